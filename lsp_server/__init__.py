@@ -1,0 +1,1 @@
+"""The edge: every process that serves the engine to a person, an editor or a model."""

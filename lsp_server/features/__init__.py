@@ -1,0 +1,1 @@
+"""Standard language server requests, one file each: convert, ask, convert."""

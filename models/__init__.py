@@ -1,0 +1,1 @@
+"""The contract: plain pydantic data that every surface speaks, and nothing that does anything."""

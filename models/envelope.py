@@ -1,0 +1,38 @@
+"""The envelope around every answer, on every surface."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from models.errors import ToolError
+from models.wire import Wire, absent_if_empty, absent_if_none
+
+Completeness = Literal["complete", "partial", "not_ready"]
+
+
+class Meta(Wire):
+    """What a caller should know about an answer besides its data."""
+
+    execution_time_ms: float = Field(description="Wall time of the call, in milliseconds.")
+    revision: int = Field(
+        description="The workspace snapshot that the answer saw; it grows with each change."
+    )
+    truncated: bool = Field(
+        default=False, description="Whether anything was cut; `next` says how to get the rest."
+    )
+    next: str | None = absent_if_none("How to get what was cut: a cursor, a line, a handle.")
+    cached: bool = Field(default=False, description="Whether the answer was kept from an earlier call.")
+    files_affected: tuple[str, ...] = absent_if_empty("Files that the call wrote, relative to the workspace.")
+    completeness: Completeness | None = absent_if_none("Whether the answer holds all there is.")
+    provenance: tuple[str, ...] = absent_if_empty("Where the answer comes from, and what it lacks and why.")
+
+
+class Envelope(Wire):
+    """An answer: data or an error, never both."""
+
+    success: bool
+    data: dict[str, Any] | None = absent_if_none()
+    error: ToolError | None = absent_if_none()
+    meta: Meta

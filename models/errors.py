@@ -1,0 +1,69 @@
+"""The closed set of error codes, and the error that an answer carries."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from models.wire import Wire, absent_if_none
+
+
+class ErrorCode(StrEnum):
+    """Why a tool gave no data. The set is closed: a new code is a change of the contract."""
+
+    INVALID_PARAMETERS = "INVALID_PARAMETERS"
+    TOOL_TIMEOUT = "TOOL_TIMEOUT"
+    INTERNAL_ERROR = "INTERNAL_ERROR"
+    UNKNOWN_TOOL = "UNKNOWN_TOOL"
+
+    FILE_NOT_FOUND = "FILE_NOT_FOUND"
+    DIRECTORY_NOT_FOUND = "DIRECTORY_NOT_FOUND"
+    PERMISSION_DENIED = "PERMISSION_DENIED"
+    BINARY_FILE = "BINARY_FILE"
+    TOO_LARGE = "TOO_LARGE"
+    INVALID_PATH = "INVALID_PATH"
+    LINE_OUT_OF_RANGE = "LINE_OUT_OF_RANGE"
+    ALREADY_EXISTS = "ALREADY_EXISTS"
+    STRING_NOT_FOUND = "STRING_NOT_FOUND"
+    INVALID_PATTERN = "INVALID_PATTERN"
+
+    FUNCTION_NOT_FOUND = "FUNCTION_NOT_FOUND"
+    SYMBOL_NOT_FOUND = "SYMBOL_NOT_FOUND"
+    LSP_UNAVAILABLE = "LSP_UNAVAILABLE"
+    TIMEOUT = "TIMEOUT"
+
+    DB_CONNECTION_FAILED = "DB_CONNECTION_FAILED"
+    EMBEDDING_FAILED = "EMBEDDING_FAILED"
+    COLLECTION_NOT_FOUND = "COLLECTION_NOT_FOUND"
+
+    RATE_LIMIT_EXCEEDED = "RATE_LIMIT_EXCEEDED"
+    API_ERROR = "API_ERROR"
+    NO_RESULTS = "NO_RESULTS"
+    NETWORK_DISABLED = "NETWORK_DISABLED"
+    INVALID_URL = "INVALID_URL"
+
+    NO_ACTIVE_EDITOR = "NO_ACTIVE_EDITOR"
+    NO_DIAGNOSTICS = "NO_DIAGNOSTICS"
+
+    READ_BUDGET_EXCEEDED = "READ_BUDGET_EXCEEDED"
+    LIST_BUDGET_EXCEEDED = "LIST_BUDGET_EXCEEDED"
+    BUDGET_EXCEEDED = "BUDGET_EXCEEDED"
+    LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
+    INVALID_QUERY_TYPE = "INVALID_QUERY_TYPE"
+    MISSING_VALUE = "MISSING_VALUE"
+
+    APPROVAL_REQUIRED = "APPROVAL_REQUIRED"
+    APPROVAL_DENIED = "APPROVAL_DENIED"
+
+    COMMAND_FAILED = "COMMAND_FAILED"
+    NO_COMMAND_HISTORY = "NO_COMMAND_HISTORY"
+    BUILD_TOOL_NOT_FOUND = "BUILD_TOOL_NOT_FOUND"
+
+
+class ToolError(Wire):
+    """What was wrong, and what to do next."""
+
+    code: ErrorCode
+    message: str
+    details: dict[str, Any] | None = absent_if_none("Facts about the failure, for a program.")
+    suggestion: str | None = absent_if_none("What to do next.")

@@ -1,0 +1,50 @@
+"""What a user can set: `rca.<name>` in VS Code, `RCA_<NAME>` in the environment."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from models.wire import Wire
+
+
+class KnowledgeSettings(Wire):
+    """The store of past solutions."""
+
+    starter: bool = Field(default=True, description="Whether the starter knowledge base is loaded.")
+    embedding_model: str | None = Field(
+        default=None,
+        description="Name or path of a sentence-transformers model; default: the pinned all-MiniLM-L6-v2.",
+    )
+
+
+class NetworkSettings(Wire):
+    """What may leave the machine. Empty: nothing does."""
+
+    allowed_sources: tuple[str, ...] = Field(
+        default=(), description="Web sources that may be asked: stackoverflow, github, docs, mdn, searxng."
+    )
+    stackoverflow_url: str = Field(
+        default="https://api.stackexchange.com/2.3", description="Base of the API."
+    )
+    github_url: str = Field(default="https://api.github.com", description="Base of the API.")
+    mdn_url: str = Field(default="https://developer.mozilla.org/api/v1", description="Base of the API.")
+    docs_url: str | None = Field(
+        default=None, description="A documentation search that answers SearXNG's JSON."
+    )
+    searxng_url: str | None = Field(default=None, description="Base of a SearXNG instance.")
+
+
+class Settings(Wire):
+    """All settings."""
+
+    app_packages: tuple[str, ...] = Field(
+        default=(), description="The app's packages, besides those the workspace declares."
+    )
+    mapping_file: str | None = Field(
+        default=None, description="R8 or ProGuard mapping for obfuscated traces."
+    )
+    toolset: Literal["debugging", "all"] = "debugging"
+    knowledge: KnowledgeSettings = KnowledgeSettings()
+    network: NetworkSettings = NetworkSettings()

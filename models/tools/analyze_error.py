@@ -1,0 +1,56 @@
+"""`analyze_error`: the main job, from an error to its root cause."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
+from models.error_report import ErrorReport
+from models.solution import FailedAttempt, SolutionHit, Verdict
+from models.tools.parse_error import MAX_ERROR_TEXT
+from models.tools.web_search_wiki import WebResult
+from models.wire import Params, Wire, absent_if_empty
+
+
+class AnalyzeErrorParams(Params):
+    """One of `errorText`, `filePath` and `fromEditor` says where the error is."""
+
+    error_text: str | None = Field(
+        default=None, min_length=1, max_length=MAX_ERROR_TEXT, description="The error itself."
+    )
+    file_path: str | None = Field(
+        default=None, min_length=1, description="A workspace file that holds the error text."
+    )
+    from_editor: bool = Field(
+        default=False,
+        description="Take selection, terminal or problems of the live editor, the first that holds an error.",
+    )
+    app_packages: tuple[str, ...] | None = Field(
+        default=None, description="Packages of the app. Default: what the workspace declares.", strict=False
+    )
+    mapping_file: str | None = Field(
+        default=None, description="R8 or ProGuard `mapping.txt` for an obfuscated trace."
+    )
+    token_budget: int = Field(
+        default=4000, ge=300, le=200_000, description="Largest size of the brief, in tokens."
+    )
+
+
+class AnalyzeErrorResult(Wire):
+    """The report."""
+
+    error: ErrorReport
+    frames: tuple[ProjectFrame, ...] = Field(
+        description="Frames and diagnostics that lie in the workspace, in order."
+    )
+    culprit: ProjectFrame | None = Field(
+        description="Where to look first, or null where no project code is named."
+    )
+    context: CodeContext | None
+    callers: tuple[Caller, ...]
+    suspect_changes: tuple[SuspectChange, ...]
+    similar_solutions: tuple[SolutionHit, ...]
+    failed_attempts: tuple[FailedAttempt, ...] = absent_if_empty()
+    verdict: Verdict
+    web_results: tuple[WebResult, ...]
+    brief: str = Field(description="Markdown for a person or a local model, inside the token budget.")

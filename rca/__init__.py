@@ -1,0 +1,3 @@
+"""The engine: error text in, root cause out. It knows no protocol and no editor."""
+
+__version__ = "0.1.0"

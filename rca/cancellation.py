@@ -1,0 +1,53 @@
+"""Cancellation and deadlines that long work looks at between steps."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from models.errors import ErrorCode
+from rca.failure import Failure
+
+
+class Cancelled(Exception):  # noqa: N818 - a request, not a defect
+    """The caller no longer wants the answer."""
+
+
+class Watch:
+    """A deadline and a cancel flag; `check` raises once either has come.
+
+    Args:
+        seconds: time limit, or None for none.
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._deadline = None if seconds is None else clock() + seconds
+        self._seconds = seconds
+        self._cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        """Ask the work to stop at its next check."""
+        self._cancelled.set()
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds left, never negative; None without a limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - self._clock())
+
+    @property
+    def expired(self) -> bool:
+        """Whether the work should stop and give the best it has."""
+        return self._cancelled.is_set() or (self._deadline is not None and self._clock() >= self._deadline)
+
+    def check(self) -> None:
+        """Raise `Cancelled`, or a `TOOL_TIMEOUT` failure."""
+        if self._cancelled.is_set():
+            raise Cancelled
+        if self._deadline is not None and self._clock() >= self._deadline:
+            message = f"The tool did not finish within {self._seconds:g} s"
+            raise Failure(
+                ErrorCode.TOOL_TIMEOUT, message, "Narrow the request, or try again once indexing is done."
+            )

@@ -1,0 +1,1 @@
+"""Symbols and call sites of a workspace, kept by content hash."""

@@ -1,0 +1,1 @@
+"""Past solutions: a durable ledger, a vector index over it, and their ranking."""

@@ -1,0 +1,1 @@
+"""All knowledge of programming languages, and the only user of tree-sitter."""

@@ -1,0 +1,1 @@
+"""Text positions: offsets, lines and columns. Pure."""

@@ -1,0 +1,1 @@
+"""One file a tool: a function of its context and its validated parameters."""

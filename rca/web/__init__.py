@@ -1,0 +1,1 @@
+"""Web search, one file a source, behind the user's consent."""
