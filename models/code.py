@@ -16,7 +16,7 @@ Evidence = Literal[
     "same_scope",  # called without receiver inside the class (or a subclass) that declares it
     "same_package",  # top-level, called from its own package, nothing nearer shadows it
     "callable_reference",  # `::name` that resolves to it
-    "override_family",  # the call's static target is a declaration that this one overrides, or that overrides it
+    "override_family",  # the static target is a declaration that this one overrides, or the reverse
     "unique_name",  # the receiver's type is unknown, and no other declaration has this name
     "name_only",  # the receiver's type is unknown, and other declarations share the name
 ]
