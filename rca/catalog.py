@@ -1,0 +1,38 @@
+"""Every tool, in reading order. The names load nothing; a tool's code loads when it is first used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rca.tool import Tool
+
+DEBUGGING: tuple[str, ...] = (
+    "analyze_error",
+    "parse_error",
+    "read_file",
+    "get_code_context",
+    "find_callers_of_function",
+    "vector_search_db",
+    "record_solution",
+    "confirm_solution",
+    "web_search_wiki",
+    "get_user_error_context",
+)
+"""The default toolset. `rca/tools/<name>.py` holds each one's `TOOL`."""
+
+TOOLSETS: dict[str, tuple[str, ...]] = {"debugging": DEBUGGING, "all": DEBUGGING}
+
+
+def load(name: str) -> Tool[Any, Any] | None:
+    """Give the tool of that name, or None where there is none."""
+    if name not in TOOLSETS["all"]:
+        return None
+    tool: Tool[Any, Any] = import_module(f"rca.tools.{name}").TOOL
+    return tool
+
+
+def load_all(toolset: str = "all") -> tuple[Tool[Any, Any], ...]:
+    """Give every tool of a toolset, in reading order."""
+    return tuple(tool for name in TOOLSETS[toolset] if (tool := load(name)) is not None)

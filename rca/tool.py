@@ -1,0 +1,186 @@
+"""What a tool is, what it may see, and the one place through which every call goes."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from pydantic import ValidationError
+
+from models.editor import EditorState
+from models.envelope import Completeness, Envelope, Meta
+from models.errors import ErrorCode, ToolError
+from models.settings import Settings
+from models.wire import Params, Wire
+from rca.cancellation import Cancelled, Watch
+from rca.failure import Failure
+from rca.validation import explain
+
+if TYPE_CHECKING:
+    from rca.knowledge.store import KnowledgeStore
+    from rca.workspace import Snapshot
+
+_log = logging.getLogger(__name__)
+
+ParamsT = TypeVar("ParamsT", bound=Params)
+ResultT = TypeVar("ResultT", bound=Wire)
+
+RiskLevel = Literal["read_only", "safe_write", "dangerous"]
+Approval = Literal["yes", "no", "nobody"]
+
+READ_SECONDS = 2.0
+"""A tool that reads answers inside this (contract); `run_*` and network tools have their own limits."""
+
+_SOFT_SHARE = 0.85
+"""The part of the limit after which a tool should give the best it has, so that it beats the hard limit."""
+
+_workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
+
+
+@dataclass(frozen=True)
+class ApprovalRequest:
+    """What the user is asked before a tool above `read_only` runs."""
+
+    tool: str
+    risk: RiskLevel
+    parameters: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ToolContext:
+    """All that a tool may look at: it reads no disk, clock or environment behind its context's back.
+
+    `editor` is None where no editor is connected. `watch` holds the time limit and the cancel
+    flag of this call. `approve` asks the user; it answers `nobody` where no one can be asked.
+    """
+
+    snapshot: Snapshot
+    knowledge: KnowledgeStore
+    settings: Settings
+    data_dir: Path
+    editor: EditorState | None = None
+    watch: Watch = field(default_factory=Watch)
+    approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
+    progress: Callable[[str], None] = lambda _message: None
+
+
+@dataclass(frozen=True)
+class Answer(Generic[ResultT]):
+    """A tool's result with what the envelope's `meta` should say about it."""
+
+    data: ResultT
+    truncated: bool = False
+    next: str | None = None
+    cached: bool = False
+    files_affected: tuple[str, ...] = ()
+    completeness: Completeness | None = None
+    provenance: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tool(Generic[ParamsT, ResultT]):
+    """One ability, as every surface offers it.
+
+    `description` is what a model reads: when to use the tool, and what it leaves out.
+    """
+
+    name: str
+    description: str
+    params: type[ParamsT]
+    result: type[ResultT]
+    run: Callable[[ToolContext, ParamsT], Answer[ResultT]]
+    risk: RiskLevel = "read_only"
+    seconds: float = READ_SECONDS
+    toolsets: tuple[str, ...] = ("debugging",)
+
+
+def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
+    """Run one call: validate, ask for approval, limit the time, catch, measure and wrap.
+
+    Never raises: whatever happens inside is one error answer. The hard limit is what
+    `context.watch` has left; without a limit the call runs to its end.
+    """
+    started = time.perf_counter()
+    error: ToolError | None = None
+    answer: Answer[Any] | None = None
+    try:
+        params = _validate(tool, raw)
+        _require_approval(tool, raw, context)
+        answer = _run_limited(tool, params, context)
+        data = answer.data.model_dump(mode="json")
+    except Failure as failure:
+        error = failure.error
+    except Cancelled:
+        error = ToolError(code=ErrorCode.TOOL_TIMEOUT, message=f"{tool.name} was cancelled by the caller")
+    except Exception as problem:  # a crash in one tool is one error answer, never a dead server
+        _log.exception("%s failed", tool.name)
+        error = ToolError(
+            code=ErrorCode.INTERNAL_ERROR,
+            message=f"{tool.name} failed unexpectedly: {type(problem).__name__}: {problem}",
+            suggestion="This is a defect. The server's log holds the details; other tools go on working.",
+        )
+    elapsed = round((time.perf_counter() - started) * 1000, 2)
+    revision = context.snapshot.revision
+    if error is not None or answer is None:
+        return Envelope(success=False, error=error, meta=Meta(execution_time_ms=elapsed, revision=revision))
+    meta = Meta(
+        execution_time_ms=elapsed,
+        revision=revision,
+        truncated=answer.truncated,
+        next=answer.next,
+        cached=answer.cached,
+        files_affected=answer.files_affected,
+        completeness=answer.completeness,
+        provenance=answer.provenance,
+    )
+    return Envelope(success=True, data=data, meta=meta)
+
+
+def soft_watch(seconds: float | None) -> Watch:
+    """Make the watch of a call whose hard limit is `seconds`: it expires a little before."""
+    return Watch(None if seconds is None else seconds * _SOFT_SHARE)
+
+
+def _validate(tool: Tool[ParamsT, Any], raw: object) -> ParamsT:
+    try:
+        return tool.params.model_validate({} if raw is None else raw)
+    except ValidationError as problem:
+        raise explain(problem, tool.name, tool.params) from None
+
+
+def _require_approval(tool: Tool[Any, Any], raw: object, context: ToolContext) -> None:
+    if tool.risk == "read_only":
+        return
+    parameters = dict(raw) if isinstance(raw, dict) else {}
+    decision = context.approve(ApprovalRequest(tool.name, tool.risk, parameters))
+    if decision == "yes":
+        return
+    code = ErrorCode.APPROVAL_DENIED if decision == "no" else ErrorCode.APPROVAL_REQUIRED
+    reason = "the user said no" if decision == "no" else "nobody could be asked"
+    raise Failure(
+        code,
+        f"{tool.name} ({tool.risk}) needs the user's approval and {reason}; nothing was done",
+        "Run it where the user can answer, or allow it with --yes on the command line.",
+    )
+
+
+def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
+    remaining = context.watch.remaining
+    if remaining is None:
+        return tool.run(context, params)
+    future: Future[Answer[ResultT]] = _workers.submit(tool.run, context, params)
+    try:
+        return future.result(timeout=remaining / _SOFT_SHARE)
+    except FutureTimeout:
+        context.watch.cancel()
+        raise Failure(
+            ErrorCode.TOOL_TIMEOUT,
+            f"{tool.name} did not finish within its limit of {tool.seconds:g} s",
+            "Ask for less (a smaller depth, limit or text), or again once indexing is done.",
+        ) from None

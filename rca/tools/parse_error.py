@@ -1,0 +1,29 @@
+"""`parse_error`: error text → structure, without a workspace."""
+
+from __future__ import annotations
+
+from models.error_report import ErrorReport
+from models.tools.parse_error import ParseErrorParams, ParseErrorResult
+from rca.error_text import parse
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: ParseErrorParams) -> Answer[ErrorReport]:
+    """Parse the text; the app's packages default to what the workspace declares."""
+    packages = params.app_packages
+    if packages is None:
+        packages = (*context.settings.app_packages, *context.snapshot.app_packages)
+    return Answer(parse(params.error_text, packages), completeness="complete")
+
+
+TOOL = Tool(
+    name="parse_error",
+    description=(
+        "Turn error text (stack trace, logcat, compiler, Gradle, R8, ANR, tombstone, test report) into structure: "
+        "the root error before its cascade, exceptions with frames, compiler diagnostics, failed tasks, and the "
+        "app frame to look at first. Use it when you need the parts; use analyze_error to find the cause."
+    ),
+    params=ParseErrorParams,
+    result=ParseErrorResult,
+    run=run,
+)

@@ -1,0 +1,52 @@
+"""Say what was wrong with a tool's parameters: which one, what was given, what is allowed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from models.errors import ErrorCode
+from models.wire import Params
+from rca.failure import Failure
+
+_SHOWN = 60
+"""Characters of a wrong value that a message repeats."""
+
+
+def explain(problem: ValidationError, tool: str, params: type[Params]) -> Failure:
+    """Turn pydantic's findings into one `INVALID_PARAMETERS` answer that names each of them."""
+    allowed = ", ".join(field.alias or name for name, field in params.model_fields.items())
+    errors = problem.errors(include_url=False, include_context=False)
+    sentences = [_sentence(error) for error in errors]
+    return Failure(
+        ErrorCode.INVALID_PARAMETERS,
+        f"{tool}: " + "; ".join(sentences),
+        f"{tool} takes: {allowed}. `rca tools --format markdown` describes each.",
+        {"parameters": [".".join(map(str, error["loc"])) for error in errors if error["loc"]]},
+    )
+
+
+def _sentence(error: Any) -> str:  # noqa: ANN401 - pydantic's error dictionary
+    where = ".".join(str(part) for part in error["loc"])
+    match error["type"]:
+        case "missing":
+            return f"the parameter '{where}' is missing"
+        case "extra_forbidden":
+            return f"there is no parameter '{where}'"
+        case "value_error":
+            text = str(error["msg"]).removeprefix("Value error, ")
+            return f"'{where}': {text}" if where else text
+        case _:
+            expected = str(error["msg"]).removeprefix("Input ")
+            subject = f"'{where}'" if where else "the parameters"
+            return f"{subject} {expected}, but {_shown(error['input'])} was given"
+
+
+def _shown(value: object) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = repr(value)
+    return text if len(text) <= _SHOWN else f"<{len(text.encode())} bytes>"
