@@ -118,7 +118,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         error = failure.error
     except Cancelled:
         error = ToolError(code=ErrorCode.TOOL_TIMEOUT, message=f"{tool.name} was cancelled by the caller")
-    except Exception as problem:  # a crash in one tool is one error answer, never a dead server
+    except Exception as problem:  # noqa: BLE001 - a crash in one tool is one error answer, never a dead server
         _log.exception("%s failed", tool.name)
         error = ToolError(
             code=ErrorCode.INTERNAL_ERROR,

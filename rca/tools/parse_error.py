@@ -19,9 +19,10 @@ def run(context: ToolContext, params: ParseErrorParams) -> Answer[ErrorReport]:
 TOOL = Tool(
     name="parse_error",
     description=(
-        "Turn error text (stack trace, logcat, compiler, Gradle, R8, ANR, tombstone, test report) into structure: "
-        "the root error before its cascade, exceptions with frames, compiler diagnostics, failed tasks, and the "
-        "app frame to look at first. Use it when you need the parts; use analyze_error to find the cause."
+        "Turn error text (stack trace, logcat, compiler, Gradle, R8, ANR, tombstone, test report) into "
+        "structure: the root error before its cascade, exceptions with frames, compiler diagnostics, failed "
+        "tasks, and the app frame to look at first. Use it when you need the parts; use analyze_error to "
+        "find the cause."
     ),
     params=ParseErrorParams,
     result=ParseErrorResult,
