@@ -24,9 +24,13 @@ class Watch:
 
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._deadline = None if seconds is None else clock() + seconds
         self._seconds = seconds
         self._cancelled = threading.Event()
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the time limit anew, as after a person was asked."""
+        self._deadline = None if self._seconds is None else self._clock() + self._seconds
 
     def cancel(self) -> None:
         """Ask the work to stop at its next check."""

@@ -88,6 +88,7 @@ class Tool(Generic[ParamsT, ResultT]):
     """One ability, as every surface offers it.
 
     `description` is what a model reads: when to use the tool, and what it leaves out.
+    A tool that `needs_index` may be held back for a moment while the index is checked.
     """
 
     name: str
@@ -97,7 +98,7 @@ class Tool(Generic[ParamsT, ResultT]):
     run: Callable[[ToolContext, ParamsT], Answer[ResultT]]
     risk: RiskLevel = "read_only"
     seconds: float = READ_SECONDS
-    toolsets: tuple[str, ...] = ("debugging",)
+    needs_index: bool = False
 
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
@@ -160,6 +161,7 @@ def _require_approval(tool: Tool[Any, Any], raw: object, context: ToolContext) -
     parameters = dict(raw) if isinstance(raw, dict) else {}
     decision = context.approve(ApprovalRequest(tool.name, tool.risk, parameters))
     if decision == "yes":
+        context.watch.restart()
         return
     code = ErrorCode.APPROVAL_DENIED if decision == "no" else ErrorCode.APPROVAL_REQUIRED
     reason = "the user said no" if decision == "no" else "nobody could be asked"

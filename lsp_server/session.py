@@ -1,0 +1,134 @@
+"""One user's state behind any surface: workspace, editor, settings, knowledge; and the call of a tool."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from models.editor import EditorState
+from models.envelope import Envelope, Meta
+from models.errors import ErrorCode, ToolError
+from models.settings import Settings
+from rca import catalog
+from rca.cancellation import Watch
+from rca.knowledge.store import KnowledgeStore
+from rca.tool import Approval, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
+from rca.workspace import Change, Workspace
+
+_log = logging.getLogger(__name__)
+
+INDEX_WAIT_SECONDS = 1.0
+"""How long a call waits for a warm index check before it answers from what is there."""
+
+
+def _ask_nobody(_request: ApprovalRequest) -> Approval:
+    return "nobody"
+
+
+class Session:
+    """The only writer of the state that tools see.
+
+    `apply` and `push_editor_state` are called from one thread at a time (each surface has one
+    writer); `call` may be called from any number of threads.
+    """
+
+    def __init__(
+        self,
+        roots: Sequence[Path],
+        data_dir: Path,
+        settings: Settings,
+        *,
+        allowed_files: Sequence[Path] = (),
+        approve: Callable[[ApprovalRequest], Approval] = _ask_nobody,
+    ) -> None:
+        self.settings = settings
+        self.data_dir = data_dir
+        self.workspace = Workspace(roots, data_dir, allowed_files)
+        self.knowledge = KnowledgeStore(data_dir, settings.knowledge)
+        self._editor: EditorState | None = None
+        self._approve = approve
+        self._indexed = threading.Event()
+        self._indexing: threading.Thread | None = None
+        self._stop = Watch()
+
+    def apply(self, change: Change) -> None:
+        """Take over one change of a document or of files on the disk."""
+        self.workspace.apply(change)
+
+    def push_editor_state(self, update: dict[str, Any]) -> None:
+        """Replace the parts of the editor's state that `update` names (wire spelling)."""
+        current = {} if self._editor is None else self._editor.model_dump(mode="json")
+        self._editor = EditorState.model_validate({**current, **update})
+
+    @property
+    def editor(self) -> EditorState | None:
+        """What the editor shows, or None where no editor is connected."""
+        return self._editor
+
+    def reconfigure(self, settings: Settings) -> None:
+        """Take over changed settings; the knowledge store is reopened only if its own changed."""
+        if settings.knowledge != self.settings.knowledge:
+            self.knowledge.close()
+            self.knowledge = KnowledgeStore(self.data_dir, settings.knowledge)
+        self.settings = settings
+
+    def start_indexing(self, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
+        """Bring the index up to date in the background, once."""
+        if self._indexing is not None:
+            return
+        self._indexing = threading.Thread(target=self._index, args=(progress,), name="rca-index", daemon=True)
+        self._indexing.start()
+
+    def wait_for_index(self, seconds: float | None = None) -> bool:
+        """Wait until the index is up to date; False if `seconds` passed first."""
+        return self._indexed.wait(seconds)
+
+    def _index(self, progress: Callable[[int, int], None]) -> None:
+        try:
+            self.workspace.index(progress, self._stop)
+        except Exception:
+            # The tools go on without an index and say so; the cause is in the log.
+            _log.exception("indexing failed")
+        finally:
+            self._indexed.set()
+
+    def call(self, name: str, raw: object, watch: Watch | None = None) -> dict[str, Any]:
+        """Run a tool and give its envelope as JSON data. Never raises.
+
+        `watch` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
+        """
+        tool = catalog.load(name)
+        if tool is None:
+            return self._unknown(name).model_dump(mode="json")
+        return invoke(tool, raw, self._context(tool, watch)).model_dump(mode="json")
+
+    def _context(self, tool: Tool[Any, Any], watch: Watch | None) -> ToolContext:
+        if self._indexing is not None and tool.needs_index:
+            self._indexed.wait(INDEX_WAIT_SECONDS if watch is None else watch.remaining)
+        return ToolContext(
+            snapshot=self.workspace.snapshot,
+            knowledge=self.knowledge,
+            settings=self.settings,
+            data_dir=self.data_dir,
+            editor=self._editor,
+            watch=watch or soft_watch(tool.seconds),
+            approve=self._approve,
+        )
+
+    def _unknown(self, name: str) -> Envelope:
+        names = catalog.TOOLSETS["all"]
+        near = difflib.get_close_matches(name, names, n=1)
+        suggestion = f"Did you mean {near[0]}?" if near else f"The tools are: {', '.join(names)}."
+        error = ToolError(code=ErrorCode.UNKNOWN_TOOL, message=f"There is no tool '{name}'", suggestion=suggestion)
+        revision = self.workspace.snapshot.revision
+        return Envelope(success=False, error=error, meta=Meta(execution_time_ms=0, revision=revision))
+
+    def close(self) -> None:
+        """Stop background work and release the stores."""
+        self._stop.cancel()
+        self.knowledge.close()
+        self.workspace.close()
