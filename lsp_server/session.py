@@ -19,7 +19,7 @@ from rca.knowledge.store import KnowledgeStore
 from rca.tool import Approval, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
 from rca.workspace import Change, Workspace
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 INDEX_WAIT_SECONDS = 1.0
 """How long a call waits for a warm index check before it answers from what is there."""
@@ -92,7 +92,7 @@ class Session:
             self.workspace.index(progress, self._stop)
         except Exception:
             # The tools go on without an index and say so; the cause is in the log.
-            _log.exception("indexing failed")
+            _logger.exception("indexing failed")
         finally:
             self._indexed.set()
 
@@ -105,6 +105,11 @@ class Session:
         if tool is None:
             return self._unknown(name).model_dump(mode="json")
         return invoke(tool, raw, self._context(tool, watch)).model_dump(mode="json")
+
+    def watch(self, name: str) -> Watch:
+        """Make the time limit of a call of that tool, for a caller that may cancel it."""
+        tool = catalog.load(name)
+        return soft_watch(None if tool is None else tool.seconds)
 
     def _context(self, tool: Tool[Any, Any], watch: Watch | None) -> ToolContext:
         if self._indexing is not None and tool.needs_index:
@@ -123,7 +128,9 @@ class Session:
         names = catalog.TOOLSETS["all"]
         near = difflib.get_close_matches(name, names, n=1)
         suggestion = f"Did you mean {near[0]}?" if near else f"The tools are: {', '.join(names)}."
-        error = ToolError(code=ErrorCode.UNKNOWN_TOOL, message=f"There is no tool '{name}'", suggestion=suggestion)
+        error = ToolError(
+            code=ErrorCode.UNKNOWN_TOOL, message=f"There is no tool '{name}'", suggestion=suggestion
+        )
         revision = self.workspace.snapshot.revision
         return Envelope(success=False, error=error, meta=Meta(execution_time_ms=0, revision=revision))
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rca.knowledge.store import KnowledgeStore
     from rca.workspace import Snapshot
 
-_log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 ParamsT = TypeVar("ParamsT", bound=Params)
 ResultT = TypeVar("ResultT", bound=Wire)
@@ -119,8 +119,8 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         error = failure.error
     except Cancelled:
         error = ToolError(code=ErrorCode.TOOL_TIMEOUT, message=f"{tool.name} was cancelled by the caller")
-    except Exception as problem:  # noqa: BLE001 - a crash in one tool is one error answer, never a dead server
-        _log.exception("%s failed", tool.name)
+    except Exception as problem:  # a crash in one tool is one error answer, never a dead server
+        _logger.exception("%s failed", tool.name)
         error = ToolError(
             code=ErrorCode.INTERNAL_ERROR,
             message=f"{tool.name} failed unexpectedly: {type(problem).__name__}: {problem}",

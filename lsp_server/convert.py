@@ -1,0 +1,63 @@
+"""Between the editor's protocol and the contract: the only file that knows both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+
+if TYPE_CHECKING:
+    from rca.workspace import Change
+
+
+def folder_paths(folders: Sequence[types.WorkspaceFolder], root_uri: str | None) -> tuple[Path, ...]:
+    """Give the workspace folders that lie on this machine's disk."""
+    uris = [folder.uri for folder in folders] or ([root_uri] if root_uri else [])
+    return tuple(path for uri in uris if (path := file_path(uri)) is not None)
+
+
+def file_path(uri: str) -> Path | None:
+    """Give the path of a `file:` URI, None for any other document (untitled, git, output)."""
+    if not uri.startswith("file:"):
+        return None
+    path = to_fs_path(uri)
+    return None if path is None else Path(path)
+
+
+def opened(path: Path, text: str, version: int) -> Change:
+    """Say that the editor shows this text for the file."""
+    from rca.workspace import DocumentOpened
+
+    return DocumentOpened(path, text, version)
+
+
+def changed(path: Path, text: str, version: int) -> Change:
+    """Say that the editor's text of the file is now this."""
+    from rca.workspace import DocumentChanged
+
+    return DocumentChanged(path, text, version)
+
+
+def closed(path: Path) -> Change:
+    """Say that the disk's text of the file counts again."""
+    from rca.workspace import DocumentClosed
+
+    return DocumentClosed(path)
+
+
+def files_changed(events: Iterable[types.FileEvent]) -> Change:
+    """Say that these files changed on the disk."""
+    from rca.workspace import FilesChanged
+
+    return FilesChanged(tuple(path for event in events if (path := file_path(event.uri)) is not None))
+
+
+def settings_section(options: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the client sends
+    """Find the `rca` settings in initialisation options or a configuration change."""
+    if not isinstance(options, dict):
+        return {}
+    section = options.get("rca", options)
+    return section if isinstance(section, dict) else {}

@@ -1,0 +1,32 @@
+"""Every tool of the catalogue as `workspace/executeCommand`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from rca import catalog
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+
+
+def register(server: Server) -> None:
+    """Offer each tool as the command `rca.<tool>`."""
+    for name in catalog.TOOLSETS["all"]:
+        _register_tool(server, name)
+
+
+def _register_tool(server: Server, name: str) -> None:
+    @server.command(f"rca.{name}")
+    async def run(*arguments: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON, validated by the tool
+        session = await server.settled()
+        watch = session.watch(name)
+        work = asyncio.get_running_loop().run_in_executor(
+            server.calls, session.call, name, arguments[0] if arguments else {}, watch
+        )
+        try:
+            return await work
+        except asyncio.CancelledError:
+            watch.cancel()
+            raise

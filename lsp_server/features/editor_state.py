@@ -1,0 +1,29 @@
+"""Our own messages: what the editor shows right now, and how the server is."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+
+
+EDITOR_STATE = "rca/editorState"
+STATUS = "rca/status"
+
+
+def register(server: Server) -> None:
+    """Take editor state in, give status out."""
+
+    @server.feature(EDITOR_STATE)
+    def push(update: Any) -> None:  # noqa: ANN401 - plain JSON, validated by the session
+        if isinstance(update, dict):
+            server.write(lambda session: session.push_editor_state(update))
+
+    @server.feature(STATUS)
+    async def status(_params: Any) -> dict[str, Any]:  # noqa: ANN401 - takes no parameters
+        session = await server.settled()
+        from lsp_server.status import describe
+
+        return await asyncio.get_running_loop().run_in_executor(server.calls, describe, session)

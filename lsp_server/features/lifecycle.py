@@ -1,0 +1,57 @@
+"""Start, settings, workspace folders, end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_server import convert
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+
+
+def register(server: Server) -> None:
+    """Follow the life of the connection."""
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.client_settings = convert.settings_section(params.initialization_options)
+        server.roots = convert.folder_paths(params.workspace_folders or [], params.root_uri)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(_params: types.InitializedParams) -> None:
+        server.loop = asyncio.get_running_loop()
+        server.warm_up()
+        await _watch_files(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def reconfigure(params: types.DidChangeConfigurationParams) -> None:
+        server.client_settings = convert.settings_section(params.settings)
+        server.write(lambda session: session.reconfigure(server.settings()))
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:
+        server.roots = convert.folder_paths(list(server.workspace.folders.values()), None)
+        server.reopen()
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(_params: None) -> None:
+        server.close()
+
+
+async def _watch_files(server: Server) -> None:
+    workspace = server.client_capabilities.workspace
+    watching = workspace.did_change_watched_files if workspace else None
+    if not (watching and watching.dynamic_registration):
+        return
+    patterns = ("**/*.{kt,kts,java}", "**/AndroidManifest.xml", "**/*.{gradle,toml}")
+    options = types.DidChangeWatchedFilesRegistrationOptions(
+        watchers=[types.FileSystemWatcher(glob_pattern=pattern) for pattern in patterns]
+    )
+    registration = types.Registration(
+        id="rca-files", method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES, register_options=options
+    )
+    await server.client_register_capability_async(types.RegistrationParams([registration]))

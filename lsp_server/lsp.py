@@ -1,0 +1,212 @@
+"""The language server: every tool as a command, documents in step, editor state, progress, approval.
+
+Nothing heavy is imported before `initialize` is answered (facts.md: pygls itself is the floor).
+The event loop only moves messages. One writer thread applies changes in the order in which the
+editor sent them, and a tool call starts after the changes that came before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, default_converter
+
+from lsp_server.features import commands, documents, editor_state, lifecycle
+from lsp_server.features.editor_state import EDITOR_STATE, STATUS
+from rca import __version__
+
+if TYPE_CHECKING:
+    from lsp_server.session import Session
+    from models.settings import Settings
+    from rca.tool import Approval, ApprovalRequest
+
+_logger = logging.getLogger(__name__)
+
+APPROVAL_SECONDS = 120.0
+
+
+@dataclass
+class RawNotification:
+    """A notification of our own, whose parameters stay plain JSON."""
+
+    jsonrpc: str
+    method: str
+    params: Any = None
+
+
+@dataclass
+class RawRequest:
+    """A request of our own, whose parameters stay plain JSON."""
+
+    id: int | str
+    jsonrpc: str
+    method: str
+    params: Any = None
+
+
+class _Protocol(LanguageServerProtocol):
+    """pygls' protocol, but parameters of `rca/…` messages are not turned into objects."""
+
+    def get_message_type(self, method: str) -> type[Any] | None:
+        if method == EDITOR_STATE:
+            return RawNotification
+        if method == STATUS:
+            return RawRequest
+        found: type[Any] | None = super().get_message_type(method)
+        return found
+
+
+class Server(LanguageServer):
+    """One editor's connection."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "kotlin-rca", __version__, protocol_cls=_Protocol, converter_factory=default_converter
+        )
+        self.writer = ThreadPoolExecutor(1, thread_name_prefix="rca-writer")
+        self.calls = ThreadPoolExecutor(16, thread_name_prefix="rca-call")
+        self.client_settings: dict[str, Any] = {}
+        self.roots: tuple[Path, ...] = ()
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self._session: Session | None = None
+
+    # --- the writer's side -------------------------------------------------------------------
+
+    def session(self) -> Session:
+        """Give the session, opening it at first use. Only the writer thread calls this."""
+        if self._session is None:
+            from lsp_server.environment import data_folder
+            from lsp_server.session import Session
+
+            self._session = Session(self.roots, data_folder(), self.settings(), approve=self._approve)
+        return self._session
+
+    def settings(self) -> Settings:
+        """Give the settings: defaults, then the environment, then the client's."""
+        from lsp_server.environment import merged, settings_from_environment
+        from models.settings import Settings
+
+        return Settings.model_validate(merged(settings_from_environment(), self.client_settings))
+
+    def write(self, act: Callable[[Session], object]) -> None:
+        """Queue a change of the session behind all earlier ones."""
+        self.writer.submit(self._guarded, act)
+
+    def _guarded(self, act: Callable[[Session], object]) -> None:
+        try:
+            act(self.session())
+        except Exception as problem:
+            _logger.exception("a change of the editor's state was not taken over")
+            self._show_problem(f"Kotlin RCA: {problem}")
+
+    async def settled(self) -> Session:
+        """Wait until every change queued so far is applied; give the session."""
+        return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
+
+    def reopen(self) -> None:
+        """Start over with the current roots, as after a change of workspace folders."""
+
+        def act(_session: Session) -> None:
+            if self._session is not None:
+                self._session.close()
+                self._session = None
+            self._warm_up(self.session())
+
+        self.write(act)
+
+    # --- after `initialized` ------------------------------------------------------------------
+
+    def warm_up(self) -> None:
+        """Open the session, index the workspace and load knowledge, all behind the editor's back."""
+        self.write(self._warm_up)
+
+    def _warm_up(self, session: Session) -> None:
+        from lsp_server.progress import Progress
+
+        indexing = Progress(self, "Indexing Kotlin and Java")
+        session.start_indexing(indexing.report)
+        threading.Thread(target=self._load_knowledge, args=(session, indexing), daemon=True).start()
+
+    def _load_knowledge(self, session: Session, indexing: Any) -> None:  # noqa: ANN401 - lazily imported type
+        from lsp_server.progress import Progress
+
+        session.wait_for_index()
+        indexing.end()
+        loading = Progress(self, "Loading past solutions")
+        try:
+            session.knowledge.load_starter(loading.report)
+            session.knowledge.warm_up()
+        except Exception:
+            # Search answers with the error of the contract when it is asked; the cause is in the log.
+            _logger.exception("knowledge did not load")
+        finally:
+            loading.end()
+
+    # --- asking the user ----------------------------------------------------------------------
+
+    def _approve(self, request: ApprovalRequest) -> Approval:
+        if self.loop is None:
+            return "nobody"
+        question = types.ShowMessageRequestParams(
+            type=types.MessageType.Warning,
+            message=f"Allow {request.tool} ({request.risk})? {_shown(request.parameters)}",
+            actions=[types.MessageActionItem("Allow"), types.MessageActionItem("Deny")],
+        )
+        asked = asyncio.run_coroutine_threadsafe(self.window_show_message_request_async(question), self.loop)
+        try:
+            chosen = asked.result(APPROVAL_SECONDS)
+        except Exception:  # noqa: BLE001 - a client that cannot ask, or that went away, is nobody to ask
+            return "nobody"
+        if chosen is None:
+            return "nobody"
+        return "yes" if chosen.title == "Allow" else "no"
+
+    def _show_problem(self, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
+
+    def close(self) -> None:
+        """Release everything that the session holds."""
+        self.writer.submit(lambda: self._session.close() if self._session else None).result(10)
+
+
+def _shown(parameters: dict[str, Any]) -> str:
+    return ", ".join(
+        f"{key}: {value}" if len(str(value)) <= 60 else f"{key}: <{len(str(value).encode())} bytes>"
+        for key, value in parameters.items()
+    )
+
+
+def create_server() -> Server:
+    """Make a server with every tool of the catalogue and every feature registered."""
+    server = Server()
+    for feature in (lifecycle, documents, editor_state, commands):
+        feature.register(server)
+    return server
+
+
+def serve(arguments: list[str]) -> None:
+    """Speak LSP on standard input and output until the client leaves.
+
+    `--stdio` is accepted, as clients add it. Standard output belongs to the protocol alone:
+    whatever else in the process prints goes to standard error, and child processes read nothing.
+    """
+    unknown = [argument for argument in arguments if argument != "--stdio"]
+    if unknown:
+        sys.exit(f"rca serve: unknown option {unknown[0]}; it takes --stdio only")
+    logging.basicConfig(stream=sys.stderr, level=os.environ.get("RCA_LOG", "WARNING").upper())
+    protocol_in, protocol_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    create_server().start_io(protocol_in, protocol_out)

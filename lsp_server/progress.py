@@ -1,0 +1,63 @@
+"""Work-done progress of background work, shown only where the client can show it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+
+MIN_SECONDS = 0.4
+"""Work that ends sooner shows no progress: a flash tells nobody anything."""
+
+_EVERY_SECONDS = 0.2
+
+
+class Progress:
+    """One progress bar. `report(done, all)` and `end` may be called from any thread."""
+
+    def __init__(self, server: Server, title: str) -> None:
+        self._server = server
+        self._title = title
+        self._token: str | None = None
+        self._started = self._shown = time.monotonic()
+
+    def report(self, done: int, total: int) -> None:
+        """Show how far the work is."""
+        now = time.monotonic()
+        if now - self._started < MIN_SECONDS or now - self._shown < _EVERY_SECONDS or not self._possible():
+            return
+        self._shown = now
+        percentage = min(99, done * 100 // max(1, total))
+        self._on_loop(self._show(percentage, f"{done} of {total}"))
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._token is not None:
+            self._on_loop(self._close())
+
+    def _possible(self) -> bool:
+        window = self._server.client_capabilities.window
+        return bool(window and window.work_done_progress and self._server.loop)
+
+    def _on_loop(self, work: object) -> None:
+        if self._server.loop is not None and asyncio.iscoroutine(work):
+            asyncio.run_coroutine_threadsafe(work, self._server.loop)
+
+    async def _show(self, percentage: int, message: str) -> None:
+        progress = self._server.work_done_progress
+        if self._token is None:
+            self._token = str(uuid.uuid4())
+            await progress.create_async(self._token)
+            progress.begin(self._token, types.WorkDoneProgressBegin(title=self._title, percentage=0))
+        report = types.WorkDoneProgressReport(message=message, percentage=percentage)
+        progress.report(self._token, report)
+
+    async def _close(self) -> None:
+        if self._token is not None:
+            self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
