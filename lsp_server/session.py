@@ -25,7 +25,8 @@ INDEX_WAIT_SECONDS = 1.0
 """How long a call waits for a warm index check before it answers from what is there."""
 
 
-def _ask_nobody(_request: ApprovalRequest) -> Approval:
+def ask_nobody(_request: ApprovalRequest) -> Approval:
+    """Answer for a surface that has no way to ask."""
     return "nobody"
 
 
@@ -43,7 +44,7 @@ class Session:
         settings: Settings,
         *,
         allowed_files: Sequence[Path] = (),
-        approve: Callable[[ApprovalRequest], Approval] = _ask_nobody,
+        approve: Callable[[ApprovalRequest], Approval] = ask_nobody,
     ) -> None:
         self.settings = settings
         self.data_dir = data_dir

@@ -1,0 +1,108 @@
+"""`rca call`: one tool call, or one a line from standard input; envelopes out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lsp_server.cli.options import (
+    exit_code,
+    load_knowledge,
+    open_session,
+    prepare,
+    print_json,
+    workspace_option,
+)
+
+if TYPE_CHECKING:
+    from lsp_server.session import Session
+    from rca.tool import Approval, ApprovalRequest
+
+_NEED_KNOWLEDGE = ("analyze_error", "vector_search_db", "confirm_solution")
+
+
+@click.command(name="call")
+@click.argument("tool", required=False)
+@click.option("--json", "parameters", default="{}", help="Parameters of the tool, a JSON object.")
+@click.option("--stdin", "from_stdin", is_flag=True, help='Read {"tool", "parameters"} objects, one a line.')
+@click.option("--wait", is_flag=True, help="First wait for index and embedding model; lifts the time limit.")
+@click.option("--yes", is_flag=True, help="Approve tools that write or reach the network.")
+@workspace_option
+def command(
+    tool: str | None,
+    parameters: str,
+    from_stdin: bool,
+    wait: bool,
+    yes: bool,
+    workspaces: tuple[Path, ...],
+) -> None:
+    """Call TOOL and print the envelope of its answer.
+
+    With --stdin, one process answers many calls: a JSON object a line in, an envelope a line out.
+    """
+    if from_stdin == (tool is not None):
+        raise click.UsageError("give a TOOL, or --stdin")
+    with open_session(workspaces, approve=_approval(yes=yes, interactive=not from_stdin)) as session:
+        if wait:
+            prepare(session, embeddings=True)
+        else:
+            session.start_indexing()
+        caller = _Caller(session, wait=wait)
+        if from_stdin:
+            for line in sys.stdin.buffer:
+                if line.strip():
+                    print_json(caller.call_line(line), pretty=False)
+                    sys.stdout.flush()
+            return
+        envelope = caller.call(str(tool), _decode(parameters))
+    print_json(envelope)
+    sys.exit(exit_code(envelope))
+
+
+class _Caller:
+    """Calls tools in a session; the starter knowledge is loaded before the first tool that asks for it."""
+
+    def __init__(self, session: Session, *, wait: bool) -> None:
+        self._session = session
+        self._wait = wait
+        self._knowledge_loaded = wait
+
+    def call(self, tool: str, parameters: object) -> dict[str, Any]:
+        from rca.cancellation import Watch
+
+        if tool in _NEED_KNOWLEDGE and not self._knowledge_loaded:
+            load_knowledge(self._session)
+            self._knowledge_loaded = True
+        return self._session.call(tool, parameters, Watch() if self._wait else None)
+
+    def call_line(self, line: bytes) -> dict[str, Any]:
+        request = _decode(line)
+        if not isinstance(request, dict) or not isinstance(request.get("tool"), str):
+            return self.call("", {})
+        return self.call(request["tool"], request.get("parameters", {}))
+
+
+def _decode(text: str | bytes) -> object:
+    """Give the JSON value; text that is none is passed on as it is, and fails the tool's validation."""
+    try:
+        value: object = json.loads(text)
+    except ValueError:
+        return text if isinstance(text, str) else text.decode("utf-8", "replace")
+    return value
+
+
+def _approval(*, yes: bool, interactive: bool) -> Any:  # noqa: ANN401 - a callable of a lazily imported type
+    def approve(request: ApprovalRequest) -> Approval:
+        if yes:
+            return "yes"
+        if not (interactive and sys.stdin.isatty()):
+            return "nobody"
+        shown = json.dumps(request.parameters, ensure_ascii=False, indent=2)
+        click.echo(f"{request.tool} ({request.risk}) with {shown}", err=True)
+        return "yes" if click.confirm("Run it?", err=True) else "no"
+
+    return approve

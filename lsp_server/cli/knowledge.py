@@ -1,0 +1,137 @@
+"""`rca knowledge`: search, import, export and stats of past solutions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from lsp_server.cli.options import (
+    TOOL_FAILED,
+    exit_code,
+    json_option,
+    load_knowledge,
+    open_session,
+    print_json,
+    progress_bar,
+    workspace_option,
+)
+
+
+@click.group(name="knowledge")
+def command() -> None:
+    """Past solutions: search, import, export, stats."""
+
+
+@command.command()
+@click.argument("query")
+@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10))
+@click.option("--min-confidence", default=0.0, show_default=True, type=click.FloatRange(0, 1))
+@click.option("--language", help="Only solutions for this language.")
+@click.option("--error-type", help="Only solutions of this error type.")
+@click.option("--dense", is_flag=True, help="Load the embedding model first (seconds).")
+@workspace_option
+@json_option
+def search(
+    query: str,
+    limit: int,
+    min_confidence: float,
+    language: str | None,
+    error_type: str | None,
+    dense: bool,
+    workspaces: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Find past solutions for QUERY: an error text or a problem in words; - reads standard input."""
+    text = sys.stdin.read() if query == "-" else query
+    parameters = {"query": text, "limit": limit, "minConfidence": min_confidence}
+    parameters |= {"language": language} if language else {}
+    parameters |= {"errorType": error_type} if error_type else {}
+    with open_session(workspaces) as session:
+        load_knowledge(session)
+        if dense:
+            with progress_bar("Loading the embedding model"):
+                session.knowledge.warm_up()
+                session.knowledge.wait_until_ready()
+        envelope = session.call("vector_search_db", parameters)
+    if as_json:
+        print_json(envelope)
+    else:
+        from lsp_server.cli.render import show_search
+
+        show_search(envelope)
+    sys.exit(exit_code(envelope))
+
+
+@command.command(name="import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@json_option
+def import_(file: Path, as_json: bool) -> None:
+    """Add the solutions of FILE (JSON, one object a line). A known id is updated, never doubled."""
+    from rca.failure import Failure
+
+    try:
+        with open_session(()) as session, progress_bar("Importing") as report:
+            outcome = session.knowledge.import_jsonl(file, report).model_dump(mode="json")
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    if as_json:
+        print_json(outcome)
+        return
+    for name, value in outcome.items():
+        click.echo(f"{name:12}{value}")
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@json_option
+def export(file: Path, as_json: bool) -> None:
+    """Write all solutions to FILE (JSON, one object a line)."""
+    from rca.failure import Failure
+
+    try:
+        with open_session(()) as session:
+            count = session.knowledge.export_jsonl(file)
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    if as_json:
+        print_json({"exported": count})
+    else:
+        click.echo(f"{count} solutions written to {file}")
+
+
+@command.command()
+@json_option
+def stats(as_json: bool) -> None:
+    """Say what the store holds and how its parts are."""
+    from rca.failure import Failure
+
+    try:
+        with open_session(()) as session:
+            load_knowledge(session)
+            data = session.knowledge.stats().model_dump(mode="json")
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    if as_json:
+        print_json(data)
+        return
+    for name, value in data.items():
+        shown = (
+            ", ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, dict) else value
+        )
+        click.echo(f"{name:20}{shown}")
+
+
+def _fail(failure: object, *, as_json: bool) -> None:
+    from rca.failure import Failure
+
+    assert isinstance(failure, Failure)
+    error = failure.error
+    if as_json:
+        print_json({"success": False, "error": error.model_dump(mode="json")})
+    else:
+        click.echo(
+            f"{error.code}: {error.message}" + (f"\n{error.suggestion}" if error.suggestion else ""), err=True
+        )
+    sys.exit(TOOL_FAILED)

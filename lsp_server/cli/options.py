@@ -1,0 +1,124 @@
+"""What the commands share: the workspace option, opening a session, exit codes, showing progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from lsp_server.environment import data_folder, find_workspace, merged, settings_from_environment
+
+if TYPE_CHECKING:
+    from lsp_server.session import Session
+    from rca.tool import Approval, ApprovalRequest
+
+TOOL_FAILED = 1
+"""Exit code of a command whose tool answered with an error; 2 is click's for wrong usage."""
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def workspace_option(function: Command) -> Command:
+    """Add `--workspace DIR`, which may be given several times."""
+    return click.option(
+        "--workspace",
+        "-w",
+        "workspaces",
+        multiple=True,
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Project folder. Default: the nearest Gradle or Maven root of this folder, or of FILE.",
+    )(function)
+
+
+def json_option(function: Command) -> Command:
+    """Add `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(function)
+
+
+@contextmanager
+def open_session(
+    workspaces: Sequence[Path],
+    *,
+    beside: Path | None = None,
+    settings: dict[str, Any] | None = None,
+    allowed_files: Sequence[Path] = (),
+    approve: Callable[[ApprovalRequest], Approval] | None = None,
+) -> Iterator[Session]:
+    """Open a session for one command and close it after."""
+    from pydantic import ValidationError
+
+    from lsp_server.session import Session, ask_nobody
+    from models.settings import Settings
+
+    roots = [path.resolve() for path in workspaces] or [find_workspace(Path.cwd(), beside)]
+    try:
+        merged_settings = Settings.model_validate(merged(settings_from_environment(), settings or {}))
+    except ValidationError as problem:
+        raise click.UsageError(f"a setting is wrong: {problem}") from None
+    session = Session(
+        roots, data_folder(), merged_settings, allowed_files=allowed_files, approve=approve or ask_nobody
+    )
+    try:
+        yield session
+    finally:
+        session.close()
+
+
+def prepare(session: Session, *, embeddings: bool) -> None:
+    """Bring index and knowledge up to date, with a progress bar where a person watches.
+
+    `embeddings` also loads the model and waits for it, which takes seconds.
+    """
+    with progress_bar("Indexing Kotlin and Java") as report:
+        session.start_indexing(report)
+        session.wait_for_index()
+    load_knowledge(session)
+    if embeddings:
+        with progress_bar("Loading the embedding model"):
+            session.knowledge.warm_up()
+            session.knowledge.wait_until_ready()
+
+
+def load_knowledge(session: Session) -> None:
+    """Load the starter knowledge base if it is not yet there; a broken store is reported by the tools."""
+    from rca.failure import Failure
+
+    try:
+        with progress_bar("Loading the starter knowledge base") as report:
+            session.knowledge.load_starter(report)
+    except Failure as failure:
+        click.echo(f"Past solutions are not available: {failure.error.message}", err=True)
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on standard error while the work lasts; nothing where no terminal is."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def print_json(data: object, *, pretty: bool | None = None) -> None:
+    """Print JSON: readable on a terminal, one line elsewhere."""
+    import json
+
+    readable = sys.stdout.isatty() if pretty is None else pretty
+    text = json.dumps(data, ensure_ascii=False, indent=2 if readable else None)
+    # A lone surrogate (from broken input) must not end the answer: it is escaped instead.
+    click.echo(text.encode("utf-8", "backslashreplace"))
+
+
+def exit_code(envelope: dict[str, Any]) -> int:
+    """Give the exit code of a command that printed this envelope."""
+    return 0 if envelope["success"] else TOOL_FAILED

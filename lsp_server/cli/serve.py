@@ -1,0 +1,16 @@
+"""`rca serve` in the help; the process itself starts in `lsp_server.__main__`, which imports less."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(name="serve")
+@click.option(
+    "--stdio", is_flag=True, help="Accepted for clients that add it; standard input is the only way."
+)
+def command(stdio: bool) -> None:
+    """Speak the language server protocol on standard input and output, until the client leaves."""
+    from lsp_server.lsp import serve
+
+    serve(["--stdio"] if stdio else [])

@@ -1,0 +1,34 @@
+"""`rca tools`: the catalogue in the form that a model or a program needs."""
+
+from __future__ import annotations
+
+import click
+
+from lsp_server.cli.options import json_option, print_json
+
+FORMATS = ("text", "openai", "mcp", "prompt", "markdown", "schema")
+
+
+@click.command(name="tools")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--toolset", type=click.Choice(["debugging", "all"]), default="debugging", show_default=True)
+@json_option
+def command(form: str, toolset: str, as_json: bool) -> None:
+    """List the tools. --json is the same as --format schema."""
+    from rca import catalog, tool_formats
+
+    tools = catalog.load_all(toolset)
+    match "schema" if as_json and form == "text" else form:
+        case "openai":
+            print_json(tool_formats.as_openai(tools), pretty=True)
+        case "mcp":
+            print_json(tool_formats.as_mcp(tools), pretty=True)
+        case "schema":
+            print_json(tool_formats.as_json_schema(tools), pretty=True)
+        case "prompt":
+            click.echo(tool_formats.as_prompt(tools), nl=False)
+        case "markdown":
+            click.echo(tool_formats.as_markdown(tools), nl=False)
+        case _:
+            for tool in tools:
+                click.echo(f"{tool.name:26}{tool.description.split('. ')[0]}")
