@@ -1,0 +1,96 @@
+"""Print how right the error-text parser is on our own cases, by kind of error, and what it misses.
+
+`python benchmarks/error_text_accuracy.py [--split dev|held_out] [--case SLUG] [--quiet]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "eval")]
+
+from error_text_score import Case, Score, load_cases, score  # noqa: E402 - the path is set just above
+
+from rca.error_text import parse  # noqa: E402 - same
+
+
+def main() -> int:
+    """Score the chosen cases; 1 where a bar is not met."""
+    options = _options()
+    cases = [
+        case
+        for case in load_cases()
+        if options.split in (None, case.split) and options.case in (None, case.slug)
+    ]
+    by_kind: dict[str, list[Score]] = defaultdict(list)
+    total = Score()
+    for case in cases:
+        result = score(case, _parse)
+        by_kind[_kind(case)].append(result)
+        total.add(result)
+    _print_table(by_kind, total)
+    if not options.quiet:
+        _print_misses(total)
+    met = total.field_accuracy >= 0.97 and total.app_frame_accuracy >= 0.97 and not total.invented
+    return 0 if met else 1
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--split", choices=["dev", "held_out"], help="only this split")
+    parser.add_argument("--case", help="only this case")
+    parser.add_argument("--quiet", action="store_true", help="the table without the misses")
+    return parser.parse_args()
+
+
+def _parse(text: str, app_packages: tuple[str, ...]) -> dict[str, Any]:
+    return parse(text, app_packages).model_dump(mode="json")
+
+
+def _kind(case: Case) -> str:
+    kind = case.expect.get("kind", "(open)")
+    return kind if isinstance(kind, str) else " or ".join(kind["anyOf"])
+
+
+def _print_table(by_kind: dict[str, list[Score]], total: Score) -> None:
+    print("| kind | cases | fields right | app frame right | frames | invented |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for kind, scores in sorted(by_kind.items()):
+        print(_row(kind, scores))
+    print(_row("**all**", [total], sum(map(len, by_kind.values()))))
+
+
+def _row(name: str, scores: list[Score], count: int | None = None) -> str:
+    sum_ = Score()
+    for each in scores:
+        sum_.add(each)
+    right = sum_.expected - len(sum_.misses)
+    app = f"{sum_.app_frames - len(sum_.app_frame_misses)}/{sum_.app_frames}" if sum_.app_frames else "-"
+    fields = f"{right}/{sum_.expected} ({sum_.field_accuracy:.1%})"
+    cases = len(scores) if count is None else count
+    return f"| {name} | {cases} | {fields} | {app} | {sum_.frames} | {len(sum_.invented)} |"
+
+
+def _print_misses(total: Score) -> None:
+    slug = None
+    for each, miss in total.misses:
+        if each != slug:
+            slug = each
+            print(f"\n{slug}")
+        print(f"  {miss.field}: expected {_short(miss.expected)}, got {_short(miss.actual)}")
+    for slug, text in total.invented:
+        print(f"\n{slug}\n  invented: {_short(text)}")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 160 else text[:157] + "…"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
