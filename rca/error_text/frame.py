@@ -1,0 +1,137 @@
+"""One line of a stack trace: `at module/pkg.Class.method(File.kt:12)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from models.error_report import Frame
+from rca.error_text.origin import is_known_library, looks_renamed, origin_of
+
+_LONGEST = 4096
+"""Characters of the longest line that can be a frame."""
+
+_LOCATION = re.compile(
+    r"""
+    \s?\((?P<place>
+        [Nn]ative\ [Mm]ethod
+      | [Uu]nknown\ [Ss]ource (?: :-?\d+ )?
+      | <[^<>()]*> (?: :-?\d+ )?
+      | [^()\s:]* (?: :-?\d+ )?
+      | :[^()]* (?: \([^()]*\)[^()]* )? :\d+       # code that Play services load at run time
+    )\)(?!\()
+    """,
+    re.VERBOSE,
+)
+_MODULE = re.compile(r"(?:[\w.\-]*(?:@[\w.\-+]*)?/(?!0x|\d)){1,2}")
+"""`java.base/`, `app//`, `app@1.0/`, `loader/module@1/`; never the `/0x…` of a hidden class."""
+
+_BOUNDARY = "(Coroutine boundary"
+
+
+class Frames:
+    """Reads frame lines for one app, each distinct text once.
+
+    Args:
+        app_packages: packages of the app, or none where they are not known.
+    """
+
+    def __init__(self, app_packages: Sequence[str]) -> None:
+        self._app_packages = tuple(app_packages)
+        self._read: dict[str, Frame | None] = {}
+
+    def read(self, line: str) -> Frame | None:
+        """Read a line, or None where it is no complete JVM frame."""
+        text = line.strip()
+        if not text.startswith("at") or len(text) > _LONGEST:
+            return None
+        if text not in self._read:
+            self._read[text] = read_frame(text, self._app_packages)
+        return self._read[text]
+
+
+def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
+    """Read a stripped line that starts with `at `, or None where it is no complete JVM frame."""
+    if text[2:3] not in (" ", "\t", "\xa0"):
+        return None
+    rest = text[3:].lstrip()
+    place = _LOCATION.search(rest)
+    if place is None or place["place"] == "native":
+        return None
+    class_name, dot, method = rest[: place.start()].rpartition(".")
+    class_name = _without_module(class_name)
+    outer = class_name.partition("$")[0]
+    if not dot or not class_name or not method or _is_prose(outer) or '"' in rest[: place.start()]:
+        return None
+    end = len(text) - len(rest) + place.end()
+    if not place["place"] and rest[place.end() :].strip():
+        return None
+    file, line = _file_and_line(place["place"])
+    return Frame(
+        class_name=class_name,
+        method=method,
+        file=file,
+        line=line,
+        origin=origin_of(class_name, app_packages),
+        text=text[:end],
+    )
+
+
+def is_cut_frame(line: str) -> bool:
+    """Tell whether a line is the beginning of a frame that ends before its closing bracket."""
+    text = line.strip()
+    if len(text) > _LONGEST or ")" in text:
+        return False
+    if text == "at":
+        return True
+    return text.startswith(("at ", "at\t")) and _CUT.fullmatch(text[3:].lstrip()) is not None
+
+
+_CUT = re.compile(r"[\w.$/@<>\-]+(?:\([^()\s]*(?: (?:M\w*|S\w*)?)?)?")
+
+
+def is_boundary(line: str) -> bool:
+    """Tell whether a line marks where one coroutine's trace goes on in another's."""
+    return _BOUNDARY in line
+
+
+def is_renamed(frames: Iterable[Frame]) -> bool:
+    """Tell whether frames look renamed by R8 or ProGuard.
+
+    A source file of `SourceFile`, `PG` or a map id says so at once (a vendor's own renamed library
+    aside); short class names with short method names do from two frames on, or from one in a
+    trace of up to three frames.
+    """
+    short = 0
+    total = 0
+    for frame in frames:
+        name = frame.class_name or ""
+        total += 1
+        if is_known_library(name) or frame.origin == "platform":
+            continue
+        if frame.file in ("SourceFile", "PG") or (frame.file or "").startswith("r8-map-id-"):
+            return True
+        if looks_renamed(name) and len((frame.method or "").strip("<>")) <= 4:
+            short += 1
+    return short >= 2 or (short == 1 and total <= 3)
+
+
+def _without_module(name: str) -> str:
+    if "/" not in name:
+        return name
+    prefix = _MODULE.match(name)
+    return name[prefix.end() :] if prefix else name
+
+
+def _is_prose(name: str) -> bool:
+    return not name or any(character in name for character in " \t,;:=\"'")
+
+
+def _file_and_line(place: str) -> tuple[str | None, int | None]:
+    name, colon, number = place.rpartition(":")
+    if not colon or not number.removeprefix("-").isdecimal():
+        name, number = place, ""
+    line = int(number) if number.isdecimal() and len(number) < 10 else None
+    if name.lower() in ("native method", "unknown source") or not name:
+        return None, line or None
+    return name, line or None

@@ -1,0 +1,105 @@
+"""The line that opens an exception: `Caused by: pkg.Type: message` and its kin."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from models.error_report import Relation
+
+_LONGEST_TYPE = 512
+
+_LEAD = re.compile(
+    r"""
+    \s*(?:
+        (?P<cause> Caused\ by:?\ + | Wrapped\ by:\ + | Root\ cause:\ + )
+      | (?P<suppressed> Suppressed:?\ + )
+      | Exception\ in\ thread\ "(?P<thread>[^"\n]*)"\ +
+      | (?:Fatal|Non-fatal|Uncaught)\ [Ee]xception:\ +
+      | Exception\ (?=[\w.$]+(?:[:\s]|$))
+      | Uncaught\ Kotlin\ exception:\ +
+    )?
+    """,
+    re.VERBOSE,
+)
+_TYPE = re.compile(r"[A-Za-z_$][\w$\-]*(?:[./][A-Za-z_$][\w$\-]*)*")
+_EMBEDDED = re.compile(r"(?<![\w.$/\-])[a-z_][\w$]{0,60}(?:\.[\w$]{1,200}){1,20}")
+_TELLING = re.compile(
+    r"(?:Exception|Error|Throwable|Failure|Death|Violation|Crash|Fault|Signal)s?(?:\$\w*)?$"
+)
+_CIRCULAR = re.compile(r"\s*(?:Caused by: |Suppressed: )?\[CIRCULAR REFERENCE:")
+_MORE = re.compile(r"\s*\.\.\. (?:\d+ (?:more|common frames omitted|shared|elided|frames? )|repeats )")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What opens an exception. `indent` counts the characters before it."""
+
+    relation: Relation
+    type: str
+    message: str | None
+    indent: int
+    thread: str | None = None
+    marked: bool = False
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether the type alone shows that this is an exception: `x.y.FooException`, never `a.b`."""
+        return "." in self.type and is_telling(self.type)
+
+
+def is_telling(type_name: str) -> bool:
+    """Tell whether a class is an exception's by its name."""
+    return _TELLING.search(type_name) is not None
+
+
+def read_header(line: str) -> Header | None:
+    """Read a line that is an exception's opening and nothing else, or None.
+
+    The type may be renamed (`a.b.c`) and may lack a package; whether a weak one is believed is for the
+    caller to say, who sees what follows.
+    """
+    lead = _LEAD.match(line)
+    assert lead is not None, "every part is optional"
+    found = _TYPE.match(line, lead.end())
+    if found is None or found.end() - found.start() > _LONGEST_TYPE:
+        return None
+    rest = line[found.end() :]
+    if rest.strip() and not rest.startswith(":"):
+        return None
+    relation: Relation = "cause" if lead["cause"] else "suppressed" if lead["suppressed"] else "primary"
+    return Header(
+        relation=relation,
+        type=found[0],
+        message=rest[1:].strip() or None,
+        indent=len(line) - len(line.lstrip()),
+        thread=lead["thread"],
+        marked=lead.end() > 0 and bool(line[: lead.end()].strip()),
+    )
+
+
+def find_header(line: str) -> Header | None:
+    """Find an exception's opening anywhere in a log line (`ERROR Worker - failed: x.y.FooException: …`)."""
+    for found in _EMBEDDED.finditer(line[:4096]):
+        if is_telling(found[0]):
+            rest = line[found.end() :]
+            if rest.strip() and not rest.startswith(":"):
+                continue
+            return Header("primary", found[0], rest[1:].strip() or None, 0)
+    return None
+
+
+def is_section(line: str) -> bool:
+    """Tell, cheaply, whether a line may open a cause or a suppressed exception."""
+    text = line.lstrip()
+    return text.startswith(("Caused by", "Suppressed", "Wrapped by: ", "Root cause: "))
+
+
+def is_circular(line: str) -> bool:
+    """Tell whether a line points back to an exception that the trace already has."""
+    return "[CIRCULAR" in line and _CIRCULAR.match(line) is not None
+
+
+def is_more(line: str) -> bool:
+    """Tell whether a line stands for frames that the enclosing exception already showed."""
+    return "..." in line and _MORE.match(line) is not None

@@ -1,0 +1,340 @@
+"""Stack traces of the JVM and of Android's runtime: an exception, its causes, and its frames."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from models.error_report import Frame, Relation, ReportedException
+from rca.error_text.frame import Frames, is_boundary, is_cut_frame
+from rca.error_text.header import Header, find_header, is_circular, is_more, is_section, read_header
+
+_LOOK_BACK = 64
+"""Lines of message that may stand between an exception's opening and its first frame."""
+
+_LONGEST_MESSAGE = 200
+_NOISE = 2
+"""Foreign lines inside a run of frames that do not end it."""
+
+_THREAD = re.compile(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
+_FATAL = re.compile(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
+_PROCESS = re.compile(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
+_PID = re.compile(r"\s*PID: (?P<pid>\d+)\s*$")
+_CUT_MARK = re.compile(
+    r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\]|<snip>|[\[(<]{1,2}\W*truncated\b.*|truncated\W*)\s*$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One exception with its causes, in a stretch of lines.
+
+    `first` and `last` are 0-based and inclusive; `first` is the line of the exception's opening, or of
+    the preamble above it (`FATAL EXCEPTION: main`, `Process: …`). `exceptions` are in the order of the
+    text; the type of the first is empty where the text starts after its opening. `culprit` is the
+    topmost app frame of the deepest cause that has one. `fatal` says that the exception ended its
+    thread or process.
+    """
+
+    first: int
+    last: int
+    exceptions: tuple[ReportedException, ...]
+    culprit: Frame | None
+    thread: str | None = None
+    process: str | None = None
+    pid: int | None = None
+    fatal: bool = False
+    truncated: bool = False
+
+    @property
+    def frame_count(self) -> int:
+        """Complete JVM frames over all sections."""
+        return sum(len(exception.frames) for exception in self.exceptions)
+
+
+def find_traces(
+    lines: Sequence[str], app_packages: Sequence[str], first: int = 0, last: int | None = None
+) -> list[Trace]:
+    """Find every stack trace in `lines[first..last]`, in order; the time is linear in the text.
+
+    The frames of a thread dump (below `"main" prio=5 …`) are no trace.
+    """
+    end = len(lines) - 1 if last is None else min(last, len(lines) - 1)
+    frames = Frames(app_packages)
+    traces: list[Trace] = []
+    floor = at = max(first, 0)
+    while at <= end:
+        if "at" not in lines[at] or frames.read(lines[at]) is None:
+            at += 1
+            continue
+        opening = _opening(lines, floor, at)
+        if opening is None:
+            at = floor = _end_of_thread(lines, at, end)
+            continue
+        reader = _Reader(lines, end, frames)
+        trace = reader.read(*opening)
+        traces.append(trace)
+        at = floor = trace.last + 1
+    return traces
+
+
+def choose_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
+    """Choose the topmost app frame of the deepest cause that has one, or None.
+
+    A suppressed exception is no cause and never chosen.
+    """
+    for exception in reversed(exceptions):
+        if exception.relation != "suppressed":
+            for frame in exception.frames:
+                if frame.origin == "app":
+                    return frame
+    return None
+
+
+def is_thread_header(line: str) -> bool:
+    """Tell whether a line opens a thread of a thread dump (`"main" prio=5 tid=1 Blocked`)."""
+    return '"' in line and _THREAD.match(line) is not None
+
+
+def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | None] | None:
+    """Find the line that opens the trace whose first frame is at `at`; None inside a thread dump."""
+    weak: tuple[int, Header] | None = None
+    nearest = True
+    for index in range(at - 1, max(floor, at - _LOOK_BACK) - 1, -1):
+        line = lines[index]
+        if not line.strip():
+            continue
+        if is_thread_header(line):
+            return None
+        if _PROCESS.match(line) or _PID.match(line) or _FATAL.search(line):
+            break
+        header = read_header(line)
+        if header is not None and (header.is_telling or header.marked):
+            return index, header
+        if header is not None and ("." in header.type or nearest):
+            weak = (index, header) if weak is None or nearest else weak
+        if nearest and header is None:
+            embedded = find_header(line)
+            if embedded is not None:
+                return index, embedded
+        nearest = False
+    return weak if weak is not None and _is_believable(weak, at) else (at, None)
+
+
+def _is_believable(weak: tuple[int, Header], at: int) -> bool:
+    """Tell whether a weak opening (`a.b.c: text`, `abc`) is one: right above the frames, or of a class."""
+    index, header = weak
+    if "." in header.type:
+        simple = header.type.rpartition(".")[2]
+        return index == at - 1 or simple[:1].isupper()
+    return index == at - 1 and (header.message is not None or header.type[:1].isupper())
+
+
+def _end_of_thread(lines: Sequence[str], at: int, end: int) -> int:
+    while at <= end and lines[at].strip() and not is_thread_header(lines[at]):
+        at += 1
+    return at
+
+
+@dataclass(slots=True)
+class _Section:
+    relation: Relation
+    type: str
+    message: list[str]
+    indent: int
+    nested: bool
+    frames: list[Frame] = field(default_factory=list)
+    frame_indent: int = 0
+    closed: bool = False
+
+    def report(self) -> ReportedException:
+        message = "\n".join(self.message).strip() or None
+        return ReportedException(
+            type=self.type, message=message, relation=self.relation, frames=tuple(self.frames)
+        )
+
+
+class _Reader:
+    """Reads one trace downward from its opening."""
+
+    def __init__(self, lines: Sequence[str], end: int, frames: Frames) -> None:
+        self._lines = lines
+        self._end = end
+        self._frames = frames
+        self._sections: list[_Section] = []
+        self._suppressed: list[_Section] = []
+        self._truncated = False
+
+    def read(self, start: int, header: Header | None) -> Trace:
+        at = start
+        if header is None:
+            self._sections.append(_Section("primary", "", [], 0, nested=False))
+        else:
+            self._open(header)
+            at += 1
+        last = self._follow(at, start)
+        exceptions = tuple(section.report() for section in self._sections)
+        main = [
+            exception
+            for exception, section in zip(exceptions, self._sections, strict=True)
+            if not section.nested
+        ]
+        first, preamble = _preamble(self._lines, start)
+        thread = header.thread if header is not None and header.thread is not None else preamble.thread
+        return Trace(
+            first=first,
+            last=last,
+            exceptions=exceptions,
+            culprit=choose_culprit(main),
+            thread=thread,
+            process=preamble.process,
+            pid=preamble.pid,
+            fatal=preamble.fatal or (header is not None and header.thread is not None),
+            truncated=self._truncated,
+        )
+
+    def _follow(self, at: int, start: int) -> int:
+        """Read on until the trace ends; give its last line."""
+        last = start
+        foreign: list[str] = []
+        while at <= self._end:
+            line = self._lines[at]
+            section = self._sections[-1]
+            frame = self._frames.read(line)
+            if frame is not None:
+                self._take_foreign(foreign)
+                if not section.frames:
+                    section.frame_indent = len(line) - len(line.lstrip())
+                section.frames.append(frame)
+                last = at
+            elif not line.strip():
+                if not section.frames:
+                    foreign.append("")
+            elif self._is_part(line):
+                foreign.clear()
+                last = at
+            else:
+                header = self._next_section(line)
+                if header is not None:
+                    self._take_foreign(foreign)
+                    self._open(header)
+                    last = at
+                elif self._ends_cut(line, at):
+                    return at
+                elif self._is_foreign_end(line, foreign, at):
+                    break
+                else:
+                    foreign.append(line.strip())
+            at += 1
+        return last
+
+    def _is_part(self, line: str) -> bool:
+        """Tell whether a line belongs to a trace without being a frame or an opening."""
+        section = self._sections[-1]
+        if is_more(line):
+            section.closed = True
+            return True
+        return is_circular(line) or is_boundary(line) or (bool(section.frames) and _is_lock(line))
+
+    def _next_section(self, line: str) -> Header | None:
+        if not is_section(line):
+            return None
+        header = read_header(line)
+        if header is None or header.relation == "primary":
+            return None
+        section = self._sections[-1]
+        begun = bool(section.frames) or section.closed or section.relation != "primary"
+        return header if header.is_telling or begun or "." in header.type else None
+
+    def _open(self, header: Header) -> None:
+        while self._suppressed and header.indent < self._suppressed[-1].indent:
+            self._suppressed.pop()
+        inside = bool(self._suppressed) and self._suppressed[-1].frame_indent > self._suppressed[-1].indent
+        message = [header.message] if header.message else []
+        nested = header.relation == "suppressed" or (inside and header.relation == "cause")
+        section = _Section(header.relation, header.type, message, header.indent, nested)
+        if header.relation == "suppressed":
+            if self._suppressed and header.indent == self._suppressed[-1].indent:
+                self._suppressed.pop()
+            self._suppressed.append(section)
+        self._sections.append(section)
+
+    def _take_foreign(self, foreign: list[str]) -> None:
+        """Take lines before a section's first frame as its message; drop them between frames."""
+        section = self._sections[-1]
+        if not section.frames and not section.closed:
+            section.message.extend(foreign)
+        foreign.clear()
+
+    def _ends_cut(self, line: str, at: int) -> bool:
+        section = self._sections[-1]
+        if not section.frames and not section.closed:
+            return False
+        if _CUT_MARK.match(line):
+            self._truncated = True
+            return True
+        if is_cut_frame(line) and not any(rest.strip() for rest in self._lines[at + 1 : self._end + 1][:3]):
+            self._truncated = True
+            return True
+        return False
+
+    def _is_foreign_end(self, line: str, foreign: list[str], at: int) -> bool:
+        """Tell whether a line that is no part of a trace ends it."""
+        section = self._sections[-1]
+        if is_thread_header(line) or _FATAL.search(line):
+            return True
+        header = read_header(line)
+        if header is not None and (header.is_telling or header.marked):
+            return True
+        if not section.frames and not section.closed:
+            return len(foreign) >= _LONGEST_MESSAGE
+        if len(foreign) >= _NOISE:
+            return True
+        ahead = self._lines[at + 1 : min(at + 1 + _NOISE, self._end + 1)]
+        if find_header(line) is not None:
+            return True
+        return not any(self._frames.read(other) is not None for other in ahead)
+
+
+def _is_lock(line: str) -> bool:
+    return line.lstrip().startswith(("- ", "native: ", "#0", "#1"))
+
+
+@dataclass(slots=True)
+class _Preamble:
+    thread: str | None = None
+    process: str | None = None
+    pid: int | None = None
+    fatal: bool = False
+
+
+def _preamble(lines: Sequence[str], start: int) -> tuple[int, _Preamble]:
+    """Read what Android prints above a fatal exception; give its first line too."""
+    found = _Preamble()
+    first = start
+    for index in range(start - 1, max(-1, start - 12), -1):
+        line = lines[index]
+        process = _PROCESS.match(line)
+        fatal = _FATAL.search(line)
+        pid = _PID.match(line)
+        if process is not None:
+            found.process = process["process"]
+            found.pid = int(process["pid"][:9]) if process["pid"] else found.pid
+        elif pid is not None:
+            found.pid = int(pid["pid"][:9])
+        elif fatal is not None:
+            found.thread, found.fatal = fatal["thread"], True
+        elif not _FIELD.match(line) and line.strip():
+            break
+        else:
+            continue
+        first = index
+        if fatal is not None:
+            break
+    return first, found
+
+
+_FIELD = re.compile(
+    r"\s*(?:Flags|Package|Foreground|Build|UID|Cmdline|SystemUptimeMs|Process-Runtime|Loading-Progress): "
+)
