@@ -58,7 +58,7 @@ class RawRequest:
 class _Protocol(LanguageServerProtocol):
     """pygls' protocol, but parameters of `rca/…` messages are not turned into objects."""
 
-    def get_message_type(self, method: str) -> type[Any] | None:
+    def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
         if method == EDITOR_STATE:
             return RawNotification
         if method == STATUS:

@@ -1,0 +1,83 @@
+"""`rca analyze`: the main job in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from lsp_server.cli.options import exit_code, json_option, open_session, prepare, print_json, workspace_option
+
+MAX_CHARACTERS = 64 * 1024 * 1024
+
+
+@click.command(name="analyze")
+@click.argument("file", default="-", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.option("--app-package", "app_packages", multiple=True, help="A package of the app; may be repeated.")
+@click.option(
+    "--mapping", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="R8 mapping.txt."
+)
+@click.option("--token-budget", default=4000, show_default=True, type=click.IntRange(300, 200_000))
+@click.option("--brief", is_flag=True, help="Print only the brief for a local model, as Markdown.")
+@click.option("--dense", is_flag=True, help="Load the embedding model first (seconds) for similar solutions.")
+@workspace_option
+@json_option
+def command(
+    file: Path,
+    app_packages: tuple[str, ...],
+    mapping: Path | None,
+    token_budget: int,
+    brief: bool,
+    dense: bool,
+    workspaces: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Analyze the error in FILE, or in what is piped in: from the error to its root cause."""
+    from rca.cancellation import Watch
+
+    text, beside = _read(file)
+    parameters: dict[str, object] = {"errorText": text, "tokenBudget": token_budget}
+    if app_packages:
+        parameters["appPackages"] = list(app_packages)
+    if mapping is not None:
+        parameters["mappingFile"] = str(mapping.resolve())
+    allowed = [mapping.resolve()] if mapping is not None else []
+    with open_session(workspaces, beside=beside, allowed_files=allowed) as session:
+        prepare(session, embeddings=dense)
+        envelope = session.call("analyze_error", parameters, Watch())
+    if as_json:
+        print_json(envelope)
+    elif brief and envelope["success"]:
+        click.echo(envelope["data"]["brief"], nl=False)
+    else:
+        from lsp_server.cli.render import show_analysis
+
+        show_analysis(envelope)
+    sys.exit(exit_code(envelope))
+
+
+def _read(file: Path) -> tuple[str, Path | None]:
+    """Read the error text: any encoding that a shell or Android Studio writes, its end if it is too long."""
+    from rca.text.decoding import NotText, decode
+
+    if str(file) == "-":
+        if sys.stdin.isatty():
+            click.echo("Paste the error, then press Ctrl-D:", err=True)
+        data, beside = sys.stdin.buffer.read(), None
+    else:
+        try:
+            data, beside = file.read_bytes(), file.resolve().parent
+        except OSError as problem:
+            raise click.UsageError(f"{file} cannot be read: {problem.strerror}") from None
+    try:
+        text = decode(data).text
+    except NotText:
+        # A log with stray NULs or control characters is still a log.
+        text = data.decode("utf-8", "replace")
+    if not text.strip():
+        raise click.UsageError("there is no error text: give a FILE or pipe one in")
+    if len(text) > MAX_CHARACTERS:
+        click.echo(f"The text is very long; only its last {MAX_CHARACTERS:,} characters are read.", err=True)
+        text = text[-MAX_CHARACTERS:]
+    return text, beside

@@ -1,0 +1,221 @@
+"""Envelopes as a person reads them in a terminal: coloured where one is, plain text elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from models.error_report import ErrorReport
+from rca.analysis.brief import headline
+
+_CODE_LINES = 6
+_LEXERS = {
+    ".kt": "kotlin",
+    ".kts": "kotlin",
+    ".java": "java",
+    ".xml": "xml",
+    ".gradle": "groovy",
+    ".toml": "toml",
+}
+_WHY = {
+    "uncommitted": "not committed yet",
+    "blame_line": "last changed the failing line",
+    "blame_function": "last changed the failing function",
+    "recent_commit": "recently changed this file",
+    "caller_changed": "changed a caller",
+    "dependency_changed": "changed a dependency named in the trace",
+}
+
+
+def show_analysis(envelope: dict[str, Any]) -> None:
+    """Print the answer of `analyze_error`."""
+    console = Console()
+    if not envelope["success"]:
+        _show_error(envelope)
+        return
+    data = envelope["data"]
+    error = ErrorReport.model_validate(data["error"])
+    console.print(_head(error))
+    for part in (
+        _chain(error),
+        _culprit(data),
+        _frames(data["frames"], data["culprit"]),
+        _callers(data["callers"], data["culprit"]),
+        _changes(data["suspectChanges"]),
+        _solutions(data["similarSolutions"], data["verdict"]),
+        _lacks(envelope["meta"]),
+    ):
+        if part is not None:
+            console.print(part)
+            console.print()
+    console.print(Text(f"{envelope['meta']['executionTimeMs'] / 1000:.2f} s", style="dim"))
+
+
+def show_search(envelope: dict[str, Any]) -> None:
+    """Print the answer of `vector_search_db`."""
+    if not envelope["success"]:
+        _show_error(envelope)
+        return
+    console = Console()
+    part = _solutions(envelope["data"]["results"], envelope["data"]["verdict"])
+    if part is not None:
+        console.print(part)
+    lacks = _lacks(envelope["meta"])
+    if lacks is not None:
+        console.print(lacks)
+
+
+def _show_error(envelope: dict[str, Any]) -> None:
+    error = envelope["error"]
+    console = Console(stderr=True)
+    console.print(Text(f"{error['code']}: {error['message']}", style="bold red"))
+    if error.get("suggestion"):
+        console.print(Text(error["suggestion"]))
+
+
+def _head(error: ErrorReport) -> RenderableType:
+    facts = [error.kind.replace("_", " ")]
+    facts += [error.process] if error.process else []
+    facts += [f"thread {error.thread}"] if error.thread else []
+    facts += ["obfuscated names"] if error.obfuscated else []
+    facts += ["cut text"] if error.truncated else []
+    facts += [f"{len(error.others)} more error(s) in the text"] if error.others else []
+    body = Group(Text(headline(error), style="bold"), Text(" · ".join(facts), style="dim"))
+    return Panel(body, title="Root error", title_align="left", border_style="red")
+
+
+def _chain(error: ErrorReport) -> RenderableType | None:
+    lines = Text()
+    if len(error.exceptions) > 1:
+        for depth, exception in enumerate(error.exceptions[:6]):
+            arrow = {"primary": "", "cause": "caused by ", "suppressed": "suppressed "}[exception.relation]
+            message = (exception.message or "").strip().split("\n", 1)[0]
+            lines.append("  " * depth + arrow)
+            lines.append(exception.type, style="yellow")
+            lines.append(f": {message[:160]}\n" if message else "\n")
+    errors = [found for found in error.diagnostics if found.severity == "error"]
+    for found in errors[:6]:
+        place = f"{found.file}:{found.line}" if found.file else (found.tool or "build")
+        lines.append(f"{place} ", style="cyan")
+        lines.append(f"{found.message.split(chr(10), 1)[0][:200]}\n")
+    if len(errors) > 6:
+        lines.append(f"… {len(errors) - 6} more errors\n", style="dim")
+    if error.failed_tasks:
+        lines.append(f"failed: {', '.join(error.failed_tasks)}\n", style="dim")
+    lines.rstrip()
+    return _titled("Error chain", lines) if lines.plain else None
+
+
+def _culprit(data: dict[str, Any]) -> RenderableType:
+    culprit, context = data["culprit"], data["context"]
+    if culprit is None:
+        return _titled("Look here first", Text("No project code is named by this error."))
+    place = Text(f"{culprit['filePath']}:{culprit['line'] or 1}", style="bold cyan")
+    if culprit.get("function"):
+        place.append(f"  {culprit['function']['name']}", style="magenta")
+    if culprit.get("note"):
+        place.append(f"  ({culprit['note']})", style="yellow")
+    if context is None:
+        return _titled("Look here first", place)
+    before = context["context"]["before"].split("\n")[-_CODE_LINES:] if context["context"]["before"] else []
+    after = context["context"]["after"].split("\n")[:_CODE_LINES] if context["context"]["after"] else []
+    code = "\n".join([*before, context["context"]["errorLine"], *after])
+    syntax = Syntax(
+        code,
+        _LEXERS.get("." + culprit["filePath"].rsplit(".", 1)[-1], "text"),
+        line_numbers=True,
+        start_line=context["errorLine"] - len(before),
+        highlight_lines={context["errorLine"]},
+        theme="ansi_dark",
+        background_color="default",
+    )
+    return _titled("Look here first", place, syntax)
+
+
+def _frames(frames: list[dict[str, Any]], culprit: dict[str, Any] | None) -> RenderableType | None:
+    if len(frames) < 2:
+        return None
+    table = Table.grid(padding=(0, 2))
+    for frame in frames[:10]:
+        mark = "→" if frame == culprit else " "
+        name = frame["function"]["name"] if frame.get("function") else frame["method"] or ""
+        table.add_row(
+            mark, Text(f"{frame['filePath']}:{frame['line']}", style="cyan"), name, frame.get("note") or ""
+        )
+    rest = [Text(f"… {len(frames) - 10} more", style="dim")] if len(frames) > 10 else []
+    return _titled("In this project", table, *rest)
+
+
+def _callers(callers: list[dict[str, Any]], culprit: dict[str, Any] | None) -> RenderableType | None:
+    if not callers:
+        return None
+    name = culprit["function"]["name"] if culprit and culprit.get("function") else callers[0]["callChain"][-1]
+    tree = Tree(Text(name, style="magenta"))
+    branches = {(name,): tree}
+    for caller in sorted(callers, key=lambda found: found["depth"])[:20]:
+        chain = tuple(reversed(caller["callChain"]))
+        parent = branches.get(chain[:-1], tree)
+        label = Text.assemble(
+            (caller["callerName"], "magenta"),
+            (f"  {caller['filePath']}:{caller['line']}", "cyan"),
+            (f"  {caller['evidence']} {caller['confidence']:.2f}", "dim"),
+        )
+        branches[chain] = parent.add(label)
+    rest = [Text(f"… {len(callers) - 20} more", style="dim")] if len(callers) > 20 else []
+    return _titled("Who calls it", tree, *rest)
+
+
+def _changes(changes: list[dict[str, Any]]) -> RenderableType | None:
+    if not changes:
+        return None
+    table = Table.grid(padding=(0, 2))
+    for change in changes[:5]:
+        name = change["commit"][:10] if change["commit"] else "unsaved/uncommitted"
+        when = (change["date"] or "")[:10]
+        table.add_row(
+            Text(name, style="yellow"),
+            when,
+            change["author"] or "",
+            change["summary"][:70],
+            Text(_WHY[change["reason"]], style="dim"),
+        )
+    return _titled("Suspect changes", table)
+
+
+def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType | None:
+    if not solutions:
+        return _titled("Past solutions", Text("None fits: a novel problem, as far as this store knows."))
+    parts: list[RenderableType] = []
+    for hit in solutions[:3]:
+        style = {"same": "bold green", "similar": "green", "novel": "dim"}[hit["verdict"]]
+        parts.append(
+            Text.assemble(
+                (hit["verdict"], style),
+                (f"  {hit['confidence']:.0%}", "bold"),
+                f"  {hit['errorDescription'].split(chr(10), 1)[0][:110]}",
+            )
+        )
+        parts.append(Text(f"  cause  {hit['rootCause']}"))
+        parts.append(Text(f"  fix    {hit['solution']}", style="green"))
+        extra = [f"matched: {', '.join(hit['matched'][:4])}"] if hit["matched"] else []
+        reference = hit["metadata"].get("reference")
+        extra += [str(reference)] if reference else []
+        parts.append(Text("  " + "  ".join([hit["id"], *extra]), style="dim"))
+    return _titled(f"Past solutions: {verdict}", *parts)
+
+
+def _lacks(meta: dict[str, Any]) -> RenderableType | None:
+    provenance = meta.get("provenance")
+    if not provenance or meta.get("completeness") == "complete":
+        return None
+    return _titled("What this answer lacks", *(Text(f"- {line}", style="yellow") for line in provenance))
+
+
+def _titled(title: str, *parts: RenderableType) -> RenderableType:
+    return Group(Text(title, style="bold underline"), *parts)
