@@ -1,0 +1,58 @@
+# `make setup` needs Python 3.11+, Node 20+ and git. Everything stays in .venv and node_modules.
+PYTHON ?= python3
+PIP = .venv/bin/python -m pip --disable-pip-version-check
+TORCH = torch==2.13.0
+
+.PHONY: help setup demo test lint bench docs e2e clean
+
+help:
+	@echo "make setup   install everything into .venv (the command is .venv/bin/rca)"
+	@echo "make demo    analyze a crash of the example app"
+	@echo "make test    run all tests"
+	@echo "make lint    ruff, mypy, import rules, eslint"
+	@echo "make bench   measure speed and accuracy"
+	@echo "make docs    write the generated pages and types again"
+	@echo "make e2e     drive the extension in a real VS Code (slow the first time)"
+
+setup: .venv/.installed vscode-extension/node_modules/.installed
+
+# Torch first, as a CPU build where pip can find one: the default build for Linux brings GBs of CUDA.
+.venv/.installed: pyproject.toml constraints.txt
+	test -x .venv/bin/python || $(PYTHON) -m venv .venv
+	$(PIP) install --quiet "$(TORCH)+cpu" || $(PIP) install --quiet "$(TORCH)"
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev]"
+	touch $@
+
+vscode-extension/node_modules/.installed: vscode-extension/package-lock.json
+	cd vscode-extension && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+demo: .venv/.installed
+	.venv/bin/python examples/demo.py
+
+test: setup
+	.venv/bin/python -m pytest -n 2 --dist loadfile
+	cd vscode-extension && npm test
+
+lint: setup
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	cd vscode-extension && npm run lint
+
+bench: .venv/.installed
+	.venv/bin/python -m benchmarks
+
+docs: setup
+	.venv/bin/rca tools --toolset all --format markdown > docs/tools.md
+	.venv/bin/rca tools --toolset all --format schema > docs/tools.schema.json
+	.venv/bin/rca tools --toolset all --format openai > docs/tools.openai.json
+	.venv/bin/rca tools --toolset all --format prompt > docs/tools.prompt.txt
+	cd vscode-extension && npm run generate
+
+e2e: setup
+	tests/e2e/run.sh
+
+clean:
+	rm -rf .venv .demo .cache dist vscode-extension/node_modules vscode-extension/out vscode-extension/dist
