@@ -1,0 +1,153 @@
+"""Git as a bounded, quiet, read-only source of text."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from rca.cancellation import Watch
+
+OUTPUT_LIMIT = 8_000_000
+"""Bytes of output that one call may give; a longer one is cut and says so."""
+
+SECONDS_LIMIT = 10.0
+"""Longest single call where the watch sets no limit."""
+
+_SHARE = 0.6  # of the time that is left, for one call: later questions want an answer too
+
+_QUIET = (
+    # A repository's own configuration must not start programs, ask anybody or change the output.
+    "-c", "core.fsmonitor=false",
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.quotePath=false",
+    "-c", "log.showSignature=false",
+    "-c", "log.follow=false",
+    "-c", "i18n.logOutputEncoding=UTF-8",
+    "-c", "color.ui=false",
+    "-c", "blame.coloring=none",
+)  # fmt: skip
+_QUIET_ENVIRONMENT = {
+    "LC_ALL": "C",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_PAGER": "cat",
+    # A partial clone would fetch what it lacks from its remote: nothing may leave the machine.
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+}
+_REDIRECTING = frozenset(
+    # Set while a hook runs; they would point every call at that hook's repository.
+    {
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
+        "GIT_NAMESPACE", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_PREFIX", "GIT_EXTERNAL_DIFF",
+        "GIT_DIFF_OPTS", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS",
+        "GIT_ICASE_PATHSPECS",
+    }
+)  # fmt: skip
+_CHUNK = 65_536
+_POLL_SECONDS = 0.02
+
+
+class GitMissing(Exception):  # noqa: N818 - a fact about the machine, told as a note
+    """There is no git on this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What one call gave.
+
+    `text` is what arrived, replacement characters where it was not UTF-8. `complete` is false where
+    time or size cut it. `succeeded` is true only for a complete call that ended with 0.
+    """
+
+    text: str
+    error: str
+    succeeded: bool
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """Git run in one directory under one watch."""
+
+    directory: Path
+    watch: Watch
+
+    def __call__(self, *arguments: str) -> Output:
+        """Run one command and give what it printed before it ended, or before it was stopped.
+
+        Raises:
+            GitMissing: no git can be found or started.
+        """
+        program = shutil.which("git")
+        if program is None:
+            raise GitMissing
+        with tempfile.TemporaryFile() as errors, self._started(program, arguments, errors) as process:
+            raw, complete = _read_bounded(process, self.watch)
+            errors.seek(0)
+            error = errors.read(_CHUNK).decode("utf-8", "replace").strip()
+        succeeded = complete and process.returncode == 0
+        return Output(raw.decode("utf-8", "replace"), error, succeeded, complete)
+
+    @contextmanager
+    def _started(
+        self, program: str, arguments: tuple[str, ...], errors: IO[bytes]
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        environment = {key: value for key, value in os.environ.items() if key not in _REDIRECTING}
+        try:
+            process = subprocess.Popen(  # noqa: S603 - a fixed program, list arguments, no shell
+                [program, "--no-pager", *_QUIET, *arguments],
+                cwd=self.directory,
+                env=environment | _QUIET_ENVIRONMENT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        except OSError as problem:
+            raise GitMissing from problem
+        with process:
+            try:
+                yield process
+            finally:
+                process.kill()
+
+
+def _read_bounded(process: subprocess.Popen[bytes], watch: Watch) -> tuple[bytes, bool]:
+    """Read until the end, the size limit, or the deadline: bytes, and whether they are all."""
+    assert process.stdout is not None
+    finished = threading.Event()
+    stopped = threading.Event()
+    remaining = watch.remaining
+    seconds = SECONDS_LIMIT if remaining is None else min(SECONDS_LIMIT, remaining * _SHARE)
+    deadline = time.monotonic() + seconds
+
+    def stop_when_late() -> None:
+        while not finished.wait(_POLL_SECONDS):
+            if watch.expired or time.monotonic() >= deadline:
+                stopped.set()
+                process.kill()
+                return
+
+    guard = threading.Thread(target=stop_when_late, name="git-deadline", daemon=True)
+    guard.start()
+    parts: list[bytes] = []
+    size = 0
+    while size < OUTPUT_LIMIT and (part := process.stdout.read1(_CHUNK)):  # type: ignore[attr-defined]  # typed as IO[bytes], is a BufferedReader
+        parts.append(part)
+        size += len(part)
+    if size >= OUTPUT_LIMIT:
+        stopped.set()
+        process.kill()
+    process.wait()
+    finished.set()
+    guard.join()
+    return b"".join(parts), not stopped.is_set()

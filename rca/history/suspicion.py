@@ -1,0 +1,43 @@
+"""How suspect a change is, in one place so that the orders agree."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+Reason = Literal[
+    "uncommitted", "blame_line", "blame_function", "recent_commit", "caller_changed", "dependency_changed"
+]
+
+WEIGHT: dict[Reason, float] = {
+    "uncommitted": 1.0,
+    "blame_line": 0.9,
+    "blame_function": 0.75,
+    "dependency_changed": 0.65,
+    "caller_changed": 0.55,
+    "recent_commit": 0.5,
+}
+"""What a reason is worth before age, distance and size are looked at."""
+
+_HALF_LIFE_DAYS = 21.0
+_OLD_AGE = 0.25  # what an old change keeps: the line that fails was written some time, after all
+_FAR = 0.45  # what an edit elsewhere in the file keeps
+_NEAR_LINES = 15.0
+_LARGE_CHANGE = 400.0
+UNNAMED_LIBRARY = 0.5
+"""What a dependency change keeps when the error does not name the library."""
+
+
+def score(reason: Reason, *, age_days: float = 0.0, distance: float = 0.0, size: int = 0) -> float:
+    """Weigh a change, 0 to 1.
+
+    Args:
+        reason: why it is looked at.
+        age_days: committer's date before that of HEAD; the clock plays no part.
+        distance: lines to the culprit line, infinite for elsewhere in the file.
+        size: lines that the whole change added and removed; a sweeping one says less of one line.
+    """
+    recency = _OLD_AGE + (1 - _OLD_AGE) * math.exp2(-max(age_days, 0.0) / _HALF_LIFE_DAYS)
+    proximity = _FAR + (1 - _FAR) * math.exp(-distance / _NEAR_LINES)
+    focus = 1 - 0.3 * min(size / _LARGE_CHANGE, 1.0)
+    return round(WEIGHT[reason] * recency * proximity * focus, 4)

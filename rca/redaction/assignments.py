@@ -1,0 +1,87 @@
+"""Secrets that are known by the name they are given to: `storePassword=…`, `"token": "…"`, `--password …`."""
+
+from __future__ import annotations
+
+import re
+
+from rca.redaction.shapes import MASK
+
+_NAME = (
+    r"(passw(?:or)?d|passphrase|pwd|storepass|keypass|secret|token|api[_.-]?key|access[_.-]?key|account[_.-]?key|"
+    r"private[_.-]?key|auth[_.-]?key|encryption[_.-]?key|signing[_.-]?key|subscription[_.-]?key|credentials?)"
+    r"((?:[_.-]?(?:value|base64|hex|default|dev|prod|release|debug|staging|key|\d{1,2}))?)"
+)
+_QUOTED = re.compile(
+    # name = "value", "name": "value", "name", "value" (a call), \"name\":\"value\"
+    _NAME + r"(\\?[\"']?\]?\s{0,3}(?:=>|:=|==?|:|,|\bto\b|\bString\s{0,2}=)\s{0,3}\\{0,3}([\"']))"
+    r"((?:(?!\4|\\{1,3}\4)[^\r\n]){3,400}?)(?=\\{0,3}\4)",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    _NAME + r"(\\?[\"']?\s{0,3}(?:=>|:=|=|:)\s{0,3})([^\s\"'<>{},;&()\[\]\\]{3,400}+)(?!\()", re.IGNORECASE
+)
+_OPTION = re.compile(
+    r"(?<!\S)(--?[\w.-]{0,40}?(?:password|passwd|passphrase|token|secret|api-key|storepass|keypass))(\s{1,3})"
+    r"([^\s\"'<>-][^\s\"'<>]{2,400})",
+    re.IGNORECASE,
+)
+_XML = re.compile(_NAME + r"([^<>\r\n]{0,80}>\s{0,3})([^<>\s][^<>\r\n]{2,400})(?=<)", re.IGNORECASE)
+_QUERY = re.compile(
+    r"([?&](?:key|sig|signature|auth|apikey|appid|code|sid)=)([\w%+/.~-]{8,400}+)", re.IGNORECASE
+)
+
+_NEVER_SECRET = re.compile(
+    r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
+    r"[x*•.]+|\$.*|%.*|@.*|[\w.$]+@[0-9a-f]+",  # references, placeholders, objects by identity
+    re.IGNORECASE,
+)
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*(?:(?:\?|!!)?(?:\.|::)[A-Za-z_]\w*)*\??[!?]*")
+_LOWER_CASE_WORD = re.compile(r"[a-z]{6,}")
+_PASSWORD = re.compile(r"pass|pwd", re.IGNORECASE)
+
+
+def mask_assignments(text: str) -> str:
+    """Mask values that stand where a password, key, token or secret is set; types and references stay."""
+    mask = MASK.format("password")
+    text = _QUOTED.sub(
+        lambda found: f"{found[1]}{found[2]}{found[3]}{mask}" if _literal(found[5]) else found[0], text
+    )
+    text = _BARE.sub(lambda found: _masked_bare(found, mask), text)
+    text = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{mask}" if _literal(found[3]) else found[0], text)
+    text = _XML.sub(
+        lambda found: f"{found[1]}{found[2]}{found[3]}{mask}" if _literal(found[4].strip()) else found[0],
+        text,
+    )
+    return _QUERY.sub(
+        lambda found: f"{found[1]}{mask}" if any(c.isdigit() for c in found[2]) else found[0], text
+    )
+
+
+def _literal(value: str) -> bool:
+    return _NEVER_SECRET.fullmatch(value) is None and " " not in value
+
+
+def _masked_bare(found: re.Match[str], mask: str) -> str:
+    name, suffix, sign, value = found[1], found[2], found[3], found[4]
+    kept = value.rstrip(".!?") if value[-1:] in ".!?" else value
+    if not _literal(kept) or (name.lower() == "pwd" and kept[:1] in "/~"):
+        return found[0]
+    if _IDENTIFIER.fullmatch(kept) and not _word_is_secret(found, name, sign, kept):
+        return found[0]
+    return f"{name}{suffix}{sign}{mask}{value[len(kept) :]}"
+
+
+def _word_is_secret(found: re.Match[str], name: str, sign: str, value: str) -> bool:
+    """Decide on a value that might as well be a type, a variable or a word of a sentence.
+
+    `password: String`, `token = session.token` and `token: END_OBJECT` are code and messages;
+    `storePassword=android` and `apiKey=a8f3c2e1b7d94f60` are secrets.
+    """
+    digits = sum(character.isdigit() for character in value)
+    if len(value) >= 12 and digits >= 3 and "." not in value:
+        return True
+    if sign == "=" and "." not in value:
+        return _PASSWORD.search(name) is not None or (len(value) >= 16 and name.lower() != "token")
+    at_end = found.string[found.end() : found.end() + 1] in ("", "\n", "\r")
+    is_word = _LOWER_CASE_WORD.fullmatch(value) is not None or digits > 0
+    return _PASSWORD.search(name) is not None and at_end and is_word and "." not in value

@@ -1,0 +1,374 @@
+"""Suspect changes, asked of real git in real repositories."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from rca.cancellation import Watch
+from rca.history import ChangeTarget, suspects
+
+CART = "app/src/main/kotlin/shop/Cart.kt"
+CODE = """package shop
+
+import shop.model.Item
+
+class Cart(private val items: MutableList<Item>) {
+    fun total(): Int {
+        val prices = items.map { it.price }
+        check(prices.isNotEmpty())
+        return prices.sum()
+    }
+
+    fun clear() {
+        items.clear()
+    }
+}
+"""
+TOTAL = (6, 10)
+
+
+def ask(root: Path, seconds: float | None = None, **target):
+    given = {"file_path": CART, "line": 9, "function": TOTAL} | target
+    return suspects(root, ChangeTarget(**given), Watch(seconds))
+
+
+def by_reason(outcome):
+    return {change.reason: change for change in outcome.changes}
+
+
+def with_history(sandbox) -> dict[str, str]:
+    sandbox.write(CART, CODE.replace("prices.sum()", "0").replace("items.clear()", "Unit"))
+    made = {"first": sandbox.commit("Add the cart")}
+    sandbox.write(CART, CODE.replace("items.clear()", "Unit"))
+    made["sum"] = sandbox.commit("Sum the prices", days=40, author="Ben Example")
+    sandbox.write(CART, CODE)
+    made["clear"] = sandbox.commit("Clear the cart", days=2)
+    return made
+
+
+def test_the_commit_that_made_the_culprit_line_comes_first(sandbox):
+    made = with_history(sandbox)
+    outcome = ask(sandbox.root)
+    first = outcome.changes[0]
+    assert first.commit == made["sum"]
+    assert first.reason == "blame_line"
+    assert first.lines == (9,)
+    assert first.author == "Ben Example"
+    assert first.date == "2026-02-11T12:00:00+02:00"
+    assert first.summary == "Sum the prices"
+    assert "-        return 0" in first.diff
+    assert "+        return prices.sum()" in first.diff
+    assert outcome.notes == ()
+
+
+def test_every_kind_of_commit_on_the_file_is_named_once(sandbox):
+    made = with_history(sandbox)
+    reasons = {change.commit: change.reason for change in ask(sandbox.root).changes}
+    assert reasons == {
+        made["sum"]: "blame_line",
+        made["first"]: "blame_function",
+        made["clear"]: "recent_commit",
+    }
+
+
+def test_scores_order_the_answer_and_do_not_depend_on_the_clock(sandbox):
+    with_history(sandbox)
+    scores = [change.score for change in ask(sandbox.root).changes]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 < score <= 1 for score in scores)
+    assert scores[0] > 0.8, "two days before HEAD, on the line itself"
+
+
+def test_an_edit_on_the_line_that_is_not_committed_comes_before_every_commit(sandbox):
+    with_history(sandbox)
+    sandbox.write(CART, CODE.replace("prices.sum()", "prices.reduce { a, b -> a + b }"))
+    first = ask(sandbox.root).changes[0]
+    assert (first.reason, first.commit, first.author, first.date) == ("uncommitted", None, None, None)
+    assert first.lines == (9,)
+    assert first.summary == "Edited, not committed"
+    assert "+        return prices.reduce { a, b -> a + b }" in first.diff
+
+
+def test_staged_edits_say_so(sandbox):
+    with_history(sandbox)
+    sandbox.write(CART, CODE.replace("prices.sum()", "prices.last()"))
+    sandbox.git("add", "-A")
+    assert ask(sandbox.root).changes[0].summary == "Edited and staged, not committed"
+
+
+def test_text_that_the_editor_has_not_saved_wins_over_the_disk(sandbox):
+    with_history(sandbox)
+    unsaved = CODE.replace("prices.sum()", "prices.first()")
+    first = ask(sandbox.root, unsaved={CART: unsaved}).changes[0]
+    assert first.reason == "uncommitted"
+    assert first.summary == "Edited in the editor, not saved"
+    assert "prices.first()" in first.diff
+
+
+def test_unsaved_text_that_undoes_a_saved_edit_is_no_edit(sandbox):
+    with_history(sandbox)
+    sandbox.write(CART, CODE.replace("prices.sum()", "prices.first()"))
+    assert "uncommitted" not in by_reason(ask(sandbox.root, unsaved={CART: CODE}))
+
+
+def test_blame_follows_lines_that_uncommitted_edits_moved(sandbox):
+    made = with_history(sandbox)
+    moved = CODE.replace("import shop.model.Item\n", "import shop.model.Item\nimport shop.model.Price\n\n")
+    outcome = ask(sandbox.root, unsaved={CART: moved}, line=11, function=(8, 12))
+    change = by_reason(outcome)["blame_line"]
+    assert (change.commit, change.lines) == (made["sum"], (11,))
+    assert by_reason(outcome)["uncommitted"].lines == (4, 5)
+
+
+def test_a_trace_of_the_last_commit_is_translated_in_a_note(sandbox):
+    with_history(sandbox)
+    sandbox.write(CART, "// header\n" + CODE)
+    assert any("its line 9 is line 10 now" in note for note in ask(sandbox.root).notes)
+
+
+def test_an_edit_of_white_space_alone_is_no_suspect(sandbox):
+    with_history(sandbox)
+    sandbox.write(CART, CODE.replace("        return", "    return"))
+    assert "uncommitted" not in by_reason(ask(sandbox.root))
+
+
+def test_line_endings_of_windows_do_not_make_an_edit(sandbox):
+    with_history(sandbox)
+    sandbox.write(CART, CODE.replace("\n", "\r\n"))
+    assert "uncommitted" not in by_reason(ask(sandbox.root))
+
+
+def test_a_commit_that_only_removed_a_line_of_the_function_is_found(sandbox):
+    sandbox.write(CART, CODE)
+    sandbox.commit("Add the cart")
+    sandbox.write(CART, CODE.replace("        check(prices.isNotEmpty())\n", ""))
+    removal = sandbox.commit("Trust the prices", days=90)
+    outcome = ask(sandbox.root, line=8, function=(6, 9))
+    first = outcome.changes[0]
+    assert (first.commit, first.reason) == (removal, "blame_function")
+    assert "-        check(prices.isNotEmpty())" in first.diff
+
+
+def test_renames_are_followed(sandbox):
+    made = with_history(sandbox)
+    moved = "app/src/main/kotlin/shop/cart/Basket.kt"
+    (sandbox.root / moved).parent.mkdir()
+    sandbox.git("mv", CART, moved)
+    rename = sandbox.commit("Call it a basket")
+    reasons = {change.commit: change.reason for change in ask(sandbox.root, file_path=moved).changes}
+    assert reasons[made["sum"]] == "blame_line"
+    assert reasons[rename] == "recent_commit"
+    assert reasons[made["clear"]] == "recent_commit"
+
+
+def test_a_rename_that_is_only_staged_keeps_its_history(sandbox):
+    made = with_history(sandbox)
+    moved = "app/src/main/kotlin/shop/Basket.kt"
+    sandbox.git("mv", CART, moved)
+    assert by_reason(ask(sandbox.root, file_path=moved))["blame_line"].commit == made["sum"]
+
+
+def test_a_change_of_a_callers_line_is_a_suspect(sandbox):
+    with_history(sandbox)
+    checkout = "app/src/main/kotlin/shop/Checkout.kt"
+    sandbox.write(checkout, "package shop\n\nfun pay(cart: Cart) = cart.total()\n")
+    added = sandbox.commit("Pay the cart")
+    change = by_reason(ask(sandbox.root, callers=((checkout, 3),)))["caller_changed"]
+    assert (change.commit, change.file_path, change.lines) == (
+        added,
+        checkout,
+        (2, 3) if 2 in change.lines else (3,),
+    )
+
+
+def test_an_uncommitted_edit_of_a_callers_line_outranks_its_commit(sandbox):
+    with_history(sandbox)
+    checkout = "app/src/main/kotlin/shop/Checkout.kt"
+    sandbox.write(checkout, "package shop\n\nfun pay(cart: Cart) = cart.total()\n")
+    sandbox.commit("Pay the cart")
+    sandbox.write(checkout, "package shop\n\nfun pay(cart: Cart) = -cart.total()\n")
+    callers = [c for c in ask(sandbox.root, callers=((checkout, 3),)).changes if c.reason == "caller_changed"]
+    assert callers[0].commit is None
+    assert callers[0].lines == (3,)
+
+
+def test_a_new_file_is_a_suspect_as_a_whole(sandbox):
+    sandbox.write("README.md", "Shop\n")
+    sandbox.commit("Begin")
+    sandbox.write(CART, CODE)
+    outcome = ask(sandbox.root)
+    assert [change.summary for change in outcome.changes] == ["New file, not committed"]
+    assert outcome.changes[0].lines == (6, 7, 8, 9, 10)
+    assert any("no history yet" in note for note in outcome.notes)
+
+
+def test_an_ignored_file_is_told_from_an_edited_one(sandbox):
+    sandbox.write(".gitignore", "build/\n")
+    sandbox.commit("Begin")
+    generated = "app/build/generated/Dao_Impl.java"
+    sandbox.write(generated, "class Dao_Impl {}\n")
+    outcome = ask(sandbox.root, file_path=generated, line=1, function=None)
+    assert outcome.changes == ()
+    assert any("ignored by git" in note for note in outcome.notes)
+
+
+def test_no_repository_no_commit_and_no_file_are_notes(tmp_path, sandbox):
+    plain = tmp_path / "plain"
+    (plain / "app").mkdir(parents=True)
+    assert "not in a git work tree" in ask(plain).notes[0]
+    assert "no commit yet" in ask(sandbox.root).notes[0]
+    sandbox.write("README.md", "Shop\n")
+    sandbox.commit("Begin")
+    assert "cannot be read" in ask(sandbox.root).notes[0]
+    assert "does not exist" in ask(tmp_path / "nowhere").notes[0]
+
+
+def test_a_machine_without_git_is_a_note(sandbox, monkeypatch):
+    with_history(sandbox)
+    monkeypatch.setenv("PATH", "")
+    outcome = ask(sandbox.root)
+    assert outcome.changes == ()
+    assert "no git on this machine" in outcome.notes[0]
+
+
+def test_a_detached_head_is_said(sandbox):
+    with_history(sandbox)
+    sandbox.git("checkout", "-q", "--detach")
+    outcome = ask(sandbox.root)
+    assert outcome.changes
+    assert "detached HEAD" in outcome.notes[0]
+
+
+def test_a_shallow_clone_blames_nobody_for_what_it_cannot_see(sandbox, tmp_path):
+    with_history(sandbox)
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{sandbox.root}", str(clone)], check=True)
+    outcome = ask(clone)
+    assert outcome.changes == ()
+    assert "shallow" in outcome.notes[0]
+
+
+def test_a_workspace_deeper_than_its_repository_keeps_its_own_paths(sandbox):
+    made = with_history(sandbox)
+    sandbox.write(
+        "app/build.gradle.kts", 'dependencies { implementation("com.squareup.okhttp3:okhttp:4.11.0") }\n'
+    )
+    sandbox.commit("Add okhttp")
+    sandbox.write(
+        "app/build.gradle.kts", 'dependencies { implementation("com.squareup.okhttp3:okhttp:5.0.0") }\n'
+    )
+    sandbox.commit("Update okhttp")
+    inner = CART.removeprefix("app/")
+    found = by_reason(ask(sandbox.root / "app", file_path=inner, libraries=("okhttp3.internal",)))
+    assert (found["blame_line"].commit, found["blame_line"].file_path) == (made["sum"], inner)
+    assert found["dependency_changed"].file_path == "build.gradle.kts"
+
+
+def test_a_submodule_answers_with_its_own_history(sandbox, tmp_path):
+    made = with_history(sandbox)
+    outer = type(sandbox)(tmp_path / "outer")
+    outer.root.mkdir()
+    outer.git("init", "-q")
+    outer.git("submodule", "add", "-q", f"file://{sandbox.root}", "libs/shop")
+    outer.commit("Take the shop in")
+    outcome = ask(outer.root, file_path=f"libs/shop/{CART}")
+    change = by_reason(outcome)["blame_line"]
+    assert (change.commit, change.file_path) == (made["sum"], f"libs/shop/{CART}")
+    assert any("submodule 'shop'" in note for note in outcome.notes)
+
+
+def test_a_linked_worktree_answers(sandbox, tmp_path):
+    made = with_history(sandbox)
+    sandbox.git("worktree", "add", "-q", "-b", "fix", str(tmp_path / "fix"))
+    assert by_reason(ask(tmp_path / "fix"))["blame_line"].commit == made["sum"]
+
+
+def test_commits_that_the_project_tells_blame_to_ignore_are_passed_over(sandbox):
+    made = with_history(sandbox)
+    sandbox.write(CART, CODE.replace("return prices.sum()", "return ( prices.sum( ) );"))
+    reformat = sandbox.commit("Reformat everything")
+    assert by_reason(ask(sandbox.root))["blame_line"].commit == reformat
+    sandbox.write(".git-blame-ignore-revs", f"{reformat}\n")
+    assert by_reason(ask(sandbox.root))["blame_line"].commit == made["sum"]
+    sandbox.write(".git-blame-ignore-revs", "not a revision\n")
+    assert by_reason(ask(sandbox.root))["blame_line"].commit == reformat
+
+
+def test_names_with_blanks_accents_and_signs_work(sandbox):
+    name = "app/src/main/kotlin/shop/Körb chen [1]:*.kt"
+    sandbox.write(name, CODE)
+    commit = sandbox.commit("Füge hinzu", author="Jörg Example")
+    sandbox.write(name, CODE.replace("prices.sum()", "1"))
+    outcome = ask(sandbox.root, file_path=name, line=8)
+    assert outcome.changes[0].reason == "uncommitted"
+    blamed = by_reason(outcome)["blame_line"]
+    assert (blamed.commit, blamed.author, blamed.summary) == (commit, "Jörg Example", "Füge hinzu")
+
+
+def test_the_configuration_of_a_repository_starts_no_program(sandbox, tmp_path):
+    with_history(sandbox)
+    mark = tmp_path / "ran"
+    script = tmp_path / "evil.sh"
+    script.write_text(f"#!/bin/sh\ntouch '{mark}'\ncat\n")
+    script.chmod(0o755)
+    for key in (
+        "core.fsmonitor",
+        "diff.external",
+        "core.pager",
+        "diff.kt.textconv",
+        "diff.kt.command",
+        "gpg.program",
+    ):
+        sandbox.git("config", key, str(script))
+    sandbox.git("config", "log.showSignature", "true")
+    sandbox.write(".gitattributes", "*.kt diff=kt\n*.kts diff=kt\n")
+    sandbox.write(CART, CODE.replace("prices.sum()", "prices.last()"))
+    sandbox.write("build.gradle.kts", 'version = "1.2"\n')
+    mark.unlink(missing_ok=True)
+    assert ask(sandbox.root).changes
+    assert not mark.exists()
+
+
+def test_nothing_in_the_repository_changes(sandbox):
+    with_history(sandbox)
+    sandbox.write(CART, CODE + "\n")
+    before = {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in (sandbox.root / ".git").rglob("*")}
+    ask(sandbox.root, libraries=("okhttp3",), callers=((CART, 12),))
+    after = {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in (sandbox.root / ".git").rglob("*")}
+    assert after == before
+
+
+def test_the_time_limit_is_kept_and_said(sandbox, tmp_path, monkeypatch):
+    with_history(sandbox)
+    slow = tmp_path / "bin"
+    slow.mkdir()
+    (slow / "git").write_text("#!/bin/sh\nexec sleep 30\n")
+    (slow / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow}:/usr/bin:/bin")
+    started = time.monotonic()
+    outcome = ask(sandbox.root, seconds=0.5)
+    assert time.monotonic() - started < 2
+    assert outcome.changes == ()
+    assert "did not answer in time" in outcome.notes[0]
+
+
+def test_cancelling_stops_the_search(sandbox):
+    with_history(sandbox)
+    watch = Watch()
+    watch.cancel()
+    outcome = suspects(sandbox.root, ChangeTarget(CART, 9, TOTAL), watch)
+    assert any("time" in note for note in outcome.notes)
+
+
+@pytest.mark.parametrize(
+    ("line", "function"), [(None, None), (None, TOTAL), (9, None), (10_000, None), (9, (6, 10_000))]
+)
+def test_any_place_is_answered(sandbox, line, function):
+    with_history(sandbox)
+    outcome = ask(sandbox.root, line=line, function=function)
+    assert outcome.changes
+    assert len(outcome.changes) <= 10
