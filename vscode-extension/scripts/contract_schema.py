@@ -1,0 +1,89 @@
+"""Write the contract to standard output as one JSON Schema, from which `contract.mjs` makes TypeScript.
+
+The root describes the tools: each property is a tool, an object of its `params` and its `result`.
+`$defs` holds every model of the contract that the extension speaks, the settings included.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+
+import models.tools
+from models.editor import EditorState
+from models.envelope import Meta
+from models.errors import ToolError
+from models.settings import Settings
+
+Mode = Literal["validation", "serialization"]
+
+
+class WireSchema(GenerateJsonSchema):
+    """Describe the JSON as it travels."""
+
+    def field_title_should_be_set(self, _schema: Any) -> bool:  # noqa: ANN401 - pydantic's own signature
+        """Leave titles off fields: TypeScript would get a named type for each."""
+        return False
+
+    def field_is_required(self, field: Any, total: bool) -> bool:  # noqa: ANN401 - pydantic's own signature
+        """Count a field of an answer as present even where it holds its default."""
+        if self.mode == "serialization":
+            return field.get("serialization_exclude_if") is None
+        return super().field_is_required(field, total)
+
+
+def tools() -> dict[str, tuple[type[BaseModel], type[BaseModel]]]:
+    """Map each tool of the contract to its parameters and its result."""
+    found: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {}
+    for module in pkgutil.iter_modules(models.tools.__path__):
+        names = vars(importlib.import_module(f"models.tools.{module.name}"))
+        stems = [
+            name.removesuffix("Params") for name in names if name.endswith("Params") and name != "Params"
+        ]
+        if len(stems) != 1 or f"{stems[0]}Result" not in names:
+            raise SystemExit(f"models/tools/{module.name}.py must declare one …Params and its …Result")
+        found[module.name] = (names[f"{stems[0]}Params"], names[f"{stems[0]}Result"])
+    return found
+
+
+def contract() -> dict[str, Any]:
+    """Give the schema."""
+    catalogue = tools()
+    wanted: list[tuple[type[BaseModel], Mode]] = [
+        (Meta, "serialization"),
+        (ToolError, "serialization"),
+        (EditorState, "serialization"),
+        (Settings, "validation"),
+    ]
+    for params, result in catalogue.values():
+        wanted += [(params, "validation"), (result, "serialization")]
+    references, schema = models_json_schema(wanted, schema_generator=WireSchema)
+    properties = {
+        name: _closed(
+            {"params": references[(params, "validation")], "result": references[(result, "serialization")]}
+        )
+        for name, (params, result) in catalogue.items()
+    }
+    return {"title": "Tools", **_closed(properties), "$defs": schema["$defs"]}
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": list(properties),
+        "properties": properties,
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(contract()))

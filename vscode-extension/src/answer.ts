@@ -1,0 +1,26 @@
+import type { Meta, ToolError, Tools } from "./generated/contract";
+
+/** The envelope around a tool's result, as `models/envelope.py` declares it. */
+export type Answer<Result> =
+  { success: true; data: Result; meta: Meta } | { success: false; error: ToolError; meta: Meta };
+
+export type ToolName = keyof Tools;
+export type Params<Name extends ToolName> = Tools[Name]["params"];
+export type Result<Name extends ToolName> = Tools[Name]["result"];
+
+/** An expected failure, with words for the user: what is wrong, and what to do next. */
+export class Trouble extends Error {
+  constructor(
+    message: string,
+    readonly suggestion?: string,
+  ) {
+    super(message);
+    this.name = "Trouble";
+  }
+}
+
+/** Give an answer's data, or throw its error as words for the user. */
+export function dataOf<Data>(answer: Answer<Data>): Data {
+  if (answer.success) return answer.data;
+  throw new Trouble(answer.error.message, answer.error.suggestion ?? undefined);
+}

@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import { Trouble, dataOf, type Params } from "./answer";
+import type { Context } from "./context";
+import type { Caller } from "./generated/contract";
+import { openAt, relativePath } from "./workspaceFiles";
+
+const DEPTH = 3;
+
+/** Show who calls the function at the cursor: the one named there, or the one around it. */
+export async function findCallers(context: Context): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
+  const params = await functionAt(context, editor.document, editor.selection.active);
+  const answer = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Finding callers of ${params.functionName}`, cancellable: true },
+    (_progress, token) => context.server.call("find_callers_of_function", params, token),
+  );
+  const { functionName, callers, totalCallers } = dataOf(answer);
+  const partial = answer.meta.completeness === "partial" ? "; there may be more" : "";
+  await pickCaller(`${totalCallers} caller(s) of ${functionName}${partial}`, callers);
+}
+
+/** Name the function to ask about. The cursor's word is followed to its declaration where some language extension can. */
+async function functionAt(
+  context: Context,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<Params<"find_callers_of_function">> {
+  const filePath = relativePath(document.uri);
+  if (filePath === undefined) throw new Trouble("This file is outside the workspace.", "Open its folder first.");
+  const range = document.getWordRangeAtPosition(position);
+  const word = range && document.getText(range);
+  const definition = word === undefined ? undefined : await definitionOf(document, position);
+  if (word !== undefined && definition !== undefined) return { functionName: word, ...definition, maxDepth: DEPTH };
+  const around = dataOf(await context.server.call("get_code_context", { filePath, line: position.line + 1 }));
+  const name = around.functionDefinition?.name.split(".").at(-1);
+  const line = around.functionDefinition?.startLine;
+  if (name === undefined || line === undefined) {
+    throw new Trouble("There is no function at the cursor.", "Put the cursor into a function or on its name.");
+  }
+  return { functionName: name, filePath, line, maxDepth: DEPTH };
+}
+
+async function definitionOf(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<{ filePath: string; line: number } | undefined> {
+  const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+    "vscode.executeDefinitionProvider",
+    document.uri,
+    position,
+  );
+  const [first, ...others] = found;
+  if (first === undefined || others.length > 0) return undefined;
+  const [uri, range] = "targetUri" in first ? [first.targetUri, first.targetRange] : [first.uri, first.range];
+  const filePath = relativePath(uri);
+  return filePath === undefined ? undefined : { filePath, line: range.start.line + 1 };
+}
+
+interface CallerItem extends vscode.QuickPickItem {
+  readonly caller: Caller;
+}
+
+/** List callers; moving through the list previews each call, Enter goes there, Escape comes back. */
+async function pickCaller(title: string, callers: readonly Caller[]): Promise<void> {
+  const start = vscode.window.activeTextEditor;
+  const picked = await vscode.window.showQuickPick<CallerItem>(callers.map(callerItem), {
+    title,
+    placeHolder: "Go to a call",
+    matchOnDescription: true,
+    matchOnDetail: true,
+    onDidSelectItem: (item) => {
+      const { caller } = item as CallerItem;
+      void openAt(caller.filePath, caller.line, { preview: true, preserveFocus: true });
+    },
+  });
+  if (picked !== undefined) await openAt(picked.caller.filePath, picked.caller.line);
+  else if (start !== undefined) await vscode.window.showTextDocument(start.document, start.viewColumn);
+}
+
+function callerItem(caller: Caller): CallerItem {
+  return {
+    caller,
+    label: `${"   ".repeat(caller.depth - 1)}$(call-incoming) ${caller.callerName}`,
+    description: `${caller.filePath}:${caller.line}`,
+    detail: `${caller.callChain.join(" → ")}  ·  ${caller.evidence.replaceAll("_", " ")}, ${Math.round(caller.confidence * 100)}%`,
+  };
+}

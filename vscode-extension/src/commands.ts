@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import { Trouble, dataOf } from "./answer";
+import { findCallers } from "./callers";
+import type { Context } from "./context";
+import * as sources from "./errorSources";
+import { linkFromReport } from "./reports";
+import { errorReport } from "./report";
+import { solutionsReport } from "./solutionReport";
+import { statusReport } from "./status";
+
+type Command = (context: Context, argument: unknown) => Promise<void>;
+
+/** Every command of the extension, by the name that stands in package.json. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  "kotlinRca.analyzeError": async (context) => {
+    await analyze(context, await sources.whateverHoldsOne(context));
+  },
+  "kotlinRca.analyzeSelection": (context) => analyze(context, sources.selection(), "Select the error's text first."),
+  "kotlinRca.analyzeClipboard": async (context) => {
+    await analyze(context, await sources.clipboard(), "Copy the error's text first.");
+  },
+  "kotlinRca.analyzeTerminal": async (context) => {
+    const source = (await sources.terminalSelection()) ?? sources.terminal(context);
+    await analyze(context, source, "Run the failing command in a terminal with shell integration, or select its output.");
+  },
+  "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems(), "The Problems view shows no errors."),
+  "kotlinRca.analyzeFile": (context, argument) =>
+    analyze(context, sources.file(argument instanceof vscode.Uri ? argument : undefined), "Open the file that holds the error first."),
+  "kotlinRca.findCallers": findCallers,
+  "kotlinRca.searchSolutions": searchSolutions,
+  "kotlinRca.copyBrief": copyBrief,
+  "kotlinRca.restartServer": (context) => context.server.restart(),
+  "kotlinRca.showStatus": showStatus,
+  "kotlinRca.showLog": (context) => {
+    context.log.show();
+    return Promise.resolve();
+  },
+};
+
+/** Register the commands; what they throw becomes a message with a way on. */
+export function registerCommands(context: Context): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...Object.entries(COMMANDS).map(([name, command]) =>
+      vscode.commands.registerCommand(name, async (argument: unknown) => {
+        try {
+          await command(context, argument);
+        } catch (problem) {
+          if (!(problem instanceof vscode.CancellationError)) await tell(context, problem);
+        }
+      }),
+    ),
+  );
+}
+
+async function analyze(context: Context, source: sources.ErrorSource | undefined, missing = ""): Promise<void> {
+  if (source === undefined) throw new Trouble("There is no error to analyze.", missing);
+  await context.editorState.flush();
+  const answer = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Analyzing the error from ${source.from}`, cancellable: true },
+    (_progress, token) => context.server.call("analyze_error", source.params, token),
+  );
+  const result = dataOf(answer);
+  context.brief = result.brief;
+  await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
+  await context.reports.show("Error report", errorReport(result, answer.meta, linkFromReport));
+}
+
+async function searchSolutions(context: Context): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const query = await vscode.window.showInputBox({
+    title: "Search past solutions",
+    prompt: "An error message, or the problem in your words",
+    value: editor?.document.getText(editor.selection).trim() ?? "",
+  });
+  if (!query?.trim()) return;
+  const outcome = dataOf(await context.server.call("vector_search_db", { query, minConfidence: 0, limit: 10 }));
+  await context.reports.show("Past solutions", solutionsReport(outcome));
+}
+
+async function copyBrief(context: Context): Promise<void> {
+  if (context.brief === undefined) throw new Trouble("There is no report yet.", "Analyze an error first.");
+  await vscode.env.clipboard.writeText(context.brief);
+  vscode.window.setStatusBarMessage("Kotlin RCA: the brief is on the clipboard", 3_000);
+}
+
+async function showStatus(context: Context): Promise<void> {
+  const { server } = context;
+  const facts = server.state.kind === "running" ? await server.status() : undefined;
+  await context.reports.show("Kotlin RCA status", statusReport(server.state, facts));
+}
+
+async function tell(context: Context, problem: unknown): Promise<void> {
+  const message = problem instanceof Error ? problem.message : String(problem);
+  const suggestion = problem instanceof Trouble ? problem.suggestion : undefined;
+  context.log.error(problem instanceof Trouble ? message : problem instanceof Error ? problem : message);
+  const chosen = await vscode.window.showErrorMessage(`${message} ${suggestion ?? ""}`.trim(), "Show Log");
+  if (chosen !== undefined) context.log.show();
+}

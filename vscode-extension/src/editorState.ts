@@ -1,0 +1,130 @@
+import * as vscode from "vscode";
+import type { EditorDiagnostic, EditorState } from "./generated/contract";
+import { changedParts } from "./stateChanges";
+import type { Terminals } from "./terminal";
+import { lastLines } from "./terminalText";
+import { relativePath } from "./workspaceFiles";
+
+const PUSH_EVERY_MS = 150;
+const MAX_DIAGNOSTICS = 1_000;
+const MAX_SELECTION = 100_000;
+const TERMINAL_LINES = 200;
+const TERMINAL_CHARACTERS = 32_000;
+
+const SEVERITIES = {
+  [vscode.DiagnosticSeverity.Error]: "error",
+  [vscode.DiagnosticSeverity.Warning]: "warning",
+  [vscode.DiagnosticSeverity.Information]: "info",
+  [vscode.DiagnosticSeverity.Hint]: "info",
+} as const;
+
+type Part = "editor" | "diagnostics" | "terminal";
+
+/**
+ * Tells the server what the editor shows, at most every 150 ms, and only what changed.
+ *
+ * A part is looked at again only after an event that concerns it, so that typing never pays for
+ * thousands of problems.
+ */
+export class EditorStatePusher implements vscode.Disposable {
+  private sent: Partial<EditorState> = {};
+  private readonly stale = new Set<Part>();
+  private timer: NodeJS.Timeout | undefined;
+  private document: vscode.TextDocument | undefined;
+  private readonly subscriptions: vscode.Disposable;
+
+  constructor(
+    private readonly terminals: Terminals,
+    private readonly send: (parts: Partial<EditorState>) => Promise<void>,
+  ) {
+    const mark = (part: Part) => () => {
+      this.mark(part);
+    };
+    this.subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(mark("editor")),
+      vscode.window.onDidChangeTextEditorSelection(mark("editor")),
+      vscode.workspace.onDidCloseTextDocument(mark("editor")),
+      vscode.languages.onDidChangeDiagnostics(mark("diagnostics")),
+      terminals.onDidChange(mark("terminal")),
+    );
+  }
+
+  /** Push everything anew, as to a server that just started. */
+  async restart(): Promise<void> {
+    this.sent = {};
+    for (const part of ["editor", "diagnostics", "terminal"] as const) this.stale.add(part);
+    await this.flush();
+  }
+
+  /** Push now what changed, as before a question about it. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const fresh = Object.assign({}, ...[...this.stale].map((part) => this.look(part))) as Partial<EditorState>;
+    this.stale.clear();
+    const parts = changedParts(this.sent, fresh);
+    if (parts === undefined) return;
+    this.sent = { ...this.sent, ...parts };
+    await this.send(parts);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.subscriptions.dispose();
+  }
+
+  private mark(part: Part): void {
+    this.stale.add(part);
+    // Not put off by the next event: a stream of them would keep the server waiting for ever.
+    this.timer ??= setTimeout(() => void this.flush(), PUSH_EVERY_MS);
+  }
+
+  private look(part: Part): Partial<EditorState> {
+    switch (part) {
+      case "editor":
+        return this.editor();
+      case "diagnostics":
+        return { diagnostics: diagnostics() };
+      case "terminal":
+        return { terminalOutput: this.terminal() };
+    }
+  }
+
+  /** The last editor of a file counts as active while its file is open: a click into a report is no move away. */
+  private editor(): Partial<EditorState> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.uri.scheme === "file") {
+      this.document = editor.document;
+      const { active } = editor.selection;
+      return {
+        activeFile: relativePath(editor.document.uri) ?? null,
+        cursorPosition: { line: active.line + 1, character: active.character + 1 },
+        selectedText: editor.selection.isEmpty ? null : editor.document.getText(editor.selection).slice(0, MAX_SELECTION),
+      };
+    }
+    if (this.document?.isClosed === false) return {};
+    return { activeFile: null, cursorPosition: null, selectedText: null };
+  }
+
+  private terminal(): string | null {
+    const text = this.terminals.recentText();
+    return text === undefined ? null : lastLines(text, TERMINAL_LINES).slice(-TERMINAL_CHARACTERS);
+  }
+}
+
+/** Give the problems of every source, errors first, at most 1,000. */
+export function diagnostics(): EditorDiagnostic[] {
+  return vscode.languages
+    .getDiagnostics()
+    .flatMap(([uri, found]) => found.map((diagnostic) => ({ uri, diagnostic })))
+    .sort((a, b) => a.diagnostic.severity - b.diagnostic.severity)
+    .slice(0, MAX_DIAGNOSTICS)
+    .map(({ uri, diagnostic }) => ({
+      severity: SEVERITIES[diagnostic.severity],
+      message: diagnostic.message,
+      line: diagnostic.range.start.line + 1,
+      column: diagnostic.range.start.character + 1,
+      source: diagnostic.source ?? "unknown",
+      filePath: relativePath(uri) ?? uri.fsPath,
+    }));
+}

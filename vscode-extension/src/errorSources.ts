@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import { Trouble, dataOf, type Params } from "./answer";
+import type { Context } from "./context";
+import { problemsText, type Problem } from "./problems";
+import { plainText } from "./terminalText";
+import { relativePath } from "./workspaceFiles";
+
+const MAX_PROBED = 1_000_000;
+const LOG_FILES = /\.(?:log|txt|trace|out|stacktrace|logcat)$/i;
+
+/** An error text, or a file of it, and where it comes from in words for the user. */
+export interface ErrorSource {
+  readonly from: string;
+  readonly params: Pick<Params<"analyze_error">, "errorText" | "filePath">;
+}
+
+/** Take the selected text of the active editor. */
+export function selection(): ErrorSource | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor && source("the selection", editor.document.getText(editor.selection));
+}
+
+export async function clipboard(): Promise<ErrorSource | undefined> {
+  return source("the clipboard", await vscode.env.clipboard.readText());
+}
+
+/** Take the output of the command that most likely failed. */
+export function terminal(context: Context): ErrorSource | undefined {
+  const run = context.terminals.suspect();
+  return run && source(`the terminal command ${run.commandLine}`, plainText(run.output.text()));
+}
+
+/** Take what is selected in the active terminal; this works without shell integration too. */
+export async function terminalSelection(): Promise<ErrorSource | undefined> {
+  if (vscode.window.activeTerminal === undefined) return undefined;
+  // No interface gives the selection, so it goes through the clipboard, which gets its text back.
+  const before = await vscode.env.clipboard.readText();
+  await vscode.env.clipboard.writeText("");
+  await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
+  const selected = await vscode.env.clipboard.readText();
+  await vscode.env.clipboard.writeText(before);
+  return source("the terminal's selection", selected);
+}
+
+/** Take the errors of the Problems view, written as a compiler would. */
+export function problems(): ErrorSource | undefined {
+  const found: Problem[] = vscode.languages.getDiagnostics().flatMap(([uri, all]) =>
+    all
+      .filter((diagnostic) => diagnostic.severity === vscode.DiagnosticSeverity.Error)
+      .map(({ message, range: { start } }) => ({ path: uri.fsPath, line: start.line + 1, column: start.character + 1, message })),
+  );
+  return source("the Problems view", problemsText(found));
+}
+
+/** Take a file: the one given, or the active editor's. */
+export function file(uri: vscode.Uri | undefined): ErrorSource | undefined {
+  const document = documentOf(uri);
+  const target = uri ?? document?.uri;
+  const path = target && relativePath(target);
+  if (path !== undefined) return { from: path, params: { filePath: path } };
+  return document && source(document.uri.path.split("/").at(-1) ?? "the file", document.getText());
+}
+
+/**
+ * Find an error by itself: the selection, else the first of clipboard, terminal, problems and open
+ * log file whose text the server recognises as one.
+ *
+ * @throws Trouble where nothing holds an error
+ */
+export async function whateverHoldsOne(context: Context): Promise<ErrorSource> {
+  const selected = selection();
+  if (selected !== undefined) return selected;
+  for (const candidate of [await clipboard(), terminal(context), problems(), openLog()]) {
+    if (candidate !== undefined && (await isError(context, candidate))) return candidate;
+  }
+  throw new Trouble(
+    "No error was found in the selection, clipboard, terminal, problems or open file.",
+    "Select the error's text and run the command again.",
+  );
+}
+
+async function isError(context: Context, candidate: ErrorSource): Promise<boolean> {
+  const errorText = candidate.params.errorText?.slice(-MAX_PROBED);
+  if (!errorText) return false;
+  return dataOf(await context.server.call("parse_error", { errorText })).kind !== "unknown";
+}
+
+function openLog(): ErrorSource | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || !(document.isUntitled || LOG_FILES.test(document.uri.path))) return undefined;
+  return source(document.uri.path.split("/").at(-1) ?? "the open file", document.getText());
+}
+
+function documentOf(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
+  if (uri === undefined) return vscode.window.activeTextEditor?.document;
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+function source(from: string, errorText: string | null): ErrorSource | undefined {
+  return errorText === null || errorText.trim() === "" ? undefined : { from, params: { errorText } };
+}

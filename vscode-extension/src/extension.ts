@@ -1,0 +1,68 @@
+import * as vscode from "vscode";
+import { registerCommands } from "./commands";
+import type { Context } from "./context";
+import { EditorStatePusher } from "./editorState";
+import { thisMachine } from "./machine";
+import { Reports } from "./reports";
+import { Server, type ServerState } from "./server";
+import { StatusItem } from "./status";
+import { Terminals } from "./terminal";
+
+let server: Server | undefined;
+
+/** Wire the parts together; the server starts in the background. */
+export function activate(extension: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel("Kotlin RCA", { log: true });
+  const terminals = new Terminals((problem) => {
+    log.warn(`a terminal could not be followed: ${String(problem)}`);
+  });
+  const running = new Server(log, thisMachine);
+  server = running;
+  const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
+  const context: Context = { log, server: running, terminals, editorState, reports: new Reports(), brief: undefined };
+  extension.subscriptions.push(
+    log,
+    terminals,
+    editorState,
+    context.reports,
+    running,
+    new StatusItem(running),
+    registerCommands(context),
+    running.onDidChangeState((state) => {
+      if (state.kind === "running") void editorState.restart();
+      else void offerHelp(state);
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void running.start()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("rca.server") || event.affectsConfiguration("rca.python")) void running.restart();
+      else if (event.affectsConfiguration("rca")) void running.pushSettings();
+    }),
+  );
+  void running.start();
+}
+
+/** End the server with the window. */
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}
+
+/** Say what is wrong where the user has to act, with the acts as buttons. */
+async function offerHelp(state: ServerState): Promise<void> {
+  if (state.kind === "notFound") {
+    await offer("Kotlin RCA found no server to run.", [
+      ["How to Install", "kotlinRca.showStatus"],
+      ["Open Settings", "workbench.action.openSettings", "rca.server.command"],
+    ]);
+  } else if (state.kind === "failed") {
+    await offer(`The Kotlin RCA server does not run: ${state.reason}.`, [
+      ["Restart", "kotlinRca.restartServer"],
+      ["Show Log", "kotlinRca.showLog"],
+    ]);
+  }
+}
+
+async function offer(message: string, acts: readonly (readonly [string, string, string?])[]): Promise<void> {
+  const chosen = await vscode.window.showWarningMessage(message, ...acts.map(([label]) => label));
+  const act = acts.find(([label]) => label === chosen);
+  if (act !== undefined) await vscode.commands.executeCommand(act[1], ...act.slice(2));
+}

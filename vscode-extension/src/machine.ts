@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { delimiter } from "node:path";
+import * as vscode from "vscode";
+import type { Search } from "./python";
+import { launchSettings } from "./settings";
+
+const PROBE_MS = 10_000;
+const HAS_SERVER =
+  "import importlib.util as u, sys; sys.exit(sys.version_info < (3, 11) or u.find_spec('lsp_server') is None)";
+
+/** Let the search for a server look at this machine and this window. */
+export function thisMachine(): Search {
+  return {
+    ...launchSettings(),
+    folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+    path: (process.env["PATH"] ?? "").split(delimiter),
+    windows: process.platform === "win32",
+    isExecutable,
+    hasServer,
+    selectedPython,
+  };
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function hasServer(python: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(python, ["-P", "-c", HAS_SERVER], { timeout: PROBE_MS }, (problem) => {
+      resolve(problem === null);
+    });
+  });
+}
+
+/** The part of the Python extension's interface that is used here. */
+interface PythonExtension {
+  readonly environments: {
+    getActiveEnvironmentPath(resource?: vscode.Uri): { readonly path: string };
+    resolveEnvironment(path: {
+      readonly path: string;
+    }): Promise<{ readonly executable: { readonly uri?: vscode.Uri } } | undefined>;
+  };
+}
+
+async function selectedPython(): Promise<string | undefined> {
+  const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
+  if (extension === undefined) return undefined;
+  const { environments } = await extension.activate();
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const environment = await environments.resolveEnvironment(environments.getActiveEnvironmentPath(folder));
+  return environment?.executable.uri?.fsPath;
+}

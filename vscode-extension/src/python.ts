@@ -1,0 +1,100 @@
+/** How the server is started, and where that was found. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly foundIn: string;
+}
+
+/** No server was found: what was looked at, in words for the user. */
+export interface NotFound {
+  readonly tried: readonly string[];
+}
+
+/** What the search may look at; everything outside the program comes in here. */
+export interface Search {
+  /** The setting `rca.server.command`, empty where it is not set. */
+  readonly serverCommand: string;
+  /** The setting `rca.python.path`, empty where it is not set. */
+  readonly pythonPath: string;
+  /** Folders of the workspace. */
+  readonly folders: readonly string[];
+  /** Folders of `PATH`. */
+  readonly path: readonly string[];
+  readonly windows: boolean;
+  readonly isExecutable: (file: string) => Promise<boolean>;
+  /** Whether that interpreter is new enough and can import the server. */
+  readonly hasServer: (python: string) => Promise<boolean>;
+  /** The Python extension's interpreter for the workspace. */
+  readonly selectedPython: () => Promise<string | undefined>;
+}
+
+/**
+ * Find the server: the setting `rca.server.command`, then `rca.python.path`, then a workspace's own
+ * `.venv`, then `rca` on `PATH`, then the Python extension's interpreter.
+ *
+ * A setting that names something unusable ends the search: falling back to another server would
+ * hide the mistake.
+ */
+export async function findServer(search: Search): Promise<Launch | NotFound> {
+  if (search.serverCommand !== "") return configuredCommand(search);
+  if (search.pythonPath !== "") return configuredPython(search);
+  const tried: string[] = [];
+  for (const folder of search.folders) {
+    const command = inVenv(folder, search.windows);
+    if (await search.isExecutable(command)) return server(command, "the workspace's .venv");
+    tried.push(`${command}: not there`);
+  }
+  const onPath = await lookUp("rca", search);
+  if (onPath !== undefined) return server(onPath, "PATH");
+  tried.push("rca on PATH: not there");
+  const python = await search.selectedPython();
+  if (python === undefined) return { tried: [...tried, "the Python extension: no interpreter chosen"] };
+  if (await search.hasServer(python)) return module(python, "the Python extension's interpreter");
+  return { tried: [...tried, `${python}: lacks kotlin-rca, or is older than Python 3.11`] };
+}
+
+async function configuredCommand(search: Search): Promise<Launch | NotFound> {
+  const name = search.serverCommand;
+  const command = /[\\/]/.test(name) ? name : await lookUp(name, search);
+  if (command !== undefined && (await search.isExecutable(command))) return server(command, "rca.server.command");
+  return { tried: [`the setting rca.server.command names ${name}, which is no executable file`] };
+}
+
+async function configuredPython(search: Search): Promise<Launch | NotFound> {
+  const python = search.pythonPath;
+  if (await search.hasServer(python)) return module(python, "rca.python.path");
+  return { tried: [`the setting rca.python.path names ${python}, which lacks kotlin-rca or is older than Python 3.11`] };
+}
+
+async function lookUp(name: string, search: Search): Promise<string | undefined> {
+  const file = search.windows && !name.endsWith(".exe") ? `${name}.exe` : name;
+  for (const folder of search.path) {
+    // A relative entry would be resolved against the workspace, whose files nobody vouched for.
+    if (!isAbsolute(folder, search.windows)) continue;
+    const command = join(folder, file, search.windows);
+    if (await search.isExecutable(command)) return command;
+  }
+  return undefined;
+}
+
+function inVenv(folder: string, windows: boolean): string {
+  return windows ? `${folder}\\.venv\\Scripts\\rca.exe` : `${folder}/.venv/bin/rca`;
+}
+
+function isAbsolute(path: string, windows: boolean): boolean {
+  return windows ? /^[A-Za-z]:[\\/]|^\\\\/.test(path) : path.startsWith("/");
+}
+
+function join(folder: string, file: string, windows: boolean): string {
+  const separator = windows ? "\\" : "/";
+  return folder.endsWith(separator) ? folder + file : folder + separator + file;
+}
+
+function server(command: string, foundIn: string): Launch {
+  return { command, args: ["serve"], foundIn };
+}
+
+/** `-P` keeps a folder of that name in the workspace from being run instead. */
+function module(python: string, foundIn: string): Launch {
+  return { command: python, args: ["-P", "-m", "lsp_server", "serve"], foundIn };
+}

@@ -1,0 +1,167 @@
+import type {
+  AnalyzeErrorResult,
+  Caller,
+  CodeContext,
+  ErrorReport,
+  Meta,
+  ProjectFrame,
+  ReportedException,
+  SuspectChange,
+} from "./generated/contract";
+import { code, codeBlock, item, link, prose, section } from "./markdown";
+import { attempts, solution } from "./solutionReport";
+
+/** Give the link target of a line of a workspace file, or undefined where nothing can be linked. */
+export type LinkTo = (filePath: string, line: number | null) => string | undefined;
+
+const CONTEXT_LINES = 6;
+const MAX_DIAGNOSTICS = 20;
+
+const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
+  jvm_exception: "JVM exception",
+  java_compile: "Java compile error",
+  kotlin_compile: "Kotlin compile error",
+  kotlin_warnings_only: "Kotlin warnings",
+  annotation_processing: "Annotation processing error",
+  compiler_crash: "Compiler crash",
+  gradle_build: "Gradle build failure",
+  dependency_resolution: "Dependency resolution failure",
+  resource_linking: "Resource linking error",
+  manifest_merger: "Manifest merger failure",
+  lint: "Lint error",
+  r8: "R8 error",
+  native_crash: "Native crash",
+  native_link: "Native link error",
+  anr: "App not responding",
+  test_failure: "Test failure",
+  unknown: "Unknown error",
+};
+
+const VERDICTS = {
+  same: "This error is known: a past solution fits it.",
+  similar: "Errors like this one were solved before.",
+  novel: "No past solution fits this error.",
+} as const;
+
+const REASONS: Readonly<Record<SuspectChange["reason"], string>> = {
+  uncommitted: "not committed yet",
+  blame_line: "last touched the line",
+  blame_function: "touched the function",
+  recent_commit: "recently changed the file",
+  caller_changed: "changed a caller",
+  dependency_changed: "changed a dependency",
+};
+
+/** Write the report of an error as Markdown: what happened, where, who calls it, what changed, what helped before. */
+export function errorReport(result: AnalyzeErrorResult, meta: Meta, linkTo: LinkTo): string {
+  const { error, culprit, context } = result;
+  return [
+    `# ${headline(error)}`,
+    ...facts(error),
+    ...(meta.completeness === undefined || meta.completeness === null || meta.completeness === "complete"
+      ? []
+      : [`*This report is ${prose(meta.completeness)}: ${prose((meta.provenance ?? []).join("; "))}*`]),
+    "## Where",
+    culprit === null ? "The error names no code of this workspace." : place(culprit, linkTo),
+    ...(context === null ? [] : [contextBlock(context)]),
+    ...section("Exceptions", error.exceptions.length > 1 ? error.exceptions.map(exception) : []),
+    ...section(
+      "Messages",
+      error.diagnostics.slice(0, MAX_DIAGNOSTICS).map((found) => {
+        const where = found.file === null ? "" : ` at ${code(`${found.file}:${found.line ?? "?"}`)}`;
+        return item(`${found.severity}${where}: ${code(found.message)}`);
+      }),
+    ),
+    ...section("Project frames", result.frames.map((frame) => item(place(frame, linkTo)))),
+    ...section("Callers", result.callers.map((caller) => item(callerLine(caller, linkTo)))),
+    ...section("Suspect changes", result.suspectChanges.map((change) => changeItem(change, linkTo))),
+    "## Past solutions",
+    VERDICTS[result.verdict],
+    ...result.similarSolutions.map(solution),
+    ...attempts(result.failedAttempts ?? []),
+    ...section(
+      "From the web",
+      result.webResults.map((page) => {
+        const target = page.url.startsWith("https://") ? page.url : undefined;
+        return item(`${link(prose(page.title), target)} (${page.source})`, prose(page.snippet));
+      }),
+    ),
+    ...(error.others.length === 0 ? [] : [`The text holds ${error.others.length} more independent error(s).`]),
+    "## Brief for a model",
+    "*Kotlin RCA: Copy Brief for a Model* copies this text.",
+    codeBlock(result.brief, "markdown"),
+    "",
+  ].join("\n\n");
+}
+
+/** Name the error in a few words, as Markdown. */
+export function headline(error: ErrorReport): string {
+  const root = error.exceptions.findLast((found) => found.relation === "cause") ?? error.exceptions[0];
+  if (root !== undefined) return code(root.type.split(".").at(-1) ?? root.type);
+  const first = error.diagnostics.find((found) => found.severity === "error");
+  return first === undefined ? KINDS[error.kind] : `${KINDS[error.kind]}: ${code(first.message)}`;
+}
+
+function facts(error: ErrorReport): string[] {
+  const root = error.exceptions.findLast((found) => found.relation === "cause") ?? error.exceptions[0];
+  const words = [
+    KINDS[error.kind],
+    error.process !== null && `process ${code(error.process)}`,
+    error.thread !== null && `thread ${code(error.thread)}`,
+    error.signal !== null && `signal ${code(error.signal)}`,
+    error.failedTasks.length > 0 && `failed ${error.failedTasks.map(code).join(", ")}`,
+    error.obfuscated && "names look obfuscated",
+    error.truncated && "the text was cut before the error ended",
+  ];
+  return [
+    ...(root?.message ? [codeBlock(root.message)] : []),
+    ...(error.whatWentWrong === null ? [] : [codeBlock(error.whatWentWrong)]),
+    words.filter((word) => word !== false).join(" · "),
+  ];
+}
+
+function exception(found: ReportedException): string {
+  const relation = { primary: "Thrown", cause: "Caused by", suppressed: "Suppressed" }[found.relation];
+  return item(`${relation}: ${code(found.type)}${found.message === null ? "" : `: ${code(found.message)}`}`);
+}
+
+function place(frame: ProjectFrame, linkTo: LinkTo): string {
+  const file = link(code(`${frame.filePath}${frame.line === null ? "" : `:${frame.line}`}`), linkTo(frame.filePath, frame.line));
+  const named = frame.function?.name ?? ([frame.className, frame.method].filter((part) => part !== null).join(".") || undefined);
+  const notes = [frame.note, frame.alternatives && `or ${frame.alternatives.join(", ")}`].filter(isGiven);
+  return `${file}${named === undefined ? "" : ` in ${code(named)}`}${notes.map((note) => ` (${prose(note)})`).join("")}`;
+}
+
+function contextBlock(context: CodeContext): string {
+  const before = lines(context.context.before).slice(-CONTEXT_LINES);
+  const after = lines(context.context.after).slice(0, CONTEXT_LINES);
+  const first = context.errorLine - before.length;
+  const width = String(context.errorLine + after.length).length;
+  const numbered = [...before, context.context.errorLine, ...after].map((line, index) => {
+    const number = first + index;
+    return `${number === context.errorLine ? ">" : " "} ${String(number).padStart(width)} | ${line}`;
+  });
+  return codeBlock(numbered.join("\n"), context.filePath.endsWith(".java") ? "java" : "kotlin");
+}
+
+function isGiven(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined;
+}
+
+function lines(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}
+
+function callerLine(caller: Caller, linkTo: LinkTo): string {
+  const where = link(code(`${caller.filePath}:${caller.line}`), linkTo(caller.filePath, caller.line));
+  const percent = Math.round(caller.confidence * 100);
+  return `${code(caller.callChain.join(" → "))} at ${where} (${prose(caller.evidence.replaceAll("_", " "))}, ${percent}%)`;
+}
+
+function changeItem(change: SuspectChange, linkTo: LinkTo): string {
+  const commit = change.commit === null ? "Uncommitted edit" : code(change.commit.slice(0, 10));
+  const where = link(code(change.filePath), linkTo(change.filePath, change.lines[0] ?? null));
+  const by = [change.author, change.date?.slice(0, 10)].filter(isGiven).map(prose).join(", ");
+  const first = `${commit} ${prose(change.summary)} (${REASONS[change.reason]}${by === "" ? "" : `; ${by}`}) in ${where}`;
+  return change.diff ? item(first, codeBlock(change.diff, "diff")) : item(first);
+}

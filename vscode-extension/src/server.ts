@@ -1,0 +1,194 @@
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type CloseHandlerResult,
+  type LanguageClientOptions,
+} from "vscode-languageclient/node";
+import { Trouble, type Answer, type Params, type Result, type ToolName } from "./answer";
+import { Backoff } from "./backoff";
+import type { EditorState } from "./generated/contract";
+import { findServer, type Launch, type NotFound, type Search } from "./python";
+import { serverSettings } from "./settings";
+
+/** What the server is doing, for the status item and for messages. */
+export type ServerState =
+  | { readonly kind: "stopped" }
+  | { readonly kind: "untrusted" }
+  | { readonly kind: "notFound"; readonly tried: readonly string[] }
+  | { readonly kind: "starting"; readonly launch: Launch }
+  | { readonly kind: "running"; readonly launch: Launch }
+  | { readonly kind: "waiting"; readonly seconds: number }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** The files whose unsaved text the server must know; errors point into no others. */
+const DOCUMENTS = [{ scheme: "file", pattern: "**/*.{kt,kts,java,gradle,xml,toml,properties}" }];
+
+/** Starts the language server, keeps it alive, and asks it. */
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private current: ServerState = { kind: "stopped" };
+  private restarting: NodeJS.Timeout | undefined;
+  /** Counts starts and stops, so that a start overtaken by a later one gives up. */
+  private turn = 0;
+  private readonly backoff = new Backoff();
+  private readonly changed = new vscode.EventEmitter<ServerState>();
+
+  /** Fires at each change of `state`. */
+  readonly onDidChangeState = this.changed.event;
+
+  constructor(
+    private readonly log: vscode.LogOutputChannel,
+    private readonly look: () => Search,
+  ) {}
+
+  get state(): ServerState {
+    return this.current;
+  }
+
+  /** Find the server and start it. Never throws: `state` says how it went. */
+  async start(): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      this.become({ kind: "untrusted" });
+      return;
+    }
+    const turn = ++this.turn;
+    const found: Launch | NotFound = await findServer(this.look());
+    if (turn !== this.turn) return;
+    if ("tried" in found) {
+      for (const place of found.tried) this.log.warn(`looked for the server: ${place}`);
+      this.become({ kind: "notFound", tried: found.tried });
+      return;
+    }
+    await this.launch(found);
+  }
+
+  /** Stop the server if it runs, and start anew with settings as they are now. */
+  async restart(): Promise<void> {
+    this.backoff.reset();
+    await this.stop();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.restarting);
+    this.turn += 1;
+    const { client } = this;
+    this.client = undefined;
+    this.become({ kind: "stopped" });
+    await this.end(client);
+  }
+
+  /**
+   * Run a tool. Cancelling the token ends the work on the server too.
+   *
+   * @throws Trouble where the server does not run
+   */
+  async call<Name extends ToolName>(
+    name: Name,
+    params: Params<Name>,
+    token?: vscode.CancellationToken,
+  ): Promise<Answer<Result<Name>>> {
+    const request = { command: `rca.${name}`, arguments: [params] };
+    return this.running().sendRequest<Answer<Result<Name>>>("workspace/executeCommand", request, token);
+  }
+
+  /** Ask how the server is: an object of facts for a person. */
+  async status(): Promise<Record<string, unknown>> {
+    return this.running().sendRequest<Record<string, unknown>>("rca/status", {});
+  }
+
+  /** Push changed parts of the editor's state; nothing happens where the server does not run. */
+  async pushEditorState(parts: Partial<EditorState>): Promise<void> {
+    if (this.current.kind === "running") await this.client?.sendNotification("rca/editorState", parts);
+  }
+
+  /** Tell the server the settings as they are now. */
+  async pushSettings(): Promise<void> {
+    if (this.current.kind !== "running") return;
+    await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: { rca: serverSettings() } });
+  }
+
+  dispose(): void {
+    void this.stop();
+    this.changed.dispose();
+  }
+
+  private running(): LanguageClient {
+    if (this.client !== undefined && this.current.kind === "running") return this.client;
+    throw new Trouble("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.");
+  }
+
+  private async launch(launch: Launch): Promise<void> {
+    this.become({ kind: "starting", launch });
+    this.log.info(`starting ${launch.command} ${launch.args.join(" ")} (found in ${launch.foundIn})`);
+    const client = new LanguageClient(
+      "rca",
+      "Kotlin RCA",
+      { command: launch.command, args: [...launch.args], options: { env: { ...process.env, PYTHONUNBUFFERED: "1" } } },
+      this.options(() => {
+        this.crashed(client);
+      }),
+    );
+    this.client = client;
+    try {
+      await client.start();
+    } catch (problem) {
+      // A client that was replaced or stopped meanwhile has nothing to say any more.
+      if (this.client === client) this.fail(problem instanceof Error ? problem.message : String(problem));
+      return;
+    }
+    if (this.client === client) this.become({ kind: "running", launch });
+  }
+
+  private options(closed: () => void): LanguageClientOptions {
+    return {
+      documentSelector: DOCUMENTS,
+      outputChannel: this.log,
+      initializationOptions: { rca: serverSettings() },
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue }),
+        closed: (): CloseHandlerResult => {
+          closed();
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
+      },
+      initializationFailedHandler: () => false,
+    };
+  }
+
+  private crashed(client: LanguageClient): void {
+    if (this.client !== client || this.current.kind !== "running") return;
+    this.client = undefined;
+    const delay = this.backoff.crashed(Date.now());
+    if (delay === undefined) {
+      this.fail("it ended by itself again and again");
+      return;
+    }
+    this.log.warn(`the server ended by itself; starting it again in ${delay} ms`);
+    this.become({ kind: "waiting", seconds: delay / 1000 });
+    this.restarting = setTimeout(() => void this.start(), delay);
+  }
+
+  private fail(reason: string): void {
+    this.log.error(`the server does not run: ${reason}`);
+    this.client = undefined;
+    this.become({ kind: "failed", reason });
+  }
+
+  private async end(client: LanguageClient | undefined): Promise<void> {
+    try {
+      await client?.dispose();
+    } catch (problem) {
+      // It could not even start, or hangs; its process is ended by the client either way.
+      this.log.debug(`ending the server: ${String(problem)}`);
+    }
+  }
+
+  private become(state: ServerState): void {
+    this.current = state;
+    this.changed.fire(state);
+  }
+}
+

@@ -1,0 +1,53 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** Text that grows at its end and is cut at its start, so that a stream of any length takes bounded memory. */
+export class Tail {
+  private chunks: string[] = [];
+  private length = 0;
+  private cut = false;
+
+  /** @param limit characters that are kept at most */
+  constructor(private readonly limit: number) {}
+
+  append(chunk: string): void {
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+    if (this.length <= this.limit * 2) return;
+    // Cut seldom and by half: each character is then copied a bounded number of times.
+    this.chunks = [this.chunks.join("").slice(-this.limit)];
+    this.length = this.limit;
+    this.cut = true;
+  }
+
+  /** Give what is kept, from the start of a line where the beginning was cut. */
+  text(): string {
+    const all = this.chunks.join("");
+    if (!this.cut && all.length <= this.limit) return all;
+    const kept = all.slice(-this.limit);
+    const lineEnd = kept.indexOf("\n");
+    return lineEnd < 0 ? kept : kept.slice(lineEnd + 1);
+  }
+}
+
+// Operating system commands, as the marks of shell integration; they end with BEL or ESC backslash.
+const OPERATING_SYSTEM_COMMAND = /\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\|$)/g;
+const OTHER_CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
+
+/**
+ * Turn what a program wrote to a terminal into the text that a person reads: no escape sequences,
+ * and of a line that was written over after a carriage return only the last version.
+ */
+export function plainText(raw: string): string {
+  const text = stripVTControlCharacters(raw.replace(OPERATING_SYSTEM_COMMAND, ""));
+  return text
+    .replace(/\r+\n/g, "\n")
+    .split("\n")
+    .map((line) => line.slice(line.replace(/\r+$/, "").lastIndexOf("\r") + 1).replace(/\r+$/, ""))
+    .join("\n")
+    .replace(OTHER_CONTROL, "");
+}
+
+/** Give the last `count` lines. */
+export function lastLines(text: string, count: number): string {
+  return text.split("\n").slice(-count).join("\n");
+}
