@@ -1,0 +1,168 @@
+"""The one place through which every call goes."""
+
+import threading
+import time
+
+import pytest
+
+from models.errors import ErrorCode
+from models.settings import Settings
+from models.wire import Params, Wire
+from rca.cancellation import Watch
+from rca.failure import Failure
+from rca.tool import Answer, Tool, ToolContext, invoke, soft_watch
+
+
+class Snapshot:
+    revision = 7
+
+
+class EchoParams(Params):
+    word: str
+    times: int = 1
+
+
+class Echo(Wire):
+    said: str
+
+
+def make(run, risk="read_only"):
+    return Tool(name="echo", description="Say it.", params=EchoParams, result=Echo, run=run, risk=risk)
+
+
+def context(tmp_path, **parts):
+    return ToolContext(snapshot=Snapshot(), knowledge=None, settings=Settings(), data_dir=tmp_path, **parts)
+
+
+def say(_context, params):
+    return Answer(Echo(said=params.word * params.times), completeness="complete", provenance=("memory",))
+
+
+def test_an_answer_is_wrapped_with_what_it_saw(tmp_path):
+    envelope = invoke(make(say), {"word": "a", "times": 3}, context(tmp_path)).model_dump(mode="json")
+    assert envelope["success"] is True
+    assert envelope["data"] == {"said": "aaa"}
+    assert "error" not in envelope
+    assert envelope["meta"]["revision"] == 7
+    assert envelope["meta"]["executionTimeMs"] >= 0
+    assert envelope["meta"]["completeness"] == "complete"
+    assert envelope["meta"]["provenance"] == ["memory"]
+    assert "next" not in envelope["meta"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        ({}, "'word' is missing"),
+        ({"word": "a", "loud": True}, "no parameter 'loud'"),
+        ({"word": 5}, "'word' should be a valid string, but 5 was given"),
+        ([], "but [] was given"),
+        ({"word": "a", "times": "x" * 100}, "<102 bytes>"),
+    ],
+)
+def test_bad_parameters_say_which_what_and_what_is_allowed(tmp_path, raw, says):
+    envelope = invoke(make(say), raw, context(tmp_path))
+    assert envelope.error.code is ErrorCode.INVALID_PARAMETERS
+    assert says in envelope.error.message
+    assert "word, times" in envelope.error.suggestion
+    assert envelope.data is None
+
+
+def test_a_crash_is_one_error_answer(tmp_path):
+    def crash(_context, _params):
+        raise ZeroDivisionError("by zero")
+
+    envelope = invoke(make(crash), {"word": "a"}, context(tmp_path))
+    assert envelope.error.code is ErrorCode.INTERNAL_ERROR
+    assert "ZeroDivisionError: by zero" in envelope.error.message
+
+
+def test_a_failure_keeps_its_code_and_advice(tmp_path):
+    def fail(_context, _params):
+        raise Failure(ErrorCode.NO_RESULTS, "nothing", "Try again.", {"below": 3})
+
+    error = invoke(make(fail), {"word": "a"}, context(tmp_path)).model_dump(mode="json")["error"]
+    assert error == {
+        "code": "NO_RESULTS",
+        "message": "nothing",
+        "suggestion": "Try again.",
+        "details": {"below": 3},
+    }
+
+
+def test_a_tool_that_does_not_end_is_cut_off_and_told(tmp_path):
+    told = threading.Event()
+
+    def sleep(context, _params):
+        while not context.watch.expired:
+            time.sleep(0.005)
+        told.set()
+        time.sleep(0.3)
+        return Answer(Echo(said="late"))
+
+    envelope = invoke(make(sleep), {"word": "a"}, context(tmp_path, watch=soft_watch(0.1)))
+    assert envelope.error.code is ErrorCode.TOOL_TIMEOUT
+    assert told.wait(2)
+
+
+def test_a_tool_that_watches_the_time_gives_its_best(tmp_path):
+    def best(context, _params):
+        while not context.watch.expired:
+            time.sleep(0.005)
+        return Answer(Echo(said="part"), completeness="partial")
+
+    envelope = invoke(make(best), {"word": "a"}, context(tmp_path, watch=soft_watch(1.0)))
+    assert envelope.data == {"said": "part"}
+    assert envelope.meta.completeness == "partial"
+
+
+def test_a_cancelled_call_stops(tmp_path):
+    watch = Watch(5)
+    watch.cancel()
+
+    def check(context, _params):
+        context.watch.check()
+
+    assert (
+        invoke(make(check), {"word": "a"}, context(tmp_path, watch=watch)).error.code
+        is ErrorCode.TOOL_TIMEOUT
+    )
+
+
+@pytest.mark.parametrize(
+    ("decision", "code"), [("no", ErrorCode.APPROVAL_DENIED), ("nobody", ErrorCode.APPROVAL_REQUIRED)]
+)
+def test_without_a_yes_nothing_is_done(tmp_path, decision, code):
+    done = []
+
+    def write(_context, params):
+        done.append(params)
+        return Answer(Echo(said=""))
+
+    envelope = invoke(
+        make(write, "safe_write"), {"word": "a"}, context(tmp_path, approve=lambda _request: decision)
+    )
+    assert envelope.error.code is code
+    assert done == []
+
+
+def test_approval_is_asked_with_tool_risk_and_parameters_and_does_not_eat_the_time(tmp_path):
+    asked = []
+
+    def slow_yes(request):
+        asked.append((request.tool, request.risk, request.parameters))
+        time.sleep(0.2)
+        return "yes"
+
+    tool = make(say, "dangerous")
+    envelope = invoke(tool, {"word": "a"}, context(tmp_path, approve=slow_yes, watch=soft_watch(0.15)))
+    assert envelope.success
+    assert asked == [("echo", "dangerous", {"word": "a"})]
+
+
+def test_bad_parameters_are_refused_before_anybody_is_asked(tmp_path):
+    def never(_request):
+        raise AssertionError
+
+    envelope = invoke(make(say, "dangerous"), {}, context(tmp_path, approve=never))
+    assert envelope.error.code is ErrorCode.INVALID_PARAMETERS
