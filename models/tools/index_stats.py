@@ -1,0 +1,35 @@
+"""What `rca index` says of the index of a workspace."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from models.wire import Wire
+
+
+class IndexSeconds(Wire):
+    """Where the time went."""
+
+    walk: float = Field(description="Listing files and reading their times and sizes.")
+    parse: float = Field(description="Reading and parsing what changed, writing included.")
+    total: float
+
+
+class IndexStats(Wire):
+    """The state of the index, and what the last run did."""
+
+    state: Literal["cold", "warm"] = Field(
+        description="`cold`: nothing of an earlier run could be used; `warm`: it was checked and updated."
+    )
+    files: int = Field(description="Source files in the index.")
+    parsed: int = Field(description="Files that this run had to parse.")
+    bytes: int = Field(description="Bytes of all indexed files.")
+    symbols: int = Field(description="Declarations: classes, functions, constructors, properties.")
+    call_sites: int
+    seconds: IndexSeconds
+    peak_memory_bytes: int = Field(description="Largest resident memory of the process so far.")
+    notes: tuple[str, ...] = Field(
+        default=(), description="What was left out, or could not be kept on disk, and why."
+    )

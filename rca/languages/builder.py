@@ -1,0 +1,258 @@
+"""Collects the facts of one file while a language's reader walks its syntax tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+from rca.languages.facts import (
+    NONE,
+    CallSite,
+    Declaration,
+    Expression,
+    Facts,
+    Import,
+    Parameter,
+)
+
+_DEEPEST = 220
+"""Nested syntax below this is left unread: Python's own stack is the limit, and no person writes it."""
+
+
+class Node(Protocol):
+    """The part of a syntax node that readers use; tree-sitter's node has it, and so has our own `Twig`."""
+
+    @property
+    def type(self) -> str: ...  # noqa: D102 - as in tree-sitter
+    @property
+    def is_named(self) -> bool: ...  # noqa: D102
+    @property
+    def start_byte(self) -> int: ...  # noqa: D102
+    @property
+    def end_byte(self) -> int: ...  # noqa: D102
+    @property
+    def start_point(self) -> tuple[int, int]: ...  # noqa: D102
+    @property
+    def end_point(self) -> tuple[int, int]: ...  # noqa: D102
+    @property
+    def children(self) -> Sequence[Node]: ...  # noqa: D102
+
+
+Reader = Callable[["Builder", Node], int]
+"""Reads one kind of node; gives the index of its value's expression, or NONE."""
+
+
+def parts(node: Node) -> list[Node]:
+    """Give a node's children without the comments that may stand between any two."""
+    return [child for child in node.children if "comment" not in child.type]
+
+
+class Builder:
+    """The facts of one file in the making, and where in it the reader stands.
+
+    `owner` is the declaration being read, `lambdas` the lambdas around the place inside it
+    (innermost first), `scopes` the locals in sight, `class_around` the class whose members are read.
+    `local` tells a local declaration from a member.
+    """
+
+    def __init__(self, text: str, character: Callable[[int], int], readers: Mapping[str, Reader]) -> None:
+        self._text = text
+        self._character = character
+        self._readers = readers
+        self._declarations: list[Declaration | None] = []
+        self._expressions: list[Expression] = []
+        self._known: dict[Expression, int] = {}
+        self._calls: list[CallSite] = []
+        self._depth = 0
+        self.imports: list[Import] = []
+        self.package = ""
+        self.facade: str | None = None
+        self.problems: list[str] = []
+        self.owner = NONE
+        self.lambdas: tuple[int, ...] = ()
+        self.scopes: list[dict[str, int]] = []
+        self.local = False
+        self.class_around = NONE
+        self.class_names: dict[int, str] = {}
+        self.supertype_names: dict[int, str] = {}
+
+    def read(self, node: Node) -> int:
+        """Read a node and all below it; gives its value's expression, NONE where nothing is known."""
+        self._depth += 1
+        try:
+            if self._depth > _DEEPEST:
+                self.problems.append(f"line {node.start_point[0] + 1}: nested too deep to be read")
+                return NONE
+            reader = self._readers.get(node.type)
+            if reader is not None:
+                return reader(self, node)
+            for child in node.children:
+                if child.is_named:
+                    self.read(child)
+            return NONE
+        finally:
+            self._depth -= 1
+
+    def source(self, node: Node) -> str:
+        """Give the text of a node."""
+        return self._text[self._character(node.start_byte) : self._character(node.end_byte)]
+
+    def between(self, start: int, end: int) -> str:
+        """Give the text between two byte offsets, white space collapsed."""
+        return " ".join(self._text[self._character(start) : self._character(end)].split())
+
+    def express(self, form: str, name: str = "", number: int = NONE, inputs: tuple[int, ...] = ()) -> int:
+        """Give the index of an expression, kept once."""
+        expression = Expression(form, name, number, inputs)
+        index = self._known.get(expression)
+        if index is None:
+            index = self._known[expression] = len(self._expressions)
+            self._expressions.append(expression)
+        return index
+
+    def type_of(self, text: str) -> int:
+        """Give the expression of a value whose type is written in the source."""
+        return self.express("type", text, self.owner)
+
+    def reserve(self) -> int:
+        """Take the index of a lambda whose result is known only after it is read."""
+        self._expressions.append(Expression("lambda", "", 0, (NONE, NONE)))
+        return len(self._expressions) - 1
+
+    def fill(self, index: int, name: str, parameters: int, call: int, result: int) -> None:
+        """Complete a lambda."""
+        self._expressions[index] = Expression("lambda", name, parameters, (call, result))
+
+    def call(  # noqa: PLR0913 - a row, written once
+        self,
+        node: Node,
+        name: str,
+        form: str,
+        *,
+        receiver: int | None = None,
+        arguments: tuple[int, ...] = (),
+        labels: tuple[str | None, ...] = (),
+    ) -> int:
+        """Record a call site at a node and give its index. `receiver` is None where there is none."""
+        self._calls.append(
+            CallSite(
+                name,
+                form,
+                node.start_point[0] + 1,
+                self._character(node.start_byte),
+                self.owner,
+                NONE if receiver is None else receiver,
+                receiver is not None,
+                arguments,
+                labels or (None,) * len(arguments),
+                False,
+                self.lambdas,
+            )
+        )
+        return len(self._calls) - 1
+
+    def complete_call(
+        self, index: int, arguments: list[int], labels: list[str | None], trailing: list[int]
+    ) -> None:
+        """Add the arguments that could be read only after the call had its index."""
+        self._calls[index] = self._calls[index]._replace(
+            arguments=(*arguments, *trailing),
+            labels=(*labels, *(None for _ in trailing)),
+            trailing=bool(trailing),
+        )
+
+    def open(self) -> int:
+        """Take the index of a declaration, so that what is inside can name it."""
+        self._declarations.append(None)
+        return len(self._declarations) - 1
+
+    def close(  # noqa: PLR0913 - a row, written once
+        self,
+        index: int,
+        node: Node,
+        kind: str,
+        name: str,
+        *,
+        parent: int,
+        at: Node | None = None,
+        header_end: int | None = None,
+        receiver: str | None = None,
+        type_text: str | None = None,
+        parameters: tuple[Parameter, ...] = (),
+        type_parameters: tuple[str, ...] = (),
+        supertypes: tuple[str, ...] = (),
+        modifiers: tuple[str, ...] = (),
+        value: int = NONE,
+        lambdas: tuple[int, ...] = (),
+    ) -> None:
+        """Complete a declaration. `at` is the node of its name, `header_end` a byte offset."""
+        named = at or node
+        self._declarations[index] = Declaration(
+            kind,
+            name,
+            parent,
+            node.start_point[0] + 1,
+            node.end_point[0] + 1,
+            self._character(node.start_byte),
+            self._character(node.end_byte),
+            self._character(named.start_byte),
+            named.start_point[0] + 1,
+            self._character(node.end_byte if header_end is None else header_end),
+            receiver,
+            type_text,
+            parameters,
+            type_parameters,
+            supertypes,
+            modifiers,
+            value,
+            lambdas,
+        )
+
+    @contextmanager
+    def inside(self, owner: int, *, local: bool) -> Iterator[None]:
+        """Stand inside a declaration: its lambdas are its own, its locals end with it."""
+        before = self.owner, self.lambdas, self.local, self.class_around
+        self.owner, self.lambdas, self.local = owner, (), local
+        if not local:
+            self.class_around = owner
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+            self.owner, self.lambdas, self.local, self.class_around = before
+
+    @contextmanager
+    def scope(self, names: dict[str, int] | None = None) -> Iterator[None]:
+        """Stand inside a block."""
+        self.scopes.append({} if names is None else names)
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+    def bind(self, name: str, expression: int) -> None:
+        """Make a local known from here to the end of the block."""
+        if self.scopes:
+            self.scopes[-1][name] = expression
+
+    def find_local(self, name: str) -> int | None:
+        """Give what a local holds (NONE where that is unknown), or None where no local has the name."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def facts(self, language: str) -> Facts:
+        """Give what was collected."""
+        return Facts(
+            language,
+            self.package,
+            tuple(self.imports),
+            tuple(row for row in self._declarations if row is not None),
+            tuple(self._expressions),
+            tuple(self._calls),
+            self.facade,
+            tuple(self.problems),
+        )

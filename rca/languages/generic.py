@@ -1,0 +1,195 @@
+"""Any other language of the grammar pack: functions and calls by name, without a resolver.
+
+Grammars name their nodes alike (`function_declaration`, `method_definition`, `call_expression`), so a
+few name patterns read most languages. What they miss is missing from the answer, and the answer says
+`names_only`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from rca.languages.builder import Builder, Node
+from rca.languages.facts import NONE, Facts, Import
+from rca.text.lines import ByteOffsets
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+LANGUAGES: dict[str, str] = {
+    ".c": "c",
+    ".cc": "cpp",
+    ".cpp": "cpp",
+    ".h": "c",
+    ".hpp": "cpp",
+    ".cs": "csharp",
+    ".dart": "dart",
+    ".go": "go",
+    ".js": "javascript",
+    ".jsx": "javascript",
+    ".mjs": "javascript",
+    ".m": "objc",
+    ".php": "php",
+    ".py": "python",
+    ".rb": "ruby",
+    ".rs": "rust",
+    ".scala": "scala",
+    ".swift": "swift",
+    ".ts": "typescript",
+    ".tsx": "tsx",
+}
+"""File name suffix → grammar."""
+
+_FUNCTION = re.compile(
+    r"^(?:function|method|constructor|async_function)_(?:declaration|definition|item|signature)$|^method$|^singleton_method$"
+)
+_CLASS = re.compile(
+    r"^(?:class|struct|interface|trait|enum|object|impl|protocol|extension|module)(?:_(?:declaration|definition|item|specifier))?$"
+)
+_CALL = frozenset(
+    (
+        "call_expression",
+        "call",
+        "new_expression",
+        "method_invocation",
+        "function_call_expression",
+        "member_call_expression",
+        "object_creation_expression",
+        "invocation_expression",
+    )
+)
+_HOLDERS = frozenset(
+    ("variable_declarator", "public_field_definition", "field_definition", "pair", "assignment_expression")
+)
+_FUNCTION_VALUES = frozenset(("arrow_function", "function_expression", "function", "generator_function"))
+_IMPORTS = re.compile(
+    r"^(?:import|use|include|import_from)_?(?:statement|declaration|directive|spec)?$|^preproc_include$"
+)
+_IDENTIFIER = re.compile(r"identifier$|^name$|^constant$")
+
+
+def extract(text: str, grammar: str) -> Facts:
+    """Give functions, classes, calls and imports of a file, by name only. Never fails on broken code."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    builder = Builder(text, ByteOffsets(text, encoded).character, {})
+    _walk(builder, _parser(grammar).parse(encoded).root_node)
+    facts = builder.facts(grammar)
+    return Facts(
+        grammar,
+        imports=facts.imports,
+        declarations=facts.declarations,
+        calls=facts.calls,
+        problems=facts.problems,
+        names_only=True,
+    )
+
+
+@lru_cache(maxsize=32)
+def _parser(grammar: str) -> tree_sitter.Parser:
+    # Imported here: startup must not pay for grammars that a request may never use.
+    from tree_sitter import Parser
+    from tree_sitter_language_pack import SupportedLanguage, get_language
+
+    return Parser(get_language(cast("SupportedLanguage", grammar)))
+
+
+def _walk(b: Builder, root: tree_sitter.Node) -> None:
+    """Visit every node without recursion: these grammars nest without bound."""
+    waiting: list[tuple[tree_sitter.Node, int]] = [(root, NONE)]
+    while waiting:
+        node, owner = waiting.pop()
+        b.owner = owner
+        kind = node.type
+        if _FUNCTION.match(kind):
+            owner = _declare(b, node, "function", owner)
+        elif _CLASS.match(kind) and node.child_by_field_name("body") is not None:
+            owner = _declare(b, node, "class", owner)
+        elif kind in _HOLDERS:
+            value = node.child_by_field_name("value") or node.child_by_field_name("right")
+            if value is not None and value.type in _FUNCTION_VALUES:
+                owner = _declare(b, node, "function", owner)
+        elif kind in _CALL:
+            _call(b, node)
+        elif _IMPORTS.match(kind):
+            _import(b, node)
+        waiting.extend((child, owner) for child in reversed(node.children) if child.is_named)
+
+
+def _declare(b: Builder, node: tree_sitter.Node, kind: str, owner: int) -> int:
+    at = _name_node(node)
+    if at is None:
+        return owner
+    index = b.open()
+    body = node.child_by_field_name("body")
+    held = node.child_by_field_name("value") or node.child_by_field_name("right")
+    if body is None and held is not None:
+        body = held.child_by_field_name("body")
+    b.close(
+        index,
+        cast("Node", node),
+        kind,
+        b.source(cast("Node", at)),
+        parent=owner,
+        at=cast("Node", at),
+        header_end=body.start_byte if body is not None else None,
+    )
+    return index
+
+
+def _name_node(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None:  # C and C++ wrap the name in what is declared of it
+        inner = declarator.child_by_field_name("declarator") or declarator.child_by_field_name("name")
+        if inner is None:
+            return declarator
+        declarator = inner
+    for field in ("name", "type", "left"):
+        at = node.child_by_field_name(field)
+        if at is not None:
+            return at
+    return None
+
+
+def _call(b: Builder, node: tree_sitter.Node) -> None:
+    callee = (
+        node.child_by_field_name("function")
+        or node.child_by_field_name("constructor")
+        or node.child_by_field_name("method")
+        or node.child_by_field_name("name")
+        or (node.children[0] if node.children else None)
+    )
+    if callee is None:
+        return
+    last = callee
+    while last.named_children:
+        tail = last.named_children[-1]
+        if _IDENTIFIER.search(tail.type) or tail.type.endswith("suffix"):
+            last = tail
+        else:
+            break
+    if _IDENTIFIER.search(last.type) or last.type in ("super", "this"):
+        form = "new" if "new" in node.type or "creation" in node.type else "call"
+        receiver = NONE if callee is not last or node.child_by_field_name("object") is not None else None
+        b.call(cast("Node", last), b.source(cast("Node", last)), form, receiver=receiver)
+
+
+def _import(b: Builder, node: tree_sitter.Node) -> None:
+    text = " ".join(b.source(cast("Node", node)).split())
+    quoted = re.search(r"""["'<]([^"'>]+)["'>]""", text)
+    braces = re.search(r"\{([^}]*)\}", text)
+    named = (
+        braces[1]
+        if braces
+        else re.sub(r"\b(?:import|from|use|include|as|type|static)\b|[;\"'<>#].*", " ", text)
+    )
+    named = re.sub(r"[\w$]+\s+as\s+", " ", named)
+    line = node.start_point[0] + 1
+    if quoted is None:
+        b.imports.append(Import(re.sub(r"^(?:import|use)\s+|;$", "", text), None, False, False, line))
+        return
+    for word in dict.fromkeys(re.findall(r"[\w$]+", named)) or [""]:
+        b.imports.append(
+            Import(f"{quoted[1]}/{word}" if word else quoted[1], word or None, False, False, line)
+        )

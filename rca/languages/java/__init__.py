@@ -1,0 +1,1 @@
+"""Java: declarations and expressions."""

@@ -1,0 +1,1 @@
+"""Kotlin: syntax, declarations, expressions."""

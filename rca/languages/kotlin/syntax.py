@@ -1,0 +1,109 @@
+"""Kotlin text to a syntax tree: two grammars, as each breaks on code that the other reads.
+
+The grammar pack's grammar is fast and drives nearly every file. Where it leaves errors, ast-grep's
+grammar of the same node names is tried, then the first again with multiplatform modifiers blanked;
+the tree with the least unread text wins. Measured in `docs/architecture.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from rca.languages.builder import Node
+from rca.text.lines import ByteOffsets
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+_MULTIPLATFORM = re.compile(
+    r"\b(?:actual|expect)\b(?=\s+(?:\w+\s+)*(?:val|var|fun|constructor|class|inline)\b)"
+)
+
+
+@dataclass(frozen=True)
+class Syntax:
+    """A tree, how its offsets become characters, and the lines it could not read."""
+
+    root: Node
+    character: Callable[[int], int]
+    error_lines: tuple[int, ...]
+
+
+def parse(text: str) -> Syntax:
+    """Parse Kotlin. Never fails: what no grammar reads is listed in `error_lines`."""
+    first = _parse_with_pack(text, text)
+    if not first.error_lines:
+        return first
+    candidates = [first]
+    second = _parse_with_ast_grep(text)
+    if second is not None:
+        candidates.append(second)
+    if _MULTIPLATFORM.search(text) and all(candidate.error_lines for candidate in candidates):
+        blanked = _MULTIPLATFORM.sub(lambda match: " " * len(match[0]), text)
+        candidates.append(_parse_with_pack(text, blanked))
+    return min(candidates, key=lambda candidate: len(candidate.error_lines))
+
+
+@lru_cache(maxsize=1)
+def _parser() -> tree_sitter.Parser:
+    # Imported here: startup must not pay for grammars that a request may never use.
+    from tree_sitter import Parser
+    from tree_sitter_language_pack import get_language
+
+    return Parser(get_language("kotlin"))
+
+
+def _parse_with_pack(text: str, read: str) -> Syntax:
+    encoded = read.encode("utf-8", "surrogatepass")
+    tree = _parser().parse(encoded)
+    root = tree.root_node
+    errors: list[int] = []
+    if root.has_error:
+        _collect_errors(root, errors)
+    return Syntax(root, ByteOffsets(text, encoded).character, tuple(sorted(set(errors))))
+
+
+def _collect_errors(root: tree_sitter.Node, errors: list[int]) -> None:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.is_error or node.is_missing:
+            errors.extend(range(node.start_point[0] + 1, node.end_point[0] + 2))
+        elif node.has_error:
+            waiting.extend(node.children)
+
+
+def _parse_with_ast_grep(text: str) -> Syntax | None:
+    from ast_grep_py import SgRoot
+
+    try:
+        root = SgRoot(text, "kotlin").root()
+    except (RuntimeError, UnicodeEncodeError):  # it takes no lone surrogates
+        return None
+    errors: set[int] = set()
+    for node in root.find_all(kind="ERROR"):
+        errors.update(range(node.range().start.line + 1, node.range().end.line + 2))
+    return Syntax(Twig(root), int, tuple(sorted(errors)))
+
+
+class Twig:
+    """ast-grep's node in the shape of tree-sitter's; its offsets count characters already."""
+
+    def __init__(self, node: Any) -> None:  # noqa: ANN401 - ast-grep's node, read through this class only
+        self._node = node
+        span = node.range()
+        self.type: str = node.kind()
+        self.is_named: bool = node.is_named()
+        self.start_byte: int = span.start.index
+        self.end_byte: int = span.end.index
+        self.start_point: tuple[int, int] = (span.start.line, span.start.column)
+        self.end_point: tuple[int, int] = (span.end.line, span.end.column)
+
+    @cached_property
+    def children(self) -> Sequence[Node]:
+        """The node's children, read when asked for."""
+        return [Twig(child) for child in self._node.children()]

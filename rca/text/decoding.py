@@ -1,0 +1,80 @@
+"""Bytes of a source file to text: byte order marks, encodings, line ends, binary content."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from typing import Literal
+
+Encoding = Literal["utf-8", "utf-16", "ascii"]
+Newline = Literal["\n", "\r\n", "\r"]
+
+_PROBE_BYTES = 8192
+_BOMS: tuple[tuple[bytes, str], ...] = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_TEXT_CONTROLS = frozenset(b"\t\n\r\f\x0b\x1b\x08")
+
+
+class NotText(Exception):  # noqa: N818 - a finding about the bytes, not a defect
+    """The bytes are no text in the asked encoding."""
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """Text of a file: line ends as they are, the byte order mark taken off."""
+
+    text: str
+    encoding: str
+    bom: bool
+    newline: Newline
+
+
+def decode(data: bytes, encoding: Encoding = "utf-8") -> Decoded:
+    """Decode the bytes of a file.
+
+    A byte order mark wins over `encoding`. UTF-16 without a mark is told by where its zero bytes
+    lie. A stray byte that is no UTF-8 becomes U+FFFD: a debugger shows what there is.
+
+    Raises:
+        NotText: the bytes hold NULs or mostly control characters.
+    """
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return _decoded(data[len(mark) :].decode(name, "replace"), name, bom=True)
+    guess = _utf16_without_mark(data)
+    if encoding == "utf-16" or guess:
+        name = guess or "utf-16-le"
+        text = data.decode(name, "replace")
+        if _mostly_controls(text[:_PROBE_BYTES].encode("utf-8", "replace")):
+            raise NotText
+        return _decoded(text, name, bom=False)
+    probe = data[:_PROBE_BYTES]
+    if b"\0" in probe or _mostly_controls(probe):
+        raise NotText
+    return _decoded(data.decode(encoding, "replace"), encoding, bom=False)
+
+
+def _decoded(text: str, encoding: str, *, bom: bool) -> Decoded:
+    newline: Newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
+    return Decoded(text, encoding, bom, newline)
+
+
+def _utf16_without_mark(data: bytes) -> str | None:
+    probe = data[:_PROBE_BYTES]
+    if len(probe) < 4 or len(data) % 2:
+        return None
+    half = len(probe) // 2
+    even, odd = probe[0::2].count(0), probe[1::2].count(0)
+    if odd > half * 0.6 and even < half * 0.05:
+        return "utf-16-le"
+    if even > half * 0.6 and odd < half * 0.05:
+        return "utf-16-be"
+    return None
+
+
+def _mostly_controls(probe: bytes) -> bool:
+    controls = sum(1 for byte in probe if byte < 32 and byte not in _TEXT_CONTROLS)
+    return controls > len(probe) * 0.1
