@@ -29,51 +29,13 @@ _VERSION = re.compile(r"\d+\.\d+|[:\"'](?:\d+)[\"']|[Vv]ersion|BOM|bom")
 _WORD = re.compile(r"[A-Za-z]+")
 _COMMON = frozenset(
     # Words of coordinates and of catalogs that tell no library from another.
-    [
-        "com",
-        "org",
-        "net",
-        "io",
-        "dev",
-        "java",
-        "javax",
-        "jakarta",
-        "kotlin",
-        "kotlinx",
-        "android",
-        "androidx",
-        "google",
-        "gms",
-        "firebase",
-        "apache",
-        "github",
-        "internal",
-        "impl",
-        "core",
-        "common",
-        "api",
-        "lib",
-        "libs",
-        "version",
-        "ref",
-        "module",
-        "group",
-        "name",
-        "id",
-        "implementation",
-        "plugins",
-        "runtime",
-        "util",
-        "utils",
-        "ktx",
-        "jvm",
-        "app",
-        "support",
-        "squareup",
-        "jetbrains",
-        "testimplementation",
-    ]
-)
+    {
+        "com", "org", "net", "io", "dev", "java", "javax", "jakarta", "kotlin", "kotlinx", "android",
+        "androidx", "google", "gms", "apache", "github", "squareup", "jetbrains", "internal", "impl", "core",
+        "common", "api", "lib", "libs", "version", "ref", "module", "group", "name", "id", "app", "support",
+        "implementation", "testimplementation", "plugins", "runtime", "util", "utils", "ktx", "jvm",
+    }
+)  # fmt: skip
 
 
 def dependency_changes(

@@ -12,8 +12,9 @@ _NAME = (
     r"((?:[_.-]?(?:value|base64|hex|default|dev|prod|release|debug|staging|key|\d{1,2}))?)"
 )
 _QUOTED = re.compile(
-    # name = "value", "name": "value", "name", "value" (a call), \"name\":\"value\"
-    _NAME + r"(\\?[\"']?\]?\s{0,3}(?:=>|:=|==?|:|,|\bto\b|\bString\s{0,2}=)\s{0,3}\\{0,3}([\"']))"
+    # name = "value", "name": "value", "name", "value" (a call), \"name\":\"value\", name "value" (Groovy)
+    _NAME + r"(\\?[\"']?\]?\s{0,3}(?:=>|:=|==?|:|,|\bto\b|\bString\s{0,2}=|\s(?=\"))"
+    r"\s{0,3}\\{0,3}([\"'])(?:\\{1,3}[\"'])?)"
     r"((?:(?!\4|\\{1,3}\4)[^\r\n]){3,400}?)(?=\\{0,3}\4)",
     re.IGNORECASE,
 )
@@ -44,7 +45,10 @@ def mask_assignments(text: str) -> str:
     """Mask values that stand where a password, key, token or secret is set; types and references stay."""
     mask = MASK.format("password")
     text = _QUOTED.sub(
-        lambda found: f"{found[1]}{found[2]}{found[3]}{mask}" if _literal(found[5]) else found[0], text
+        lambda found: (
+            f"{found[1]}{found[2]}{found[3]}{mask}" if _quoted_secret(found[1], found[5]) else found[0]
+        ),
+        text,
     )
     text = _BARE.sub(lambda found: _masked_bare(found, mask), text)
     text = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{mask}" if _literal(found[3]) else found[0], text)
@@ -59,6 +63,13 @@ def mask_assignments(text: str) -> str:
 
 def _literal(value: str) -> bool:
     return _NEVER_SECRET.fullmatch(value) is None and " " not in value
+
+
+def _quoted_secret(name: str, value: str) -> bool:
+    """Decide on a text in quotes: one of several words is a message, unless it is a password with a digit."""
+    if " " in value:
+        return _PASSWORD.search(name) is not None and len(value) <= 40 and any(c.isdigit() for c in value)
+    return _literal(value)
 
 
 def _masked_bare(found: re.Match[str], mask: str) -> str:

@@ -14,7 +14,7 @@ _PRIVATE_KEY = re.compile(
     r"(?:[^-]|-(?!----))*+"
     r"(?:-----END [A-Z0-9 ]{0,40}-----)?"
 )
-_JSON_WEB_TOKEN = re.compile(r"(?<![\w=-])eyJ[\w=-]{6,}+\.[\w=-]{2,}+(?:\.[\w=+/-]*+){0,3}")
+_JSON_WEB_TOKEN = re.compile(r"(?<![\w-])eyJ[\w-]{6,}+={0,2}\.[\w=-]{2,}+(?:\.[\w=+/-]*+){0,3}")
 _PREFIXED = re.compile(
     # Published prefixes of tokens that the detectors below lack or know in an older form.
     r"(?<![A-Za-z0-9])(?:"
@@ -99,8 +99,8 @@ def _mask_detected(pattern: re.Pattern[str], text: str, mask: str) -> str:
 
 
 def _random(token: str) -> bool:
-    """Tell a token from a name of the same shape: names in code seldom hold several digits."""
-    return sum(character.isdigit() for character in token) >= 2
+    """Tell a token from a name of the same shape: long names in code seldom hold a digit."""
+    return any(character.isdigit() for character in token)
 
 
 def mask_headers(text: str) -> str:

@@ -1,0 +1,81 @@
+"""Version changes: those that name a library of the error come first."""
+
+from __future__ import annotations
+
+from rca.cancellation import Watch
+from rca.history import ChangeTarget, suspects
+from rca.history.dependencies import words
+
+MAIN = "app/src/main/kotlin/Main.kt"
+CATALOG = "gradle/libs.versions.toml"
+
+
+def catalog(sqk: str, moshi: str) -> str:
+    return (
+        f'[versions]\nsqk = "{sqk}"\njson = "{moshi}"\n\n[libraries]\n'
+        'http = { module = "com.squareup.okhttp3:okhttp", version.ref = "sqk" }\n'
+        'json = { group = "com.squareup.moshi", name = "moshi", version.ref = "json" }\n'
+    )
+
+
+def project(sandbox) -> None:
+    sandbox.write(MAIN, "fun main() {\n    run()\n}\n")
+    sandbox.write(CATALOG, catalog("4.11.0", "1.14.0"))
+    sandbox.write("gradle.properties", "org.gradle.jvmargs=-Xmx2g\n")
+    sandbox.commit("Begin")
+
+
+def changes(sandbox, *libraries: str):
+    outcome = suspects(sandbox.root, ChangeTarget(MAIN, 2, (1, 3), libraries=libraries), Watch())
+    return [change for change in outcome.changes if change.reason == "dependency_changed"]
+
+
+def test_a_version_is_matched_through_the_library_that_uses_it(sandbox):
+    project(sandbox)
+    sandbox.write(CATALOG, catalog("5.0.0", "1.14.0"))
+    http = sandbox.commit("Update")
+    sandbox.write(CATALOG, catalog("5.0.0", "1.15.0"))
+    json = sandbox.commit("Update again")
+    assert [change.commit for change in changes(sandbox, "okhttp3.internal.http.RealInterceptorChain")] == [
+        http,
+        json,
+    ]
+    assert [change.commit for change in changes(sandbox, "com.squareup.moshi.JsonReader")] == [json, http]
+
+
+def test_an_uncommitted_update_is_named_with_its_new_version(sandbox):
+    project(sandbox)
+    sandbox.write(CATALOG, catalog("5.0.0", "1.14.0"))
+    change = changes(sandbox, "okhttp3")[0]
+    assert change.commit is None
+    assert change.summary == 'Dependency edit, not committed: sqk = "5.0.0"'
+    assert change.file_path == CATALOG
+    assert '-sqk = "4.11.0"' in change.diff
+
+
+def test_the_wrapper_and_properties_count_and_other_lines_do_not(sandbox):
+    project(sandbox)
+    wrapper = "gradle/wrapper/gradle-wrapper.properties"
+    sandbox.write(wrapper, "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n")
+    sandbox.commit("Add the wrapper")
+    sandbox.write(wrapper, "distributionUrl=https\\://services.gradle.org/distributions/gradle-9.1-bin.zip\n")
+    update = sandbox.commit("Update Gradle")
+    sandbox.write("app/build.gradle.kts", "android {\n}\n")
+    sandbox.commit("Add a module")
+    sandbox.write("app/build.gradle.kts", "android {\n    lint { }\n}\n")
+    sandbox.commit("Lint")
+    assert [(change.commit, change.file_path) for change in changes(sandbox)] == [(update, wrapper)]
+
+
+def test_secrets_in_properties_are_masked(sandbox):
+    project(sandbox)
+    sandbox.write("gradle.properties", "ktorVersion=3.0.1\nstorePassword=hunter2hunter\n")
+    sandbox.commit("Set up signing")
+    diff = changes(sandbox)[0].diff
+    assert "ktorVersion=3.0.1" in diff
+    assert "hunter2hunter" not in diff
+
+
+def test_words_tell_libraries_apart():
+    assert words("com.squareup.retrofit2:converter-gson") == {"retrofit", "converter", "gson"}
+    assert words("androidx.room.RoomDatabase") == {"room", "database"}
