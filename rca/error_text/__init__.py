@@ -1,1 +1,5 @@
 """Error text to ErrorReport, one file a format. Pure and total: parsing never fails."""
+
+from rca.error_text.report import parse
+
+__all__ = ["parse"]

@@ -14,6 +14,7 @@ _LOOK_BACK = 64
 """Lines of message that may stand between an exception's opening and its first frame."""
 
 _LONGEST_MESSAGE = 200
+_LONGEST_MARK = 2000
 _NOISE = 2
 """Foreign lines inside a run of frames that do not end it."""
 
@@ -94,7 +95,7 @@ def choose_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
 
 def is_thread_header(line: str) -> bool:
     """Tell whether a line opens a thread of a thread dump (`"main" prio=5 tid=1 Blocked`)."""
-    return '"' in line and _THREAD.match(line) is not None
+    return len(line) < _LONGEST_MARK and '"' in line and _THREAD.match(line) is not None
 
 
 def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | None] | None:
@@ -271,7 +272,7 @@ class _Reader:
         section = self._sections[-1]
         if not section.frames and not section.closed:
             return False
-        if _CUT_MARK.match(line):
+        if len(line) < _LONGEST_MARK and _CUT_MARK.match(line):
             self._truncated = True
             return True
         if is_cut_frame(line) and not any(rest.strip() for rest in self._lines[at + 1 : self._end + 1][:3]):

@@ -1,0 +1,131 @@
+"""Error text as people paste it → the lines that the tool printed."""
+
+from __future__ import annotations
+
+import html
+import re
+
+_ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
+_BREAK = re.compile(r"<br\s{0,4}/?>\n?", re.IGNORECASE)
+_MARKUP = re.compile(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,200})?>", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
+
+_LITERAL = re.compile(r"\\n(?:\\*t|\s){0,16}(?:at |Caused by: )")
+_ESCAPE = re.compile(r'\\+(?:r\\+n|[nrt"/]|u00(?:3[cCeE]|2[67]|09|0[aA]))')
+_QUOTED_TYPE = re.compile(r"([\"'])(?=(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120}(?::|\n))")
+
+_GLUED = re.compile(r"\)[ \t]+at [\w$.<>/@\-]{3,400}\s?\(")
+_FRAME_START = re.compile(
+    r"(?<![ \t])[ \t]+"
+    r"(?=at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)|Caused by: |Suppressed: |\.\.\. \d+ more)"
+)
+
+_WRAPPED = re.compile(
+    r"(at [\w$.<>/@\-]+(?:\([\w$.\-]*(?: Source| Method)?(?::\d*)?)?)\n"
+    r"(?![ \t]*(?:at |Caused by|Suppressed|\.\.\. ))"
+    r"[ \t]*([\w$.<>\-]{0,200}(?:\([^()\n]{0,200}|:?\d*)\))(?=[ \t]*(?:\n|$))"
+)
+_CLOCK = re.compile(
+    r"(?:[^\t\n]{1,100}\t[^\t\n]{1,100}\t)?"
+    r"\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]?[: ] ?"
+)
+_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
+_GRADLE_MARK = re.compile(r"> (?:Task|Configure|Transform|IDLE)\b")
+_SAMPLE = 60
+
+
+def clean(text: str) -> str:
+    """Undo what terminals, web pages, JSON, Markdown and CI do to error text.
+
+    Line ends become newlines; colour codes, HTML and Markdown quoting, escapes of JSON and the clock that
+    a CI server puts before each line go; frames that were glued into one line or wrapped into two
+    get a line each. The time is linear in the text.
+    """
+    text = _characters(text)
+    text = _markup(text)
+    if "\\n" in text and _LITERAL.search(text):
+        text = "\n".join(_unescaped(line) for line in text.split("\n"))
+    text = _quoting(text)
+    if _GLUED.search(text):
+        text = "\n".join(_unglued(line) for line in text.split("\n"))
+    return _WRAPPED.sub(r"\1\2", text)
+
+
+def _characters(text: str) -> str:
+    if "\r" in text:
+        text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
+    if "\x1b" in text or "\x9b" in text:
+        text = _ANSI.sub("", text)
+    for odd, plain in (("\xa0", " "), ("\ufeff", ""), ("\u200b", ""), ("\x00", "")):
+        if odd in text:
+            text = text.replace(odd, plain)
+    return text
+
+
+def _markup(text: str) -> str:
+    """Undo HTML, except in a document whose own reader wants it as it is."""
+    if "<testsuite" in text or "<?xml" in text:
+        return text
+    if "<br" in text or "<BR" in text:
+        text = _BREAK.sub("\n", text)
+    if "<pre" in text or "<code" in text or "<summary" in text or "</" in text:
+        text = _MARKUP.sub("", text)
+    if "&" in text and ("&lt;" in text or "&gt;" in text or "&nbsp;" in text or "&quot;" in text):
+        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]).replace("\xa0", " "), text)
+    return text
+
+
+def _unescaped(line: str) -> str:
+    if "\\" not in line or not _LITERAL.search(line):
+        return line
+    return _QUOTED_TYPE.sub("\\1\n", _ESCAPE.sub(_character, line))
+
+
+def _character(escape: re.Match[str]) -> str:
+    name = escape[0].lstrip("\\")
+    if name.startswith("u"):
+        return chr(int(name[1:], 16))
+    return {"n": "\n", "t": "\t"}.get(name, "\n" if name.startswith("r\\") else "" if name == "r" else name)
+
+
+def _quoting(text: str) -> str:
+    for _ in range(3):
+        if not _is_quoted(text):
+            break
+        text = re.sub(r"(?m)^[ \t]*>[ ]?", "", text)
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub("", text)
+    if "`" in text:
+        text = re.sub(r"(?m)^[ \t]*`{1,3}(?=[\w\"-])", "", text)
+    sample = _nonblank(text)
+    clocked = sum(1 for line in sample if _CLOCK.match(line))
+    if sample and clocked * 10 >= len(sample) * 8:
+        text = re.sub(rf"(?m)^{_CLOCK.pattern}", "", text)
+    return text
+
+
+def _is_quoted(text: str) -> bool:
+    sample = _nonblank(text)
+    if len(sample) < 2 or not all(line.lstrip().startswith(">") for line in sample):
+        return False
+    return not any(_GRADLE_MARK.match(line) for line in sample)
+
+
+def _nonblank(text: str) -> list[str]:
+    lines: list[str] = []
+    at = 0
+    while len(lines) < _SAMPLE and at < len(text):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if text[at : min(end, at + 400)].strip():
+            lines.append(text[at : min(end, at + 400)])
+        at = end + 1
+    return lines
+
+
+def _unglued(line: str) -> str:
+    return (
+        _FRAME_START.sub("\n\t", line).replace("\n\tCaused by: ", "\nCaused by: ")
+        if _GLUED.search(line)
+        else line
+    )

@@ -1,0 +1,198 @@
+"""Logcat in every format → one stream of messages for each thread and tag."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+_DATE = r"(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}(?: [+-]\d{4})?"
+
+_FORMATS: tuple[re.Pattern[str], ...] = (
+    # threadtime, with year, microseconds, zone and uid variants; epoch; monotonic
+    re.compile(
+        rf"(?:{_DATE}|\s*\d{{1,12}}\.\d{{3,9}})\s+(?:[a-z_]\w{{0,30}}\s+|\d{{1,7}}\s+(?=\d+\s+\d+\s))?"
+        r"(?P<pid>\d{1,9})\s+(?P<tid>\d{1,9})\s+(?P<level>[VDIWEFAS])\s(?P<rest>.*)"
+    ),
+    # Android Studio up to Electric Eel: pid-tid/process level/tag: message
+    re.compile(
+        rf"{_DATE}\s+(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})(?:/(?P<process>\S+))?\s+"
+        r"(?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55]{0,200})[:\ufe55] ?(?P<message>.*)"
+    ),
+    # Android Studio since Electric Eel: columns of tag, process, level
+    re.compile(
+        rf"{_DATE}\s{{1,60}}(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})\s{{1,60}}(?P<tag>\S.{{0,80}}?)?\s{{1,60}}"
+        r"(?P<process>\S{1,120})\s+(?P<level>[VDIWEFA])(?:\s\s?(?P<message>.*))?$"
+    ),
+    # time and brief
+    re.compile(
+        rf"(?:{_DATE}\s+)?(?P<level>[VDIWEFA])/(?P<tag>.{{0,80}}?)"
+        r"\(\s{0,8}(?P<pid>\d{1,9})\): ?(?P<message>.*)"
+    ),
+    # process and thread
+    re.compile(
+        r"(?P<level>[VDIWEFA])\(\s{0,8}(?P<pid>\d{1,9})(?::\s{0,8}(?P<tid>\w{1,12}))?\) (?P<message>.*)"
+    ),
+    # tag
+    re.compile(rf"(?:{_DATE}\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
+)
+_LONG = re.compile(
+    rf"\[ {_DATE}\s+(?P<pid>\d{{1,9}}):\s{{0,8}}(?P<tid>\w{{1,12}}) "
+    r"(?P<level>[VDIWEFA])/(?P<tag>[^\]]{0,120})\]\s*$"
+)
+_BARE_TAG = re.compile(
+    r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?P<tag>AndroidRuntime|System\.err|ActivityManager|DEBUG|libc|art|zygote(?:64)?)"
+    r"(?:\s+[VDIWEFA])?\s{0,20}: ?(?P<message>.*)"
+)
+_BARE_LEVEL = re.compile(r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?P<level>[VDIWEFA])(?:\s\s|:\s)(?P<message>.*)")
+_BARE_LEVEL_EVIDENCE = re.compile(
+    r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?[EWFA](?:\s\s|:\s)\s*(?:at [\w.$]+\(|FATAL EXCEPTION)"
+)
+_SOURCE = re.compile(r"(?:[\w/\-]{0,80}/)?\w{1,60}\.cc:\d{1,6}\] ?")
+_BUFFER = re.compile(r"-{5,} (?:beginning of|switch to) ")
+
+
+@dataclass(slots=True)
+class Stream:
+    """Messages of one thread under one tag, without their prefixes.
+
+    `at[i]` is the line of the whole text that `lines[i]` comes from, 0-based.
+    """
+
+    tag: str | None = None
+    pid: int | None = None
+    process: str | None = None
+    lines: list[str] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
+
+    def add(self, line: str, index: int) -> None:
+        """Add a message."""
+        self.lines.append(line)
+        self.at.append(index)
+
+
+def split(lines: Sequence[str], first: int = 0) -> list[Stream]:
+    """Take logcat apart: a stream for each thread and tag, in the order in which they begin.
+
+    A line without a prefix goes on with the stream of the line before it. Text that is no logcat is one
+    stream without a tag. `first` is the number of `lines[0]` in the whole text.
+    """
+    return _Splitter(first).split(lines)
+
+
+class _Splitter:
+    def __init__(self, first: int) -> None:
+        self._first = first
+        self._streams: dict[tuple[str | None, ...], Stream] = {}
+        self._plain = Stream()
+        self._recent = 0
+
+    def split(self, lines: Sequence[str]) -> list[Stream]:
+        current = self._plain
+        bare = _bare_formats(lines)
+        after_blank = False
+        for index, line in enumerate(lines, self._first):
+            found = self._entry(line, bare)
+            if found is not None:
+                current, message = found
+                if message is not None:
+                    current.add(message, index)
+            elif _BUFFER.match(line):
+                current = self._plain
+            else:
+                if after_blank and line[:1] not in (" ", "\t", "") and current is not self._plain:
+                    current = self._plain
+                current.add(line, index)
+            after_blank = not line.strip()
+        streams = [stream for stream in (self._plain, *self._streams.values()) if stream.lines]
+        return sorted(streams, key=lambda stream: stream.at[0])
+
+    def _entry(self, line: str, bare: Iterable[re.Pattern[str]]) -> tuple[Stream, str | None] | None:
+        head = line[:1]
+        if not head or (head.isspace() and not line.lstrip()[:1].isdecimal()):
+            return None
+        found = self._match(line)
+        if found is not None:
+            return self._stream(found), _message(found)
+        if head == "[":
+            found = _LONG.match(line)
+            return None if found is None else (self._stream(found), None)
+        for pattern in bare:
+            found = pattern.match(line)
+            if found is not None:
+                return self._stream(found), found["message"]
+        return None
+
+    def _match(self, line: str) -> re.Match[str] | None:
+        """Match the format of the line before first: a log keeps to one."""
+        found = _FORMATS[self._recent].match(line)
+        if found is not None:
+            return found
+        for number, pattern in enumerate(_FORMATS):
+            found = pattern.match(line)
+            if found is not None:
+                self._recent = number
+                return found
+        return None
+
+    def _stream(self, found: re.Match[str]) -> Stream:
+        parts = found.groupdict()
+        tag = parts.get("tag")
+        if tag is None and "rest" in parts:
+            tag = parts["rest"].partition(":")[0]
+        tag = (tag or "").strip()
+        key = (parts.get("pid"), parts.get("tid"), tag)
+        stream = self._streams.get(key)
+        if stream is None:
+            pid = parts.get("pid")
+            process = parts.get("process")
+            named = (
+                process if process and "." in process and not process.startswith(("...", "pid-")) else None
+            )
+            stream = Stream(tag, int(pid) if pid else None, named)
+            self._streams[key] = stream
+        return stream
+
+
+def _message(found: re.Match[str]) -> str:
+    parts = found.groupdict()
+    if "rest" in parts:
+        _, _, message = found["rest"].partition(":")
+        message = message.removeprefix(" ")
+    else:
+        message = parts["message"] or ""
+    source = _SOURCE.match(message)
+    return message[source.end() :] if source else message
+
+
+def _bare_formats(lines: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+    """Choose the prefixes that are believed only where the text shows that they are such."""
+    tagged = sum(1 for line in lines if _BARE_TAG.match(line))
+    levelled = any(_BARE_LEVEL_EVIDENCE.match(line) for line in lines)
+    return ((_BARE_TAG,) if tagged >= 2 else ()) + ((_BARE_LEVEL,) if levelled else ())
+
+
+def is_export(text: str) -> bool:
+    """Tell whether a text is Android Studio's JSON export of logcat."""
+    return text.lstrip()[:1] == "{" and '"logcatMessages"' in text[:65536]
+
+
+def read_export(text: str) -> str | None:
+    """Turn Android Studio's JSON export into logcat text (threadtime), or None where it is broken."""
+    try:
+        entries = json.loads(text)["logcatMessages"]
+        return "\n".join(line for entry in entries for line in _export_lines(entry))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _export_lines(entry: dict[str, dict[str, object]]) -> list[str]:
+    header = entry["header"]
+    level = str(header.get("logLevel", "I"))[:1].replace("A", "F")
+    process = str(header.get("applicationId") or header.get("processName") or "?").replace(" ", "_")
+    prefix = (
+        f"2000-01-01 00:00:00.000 {header.get('pid', 0)}-{header.get('tid', 0)}/{process} "
+        f"{level}/{str(header.get('tag', '')).replace(':', ' ')}: "
+    )
+    return [prefix + line for line in str(entry.get("message", "")).split("\n")]

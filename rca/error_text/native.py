@@ -1,0 +1,193 @@
+"""Crashes of native code: tombstones, fatal signals, HotSpot's own crash, Kotlin/Native exceptions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from models.error_report import (
+    Diagnostic,
+    ErrorReport,
+    Frame,
+    NativeFrame,
+    Relation,
+    ReportedException,
+)
+from rca.error_text.finding import Finding
+from rca.error_text.header import Header, read_header
+from rca.error_text.jvm import choose_culprit
+from rca.error_text.native_frame import kotlin_frame, read_kotlin_native_frame, read_native_frame
+
+_STARS = "*** *** *** ***"
+_FATAL = re.compile(
+    r"Fatal signal (?P<number>\d{1,3})(?: \((?P<signal>SIG\w+)\))?"
+    r"(?:.*?\btid \d+(?: \((?P<thread>[^)]*)\))?)?"
+    r"(?:, pid (?P<pid>\d{1,9})(?: \((?P<process>[^)]*)\))?)?"
+)
+_SIGNAL = re.compile(r"\s*(?:#\s+)?(?:signal \d{1,3} \()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
+_WHO = re.compile(r"\s*pid: (?P<pid>\d{1,9}), tid: \d+, name: (?P<thread>.*?)\s+>>> (?P<process>.*?) <<<")
+_ABORT = re.compile(r"\s*(?:Abort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
+_HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
+_HOTSPOT_SIGNAL = re.compile(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
+_CRASHED = re.compile(r"\s*Crashed: (?P<thread>.*?): (?P<signal>SIG[A-Z]+)")
+_NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
+_GAP = 400
+"""Lines of registers and memory that may stand between a crash's opening and its backtrace."""
+
+
+def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
+    """Find native crashes: one finding for each, `language` `cpp` (`kotlin` for Kotlin/Native).
+
+    The message of an abort is the finding's one diagnostic. The frames of a Kotlin/Native exception
+    that name a Kotlin function stand in its exception too; being native, they do not count.
+    """
+    if not any(_is_opening(line) or _is_frame(line) for line in lines):
+        return []
+    crashes: list[_Crash] = []
+    crash: _Crash | None = None
+    for at, line in enumerate(lines):
+        opens = _is_opening(line)
+        if opens and (crash is None or crash.is_over_by(line, at)):
+            crash = None
+        if crash is None and (opens or _is_frame(line)):
+            crash = _Crash(at, at)
+            crashes.append(crash)
+        if crash is not None:
+            if at - crash.last > _GAP:
+                crash = None
+                continue
+            crash.take(line, at, app_packages)
+    return [crash.finding() for crash in crashes if crash.is_real]
+
+
+def _is_opening(line: str) -> bool:
+    return (
+        _STARS in line
+        or "Fatal signal " in line
+        or line.lstrip().startswith(("pid: ", _HOTSPOT, "Uncaught Kotlin exception: "))
+        or ("Crashed: " in line and _CRASHED.match(line) is not None)
+    )
+
+
+def _is_frame(line: str) -> bool:
+    text = line.lstrip()
+    if text.startswith("#"):
+        return read_native_frame(line) is not None
+    return "kfun:" in text and read_kotlin_native_frame(line) is not None
+
+
+@dataclass(slots=True)
+class _Crash:
+    first: int
+    last: int
+    signal: str | None = None
+    process: str | None = None
+    pid: int | None = None
+    thread: str | None = None
+    message: str | None = None
+    frames: list[NativeFrame] = field(default_factory=list)
+    kotlin: list[tuple[Header, list[Frame]]] = field(default_factory=list)
+
+    @property
+    def is_real(self) -> bool:
+        return self.signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
+
+    def is_over_by(self, line: str, at: int) -> bool:
+        """Tell whether an opening line opens another crash, not another part of this one."""
+        if "Fatal signal " in line:
+            return bool(self.frames) or self.signal is not None
+        if _STARS in line or line.lstrip().startswith("Uncaught Kotlin"):
+            return bool(self.frames) or at - self.last > _GAP
+        return False
+
+    def take(self, line: str, at: int, app_packages: Sequence[str]) -> None:
+        before = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
+        if not self._take_frame(line, app_packages):
+            self._take_fact(line)
+        after = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
+        if after != before:
+            self.last = at
+
+    def _take_frame(self, line: str, app_packages: Sequence[str]) -> bool:
+        frame = read_native_frame(line)
+        if frame is not None:
+            # A dump of further threads starts again at #00; the first backtrace is the crashed thread's.
+            if not self.frames or frame.index > self.frames[-1].index:
+                self.frames.append(frame)
+            return True
+        frame = read_kotlin_native_frame(line)
+        if frame is None:
+            return False
+        self.frames.append(frame)
+        named = kotlin_frame(frame, app_packages)
+        if named is not None and self.kotlin:
+            self.kotlin[-1][1].append(named)
+        return True
+
+    def _take_fact(self, line: str) -> None:
+        who, fatal, abort = _WHO.match(line), _FATAL.search(line), _ABORT.match(line)
+        if who is not None:
+            self.pid, self.thread, self.process = int(who["pid"]), who["thread"] or None, who["process"]
+        elif fatal is not None:
+            self._take_fatal(fatal)
+        elif abort is not None:
+            self.message = abort["abort"].strip("'") if abort["abort"] else self.message or abort["cause"]
+        elif "SIG" in line or "EXCEPTION_" in line:
+            self._take_signal(line)
+        elif "xception: " in line or line.lstrip().startswith("Caused by: "):
+            header = read_header(line)
+            if header is not None and (self.kotlin or "Kotlin" in line or header.type.startswith("kotlin.")):
+                self.kotlin.append((header, []))
+
+    def _take_fatal(self, fatal: re.Match[str]) -> None:
+        self.signal = fatal["signal"] or _NUMBERS.get(int(fatal["number"]), self.signal)
+        self.thread = self.thread or fatal["thread"]
+        if fatal["pid"] and self.pid is None:
+            self.pid = int(fatal["pid"])
+        process = fatal["process"]
+        if process and "." in process and not process.startswith("."):
+            self.process = self.process or process
+
+    def _take_signal(self, line: str) -> None:
+        crashed, hotspot = _CRASHED.match(line), _HOTSPOT_SIGNAL.match(line)
+        found = crashed or hotspot or _SIGNAL.match(line)
+        if found is None or self.frames:
+            return
+        self.signal = self.signal or found["signal"]
+        if crashed is not None:
+            self.thread = self.thread or crashed["thread"].removeprefix("Thread: ")
+        if hotspot is not None and hotspot["pid"]:
+            self.pid = int(hotspot["pid"])
+
+    def finding(self) -> Finding:
+        exceptions: list[ReportedException] = []
+        for header, frames in self.kotlin:
+            relation: Relation = "cause" if exceptions else "primary"
+            exceptions.append(
+                ReportedException(
+                    type=header.type, message=header.message, relation=relation, frames=tuple(frames)
+                )
+            )
+        is_kotlin = bool(self.kotlin) or any(
+            (frame.function or "").startswith("kfun:") for frame in self.frames
+        )
+        message = Diagnostic(
+            severity="error", file=None, line=None, column=None, message=self.message or "", tool="debuggerd"
+        )
+        return Finding(
+            first=self.first,
+            last=self.last,
+            report=ErrorReport(
+                kind="native_crash",
+                language="kotlin" if is_kotlin else "cpp",
+                exceptions=tuple(exceptions),
+                culprit=choose_culprit(exceptions),
+                diagnostics=(message,) if self.message else (),
+                process=self.process,
+                pid=self.pid,
+                thread=self.thread,
+                native_frames=tuple(self.frames),
+                signal=self.signal,
+            ),
+        )

@@ -1,0 +1,64 @@
+"""The whole text: find every error in it, and say which is the root and which are others."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from models.error_report import ErrorReport
+from rca.error_text.cleaned import clean
+from rca.error_text.excerpt import excerpts
+from rca.error_text.logcat import is_export, read_export
+from rca.error_text.runtime import Weighed, find_runtime
+
+_UNKNOWN = ErrorReport(kind="unknown", language=None)
+
+
+def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
+    """Understand an error text of any kind: stack trace, logcat, build output, ANR dump, tombstone, ….
+
+    Total and pure: every string gives a report, of kind `unknown` where it holds no error. The time
+    is linear in the text. Without `app_packages` they are taken from the text where it names the
+    app's process; else a frame counts as the app's where it is clearly nobody else's.
+
+    The first error that ended a process or a build is the report; the further independent ones, in
+    the order of the text and each once, are its `others`.
+    """
+    cleaned = clean(text)
+    if is_export(cleaned):
+        cleaned = read_export(cleaned) or cleaned
+    found = [
+        weighed
+        for excerpt in excerpts(cleaned)
+        for weighed in find_runtime(excerpt.lines, app_packages, excerpt.first)
+    ]
+    return _arranged(found)
+
+
+def _arranged(found: Sequence[Weighed]) -> ErrorReport:
+    """Put the root first: the gravest error, the earliest of them; the rest, each once, after it."""
+    if not found:
+        return _UNKNOWN
+    ordered = sorted(found, key=lambda weighed: weighed.finding.first)
+    primary = min(ordered, key=lambda weighed: -weighed.rank).finding.report
+    seen = {_identity(primary)}
+    others: list[ErrorReport] = []
+    for weighed in ordered:
+        identity = _identity(weighed.finding.report)
+        if identity not in seen:
+            seen.add(identity)
+            others.append(weighed.finding.report)
+    return primary.model_copy(update={"others": tuple(others)})
+
+
+def _identity(report: ErrorReport) -> Hashable:
+    """Tell errors apart, whatever process and thread they came up in."""
+    return (
+        report.kind,
+        tuple(
+            (exception.type, exception.message, tuple(frame.text for frame in exception.frames))
+            for exception in report.exceptions
+        ),
+        tuple((frame.library, frame.function, frame.pc) for frame in report.native_frames),
+        report.diagnostics,
+        report.what_went_wrong,
+    )

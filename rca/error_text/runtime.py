@@ -1,0 +1,136 @@
+"""Errors of running programs in logcat or plain text: exceptions, ANRs, native crashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from models.error_report import ErrorReport, Frame
+from rca.error_text.finding import Finding
+from rca.error_text.frame import is_renamed
+from rca.error_text.jvm import Trace, find_traces
+from rca.error_text.language import language_of
+from rca.error_text.logcat import Stream, split
+from rca.error_text.native import find_native
+from rca.error_text.packages import app_packages_of, named_packages
+from rca.error_text.threads import find_anrs
+
+FATAL, HANG, LOGGED = 2, 1, 0
+"""How grave an error is: it ended a process or a build; the app hung; something was written down."""
+
+_FOREIGN_TAGS = ("DEBUG", "ActivityManager", "ActivityTaskManager", "crash_dump", "DropBoxManagerService")
+"""Tags under which the system tells of another process than the one that writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A finding and how grave it is."""
+
+    rank: int
+    finding: Finding
+
+
+def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[Weighed]:
+    """Find exceptions, ANRs and native crashes in cleaned lines, in the order of the text.
+
+    `first` is the number of `lines[0]` in the whole text. Without `app_packages`, those that the
+    lines name are used for the errors whose frames lie in them.
+    """
+    names = () if app_packages else named_packages(lines)
+    found: list[Weighed] = []
+    natives: list[Finding] = []
+    for stream in split(lines, first):
+        anrs = _anrs(stream, app_packages, names)
+        crashes = [
+            crash
+            for crash in find_native(stream.lines, app_packages)
+            if not any(anr.first <= crash.first <= anr.last for anr in anrs)
+        ]
+        found += [Weighed(HANG, _placed(anr, stream)) for anr in anrs]
+        natives += [_placed(crash, stream) for crash in crashes]
+        for trace in find_traces(stream.lines, app_packages):
+            if not any(other.first <= trace.first <= other.last for other in (*anrs, *crashes)):
+                found.append(_weighed(_refined(trace, stream.lines, names), stream))
+    found += [Weighed(FATAL, crash) for crash in _joined(natives)]
+    return sorted(found, key=lambda weighed: weighed.finding.first)
+
+
+def _anrs(stream: Stream, app_packages: Sequence[str], names: Sequence[str]) -> list[Finding]:
+    anrs = find_anrs(stream.lines, app_packages)
+    if not anrs or not names:
+        return anrs
+    frames = [frame for anr in anrs for exception in anr.report.exceptions for frame in exception.frames]
+    packages = app_packages_of(names, frames)
+    return find_anrs(stream.lines, packages) if packages else anrs
+
+
+def _refined(trace: Trace, lines: Sequence[str], names: Sequence[str]) -> Trace:
+    """Read a trace again with the packages that the text names, where its frames lie in them."""
+    packages = app_packages_of(names, _frames(trace)) if names else ()
+    if not packages:
+        return trace
+    again = find_traces(lines, packages, trace.first, trace.last)
+    if len(again) != 1 or again[0].frame_count != trace.frame_count:
+        return trace
+    return replace(trace, exceptions=again[0].exceptions, culprit=again[0].culprit)
+
+
+def _frames(trace: Trace) -> list[Frame]:
+    return [frame for exception in trace.exceptions for frame in exception.frames]
+
+
+def _weighed(trace: Trace, stream: Stream) -> Weighed:
+    frames = _frames(trace)
+    own = stream.tag not in _FOREIGN_TAGS
+    report = ErrorReport(
+        kind="jvm_exception",
+        language=language_of(frames, trace.culprit),
+        exceptions=trace.exceptions,
+        frame_count=trace.frame_count,
+        culprit=trace.culprit,
+        process=trace.process or (stream.process if own else None),
+        pid=trace.pid if trace.pid is not None else stream.pid if own else None,
+        thread=trace.thread,
+        obfuscated=is_renamed(frames),
+        truncated=trace.truncated,
+    )
+    finding = Finding(trace.first, trace.last, report)
+    return Weighed(FATAL if trace.fatal else LOGGED, _placed(finding, stream))
+
+
+def _placed(finding: Finding, stream: Stream) -> Finding:
+    """Give a finding the line numbers of the whole text, and what the stream's prefixes say."""
+    report = finding.report
+    if stream.tag not in _FOREIGN_TAGS and report.kind == "native_crash" and report.pid is None:
+        report = report.model_copy(update={"pid": stream.pid, "process": report.process or stream.process})
+    return Finding(stream.at[finding.first], stream.at[finding.last], report)
+
+
+def _joined(crashes: list[Finding]) -> list[Finding]:
+    """Join what the crashing process and the crash dumper each tell of one native crash."""
+    joined: list[Finding] = []
+    for crash in sorted(crashes, key=lambda finding: finding.first):
+        other = next((seen for seen in reversed(joined) if _are_one(seen.report, crash.report)), None)
+        if other is None:
+            joined.append(crash)
+        else:
+            joined[joined.index(other)] = _union(other, crash)
+    return joined
+
+
+def _are_one(first: ErrorReport, second: ErrorReport) -> bool:
+    same_process = first.pid == second.pid or None in (first.pid, second.pid)
+    return same_process and not (first.native_frames and second.native_frames)
+
+
+def _union(first: Finding, second: Finding) -> Finding:
+    full, brief = (
+        (first, second) if first.report.native_frames or not second.report.native_frames else (second, first)
+    )
+    missing = {
+        name: getattr(brief.report, name)
+        for name in ("process", "pid", "thread", "signal", "diagnostics", "exceptions", "culprit")
+        if not getattr(full.report, name)
+    }
+    report = full.report.model_copy(update=missing)
+    return Finding(min(first.first, second.first), max(first.last, second.last), report)
