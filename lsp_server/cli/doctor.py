@@ -1,0 +1,151 @@
+"""`rca doctor`: what works here, what does not, and what to do about it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from lsp_server.cli.options import TOOL_FAILED, json_option, print_json, workspace_option
+from lsp_server.environment import GRADLE_ROOTS, data_folder, find_workspace
+
+Result = Literal["ok", "warning", "failed"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    result: Result
+    found: str
+    advice: str = ""
+
+
+@click.command(name="doctor")
+@workspace_option
+@json_option
+def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
+    """Check the installation. Exit code 1 where something that is needed does not work."""
+    workspace = workspaces[0].resolve() if workspaces else find_workspace(Path.cwd())
+    checks = list(_checks(workspace))
+    failed = any(check.result == "failed" for check in checks)
+    if as_json:
+        print_json({"ok": not failed, "checks": [check.__dict__ for check in checks]})
+    else:
+        from rich.console import Console
+        from rich.text import Text
+
+        console = Console()
+        marks = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "red")}
+        for check in checks:
+            mark, style = marks[check.result]
+            console.print(Text.assemble((mark, style), f" {check.name:18}", check.found))
+            if check.advice:
+                console.print(Text(f"  → {check.advice}", style=style))
+    sys.exit(TOOL_FAILED if failed else 0)
+
+
+def _checks(workspace: Path) -> Iterator[Check]:
+    for check in (_python, _packages, _git, _data, _knowledge, _model):
+        yield _guarded(check)
+    yield _guarded(lambda: _workspace(workspace))
+
+
+def _guarded(check: Callable[[], Check]) -> Check:
+    try:
+        return check()
+    except Exception as problem:  # noqa: BLE001 - a check that crashes is itself a finding
+        return Check(check.__name__.strip("_"), "failed", f"{type(problem).__name__}: {problem}")
+
+
+def _python() -> Check:
+    return Check("python", "ok", f"{platform.python_version()} ({sys.executable})")
+
+
+def _packages() -> Check:
+    found, missing = [], []
+    for package in ("pygls", "chromadb", "sentence-transformers", "torch", "tree-sitter-kotlin"):
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            missing.append(package)
+    if missing:
+        return Check(
+            "packages",
+            "failed",
+            f"missing: {', '.join(missing)}",
+            "Run `make setup`, or install kotlin-rca again.",
+        )
+    return Check("packages", "ok", ", ".join(found))
+
+
+def _git() -> Check:
+    path = shutil.which("git")
+    if path is None:
+        return Check("git", "warning", "not found", "Install git: suspect changes come from its history.")
+    shown = subprocess.run(  # noqa: S603 - a fixed command
+        [path, "--version"], capture_output=True, text=True, timeout=10, check=False
+    ).stdout
+    return Check("git", "ok", shown.strip())
+
+
+def _data() -> Check:
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as problem:
+        advice = "Make it writable, or point RCA_DATA_DIR elsewhere. Until then nothing is remembered."
+        return Check("data folder", "failed", f"{folder}: {problem.strerror}", advice)
+    free = shutil.disk_usage(folder).free
+    if free < 500_000_000:
+        return Check(
+            "data folder", "warning", f"{folder}, {free // 1_000_000} MB free", "Free some disk space."
+        )
+    return Check("data folder", "ok", f"{folder}, {free // 1_000_000_000} GB free")
+
+
+def _knowledge() -> Check:
+    from models.settings import KnowledgeSettings
+    from rca.failure import Failure
+    from rca.knowledge.store import KnowledgeStore
+
+    store = KnowledgeStore(data_folder(), KnowledgeSettings())
+    try:
+        stats = store.stats()
+    except Failure as failure:
+        return Check("knowledge", "failed", failure.error.message, failure.error.suggestion or "")
+    finally:
+        store.close()
+    return Check("knowledge", "ok", f"{stats.records} solutions")
+
+
+def _model() -> Check:
+    from models.settings import KnowledgeSettings
+    from rca.failure import Failure
+    from rca.knowledge.embedder import Embedder
+
+    try:
+        found = Embedder(KnowledgeSettings().embedding_model).locate()
+    except Failure as failure:
+        return Check("embedding model", "warning", failure.error.message, failure.error.suggestion or "")
+    return Check("embedding model", "ok", str(found))
+
+
+def _workspace(workspace: Path) -> Check:
+    builds = [name for name in GRADLE_ROOTS if (workspace / name).is_file()]
+    if not builds:
+        advice = "Run inside a Gradle or Maven project, or pass --workspace DIR. Parsing works without one."
+        return Check("workspace", "warning", f"{workspace} has no Gradle or Maven build", advice)
+    return Check("workspace", "ok", f"{workspace} ({builds[0]})")

@@ -1,0 +1,34 @@
+"""How the running server is, for "Show status" and for `rca doctor`."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING, Any
+
+from rca import __version__
+from rca.failure import Failure
+
+if TYPE_CHECKING:
+    from lsp_server.session import Session
+
+
+def describe(session: Session) -> dict[str, Any]:
+    """Give version, workspace, index and knowledge; a part that is broken says so in its place."""
+    snapshot = session.workspace.snapshot
+    return {
+        "version": __version__,
+        "python": platform.python_version(),
+        "workspace": [str(root) for root in snapshot.roots],
+        "dataDir": str(session.data_dir),
+        "revision": snapshot.revision,
+        "index": {"state": session.index_state, "appPackages": list(snapshot.app_packages)},
+        "knowledge": _knowledge(session),
+        "network": list(session.settings.network.allowed_sources),
+    }
+
+
+def _knowledge(session: Session) -> dict[str, Any]:
+    try:
+        return session.knowledge.stats().model_dump(mode="json")
+    except Failure as failure:
+        return {"error": failure.error.model_dump(mode="json")}
