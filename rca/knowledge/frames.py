@@ -1,0 +1,86 @@
+"""Stack frames as the programmer named them: what the compilers added is folded away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from models.error_report import Frame
+
+_MODULE = re.compile(r"^[^()\s]*/")
+_SYNTHETIC_CLASS = re.compile(
+    r"(?:\$\$ExternalSynthetic|\$\$Lambda|-\$\$Lambda|\$\$InternalSynthetic|-\$\$Nest|-CC$|\$\$inlined|\$sam\$).*$"
+)
+_FOLDED_PARTS = frozenset({"Companion", "DefaultImpls", "WhenMappings", "INSTANCE"})
+_METHOD_TAIL = re.compile(r"(?:\$lambda(?:[-$]\w+)*|\$default|\$suspendImpl|\$\$inlined.*|\$lambda\$.*)$")
+_INLINE_CLASS_HASH = re.compile(r"-[A-Za-z0-9_-]{7}(?:\$\w+)?$|-impl$")
+_BODY_OF_LAMBDA = frozenset({"invoke", "invokeSuspend", "run", "emit", "collect", "call", "accept"})
+_BARE_NUMBER = re.compile(r"^\d+$")
+
+_NOISE = re.compile(
+    r"""^(?:
+        kotlin\.coroutines\. | kotlinx\.coroutines\. | _COROUTINE\. | kotlin\.jvm\.internal\.
+      | java\.lang\.reflect\. | (?:jdk|sun)\.internal\.reflect\. | sun\.reflect\. | java\.lang\.Thread\b
+      | java\.util\.concurrent\. | android\.os\.(?:Handler|Looper|Binder) | com\.android\.internal\.os\.
+      | android\.app\.ActivityThread | dalvik\.system\. | org\.junit\. | org\.gradle\. | worker\.org\.gradle\.
+      | com\.sun\.proxy | jdk\.proxy
+    )""",
+    re.VERBOSE,
+)
+
+
+def normal_frame(class_name: str, method: str) -> str:
+    """Fold a JVM frame to `package.Class.method` as the source has it.
+
+    Lambda, coroutine, anonymous and companion classes belong to the function or class around
+    them; `access$f`, `f$default`, `f$lambda$0`, `f-x1Y2z3A` are `f`. Lines are never part of it.
+    """
+    name = _MODULE.sub("", class_name)
+    name = _SYNTHETIC_CLASS.sub("", name)
+    outer, *inner = name.split("$")
+    method = method.removeprefix("access$").removeprefix("$r8$lambda$")
+    method = _METHOD_TAIL.sub("", method)
+    method = _INLINE_CLASS_HASH.sub("", method)
+    classes = [outer]
+    inside: str | None = None
+    for part in inner:
+        if not part or _BARE_NUMBER.match(part) or part in _FOLDED_PARTS:
+            continue
+        if part[0].isupper():
+            classes.append(part)
+        elif inside is None:
+            # `Screen$onCreate$1`: the class of a lambda, named after the function that holds it.
+            inside = _INLINE_CLASS_HASH.sub("", part)
+    if inside is not None and method in {*_BODY_OF_LAMBDA, "<init>", "create"}:
+        method = inside
+    return f"{'.'.join(classes)}.{method}"
+
+
+def is_noise(frame: str) -> bool:
+    """Whether a frame is machinery that every program shares: dispatch, reflection, test runners."""
+    return _NOISE.match(frame) is not None
+
+
+def decisive(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
+    """Give the first `limit` normalised frames that are no machinery; repeats in a row count once."""
+    kept: list[str] = []
+    for frame in frames:
+        if frame.class_name is None or frame.method is None:
+            continue
+        name = normal_frame(frame.class_name, frame.method)
+        if is_noise(name) or (kept and kept[-1] == name):
+            continue
+        kept.append(name)
+        if len(kept) == limit:
+            break
+    return tuple(kept)
+
+
+def normal_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Normalise frames written as `package.Class.method`, as records name them."""
+    folded: list[str] = []
+    for name in names:
+        text = name.strip().removeprefix("at ").split("(", 1)[0]
+        owner, dot, method = text.rpartition(".")
+        folded.append(normal_frame(owner, method) if dot else text)
+    return tuple(dict.fromkeys(folded))

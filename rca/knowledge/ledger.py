@@ -1,0 +1,403 @@
+"""The durable truth: records, reports, failed attempts, embeddings and words in one SQLite file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from models.solution import FailedAttempt, Solution, SolutionState
+from rca.knowledge import problem as problems
+from rca.knowledge.problem import Problem
+from rca.knowledge.record import Outcome, Record, Source, next_state
+from rca.knowledge.sqlite import Database
+from rca.knowledge.template import simple_type
+from rca.knowledge.words import words_of
+
+Stored = Literal["new", "updated", "unchanged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which records a search may give; None means any."""
+
+    language: str | None = None
+    error_type: str | None = None
+
+    def arguments(self) -> dict[str, str | None]:
+        """Give the arguments `language` and `error_type` of a query on `offered`."""
+        return {
+            "language": None if self.language is None else self.language.lower(),
+            "error_type": None if self.error_type is None else simple_type(self.error_type).lower(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A stored embedding: unit vector of float32, little endian."""
+
+    seq: int
+    solution: int
+    vector: bytes
+
+
+class Ledger:
+    """Everything the store must not lose. Opened on first use; safe across threads and processes.
+
+    Every change is one transaction that holds the record, its words and an event.
+
+    Errors: `DB_CONNECTION_FAILED`.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._now = now
+        self.database = Database(path)
+        if self.database.read_only is None:
+            self._derive_anew()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.database.close()
+
+    # Writing
+
+    def put(self, solutions: Iterable[tuple[Solution, SolutionState]], source: Source) -> list[Stored]:
+        """Store solutions in one transaction; one that is there by id is updated, its reports kept."""
+        derived = [(solution, state, problems.of_solution(solution)) for solution, state in solutions]
+        with self.database.writing() as db:
+            return [self._put(db, solution, state, problem, source) for solution, state, problem in derived]
+
+    def replace_starter(self, stamp: str, solutions: Callable[[], Sequence[Solution]]) -> bool:
+        """Make the starter records exactly these, unless `stamp` says they are; tell if anything was done.
+
+        A record that the new starter lacks goes, except where someone has reported on it. A record
+        that a person took over (same id, other source) is left alone.
+        """
+        if self.fact("starter") == stamp:
+            return False
+        derived = [(solution, problems.of_solution(solution)) for solution in solutions()]
+        with self.database.writing() as db:
+            # Asked again inside the transaction: of many processes that start at once, one loads.
+            row = db.execute("SELECT value FROM fact WHERE name = 'starter'").fetchone()
+            if row is not None and row[0] == stamp:
+                return False
+            taken = {
+                row[0] for row in db.execute("SELECT id FROM solution WHERE source <> 'starter'").fetchall()
+            }
+            for solution, problem in derived:
+                if solution.id not in taken:
+                    self._put(db, solution, "candidate", problem, "starter")
+            kept = {solution.id for solution, _problem in derived}
+            old = db.execute(
+                "SELECT seq, id FROM solution"
+                " WHERE source = 'starter' AND worked + failed = 0 AND state = 'candidate'"
+            ).fetchall()
+            for seq, gone in old:
+                if gone not in kept:
+                    db.execute("DELETE FROM solution_text WHERE rowid = ?", (seq,))
+                    db.execute("DELETE FROM solution WHERE seq = ?", (seq,))
+                    self._event(db, "retired", gone, {})
+            self._set_fact(db, "starter", stamp)
+            self._event(db, "starter", None, {"stamp": stamp, "records": len(derived)})
+        return True
+
+    def report(
+        self, id_: str, outcome: Outcome, superseded_by: str | None, note: str | None
+    ) -> Record | None:
+        """Note how a solution turned out; None where there is no such record."""
+        with self.database.writing() as db:
+            record = self._one(db, id_)
+            if record is None:
+                return None
+            worked = record.worked + (outcome == "worked")
+            failed = record.failed + (outcome in {"did_not_work", "harmful"})
+            state = next_state(record.state, outcome, worked, failed)
+            successor = superseded_by if outcome == "superseded" else record.superseded_by
+            db.execute(
+                "UPDATE solution SET state = ?, worked = ?, failed = ?, superseded_by = ? WHERE seq = ?",
+                (state, worked, failed, successor, record.seq),
+            )
+            detail = {"outcome": outcome, "from": record.state, "to": state}
+            self._event(db, "report", id_, detail | _given(note=note, supersededBy=superseded_by))
+            if outcome in {"did_not_work", "harmful"}:
+                self._attempt(db, id_, record.problem.fingerprint, record.solution.solution, note)
+            return replace(record, state=state, worked=worked, failed=failed, superseded_by=successor)
+
+    def add_attempt(self, solution_id: str, fingerprint: str | None, attempt: str, note: str | None) -> None:
+        """Keep something that was tried and did not work."""
+        with self.database.writing() as db:
+            self._attempt(db, solution_id, fingerprint, attempt, note)
+            self._event(db, "attempt", solution_id, {"attempt": attempt} | _given(note=note))
+
+    def put_embeddings(self, model: str, vectors: Mapping[int, tuple[str, bytes]]) -> None:
+        """Store vectors by record (`seq` → hash of the embedded text, float32 bytes)."""
+        with self.database.writing() as db:
+            db.executemany(
+                # Only while the record still has the text that was embedded.
+                "INSERT OR REPLACE INTO embedding (solution, model, text_hash, vector)"
+                " SELECT seq, ?, text_hash, ? FROM solution WHERE seq = ? AND text_hash = ?",
+                [(model, vector, seq, text_hash) for seq, (text_hash, vector) in vectors.items()],
+            )
+
+    # Reading
+
+    def fact(self, name: str) -> str | None:
+        """Give a stored fact about the ledger itself."""
+        with self.database.reading() as db:
+            row = db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def get(self, id_: str) -> Record | None:
+        """Give one record by id."""
+        with self.database.reading() as db:
+            return self._one(db, id_)
+
+    def by_seq(self, seqs: Iterable[int]) -> dict[int, Record]:
+        """Give records by their place."""
+        wanted = json.dumps(list(seqs))
+        with self.database.reading() as db:
+            rows = db.execute(
+                "SELECT * FROM record WHERE seq IN (SELECT value FROM json_each(?))", (wanted,)
+            ).fetchall()
+        return {row[0]: _record(row) for row in rows}
+
+    def by_fingerprint(self, fingerprint: str, filters: Filters) -> list[int]:
+        """Give the places of the records of this very problem."""
+        with self.database.reading() as db:
+            rows = db.execute(
+                "SELECT seq FROM offered WHERE fingerprint = :fingerprint"
+                " AND (:language IS NULL OR language = :language)"
+                " AND (:error_type IS NULL OR error_type = :error_type)",
+                {"fingerprint": fingerprint, **filters.arguments()},
+            ).fetchall()
+        return [row[0] for row in rows]
+
+    def everything(self) -> Iterator[Record]:
+        """Give all records in the order of their storing, page by page."""
+        last = 0
+        while True:
+            with self.database.reading() as db:
+                rows = db.execute(
+                    "SELECT * FROM record WHERE seq > ? ORDER BY seq LIMIT 500", (last,)
+                ).fetchall()
+            if not rows:
+                return
+            last = rows[-1][0]
+            yield from map(_record, rows)
+
+    def allowed(self, filters: Filters) -> list[int]:
+        """Give the places of all records that pass the filters."""
+        with self.database.reading() as db:
+            rows = db.execute(
+                "SELECT seq FROM offered WHERE (:language IS NULL OR language = :language)"
+                " AND (:error_type IS NULL OR error_type = :error_type)",
+                filters.arguments(),
+            ).fetchall()
+        return [row[0] for row in rows]
+
+    def without_embedding(self, model: str, limit: int) -> list[tuple[int, str, str]]:
+        """Give records that lack an embedding of their current text: place, text, hash of the text."""
+        with self.database.reading() as db:
+            return db.execute(
+                "SELECT s.seq, s.problem ->> 'text', s.text_hash FROM solution s WHERE NOT EXISTS"
+                " (SELECT 1 FROM embedding e WHERE e.model = ? AND e.solution = s.seq) LIMIT ?",
+                (model, limit),
+            ).fetchall()
+
+    def embeddings(self, model: str, after: int = 0) -> list[Embedded]:
+        """Give the embeddings stored later than `after`, in order."""
+        with self.database.reading() as db:
+            rows = db.execute(
+                "SELECT seq, solution, vector FROM embedding WHERE model = ? AND seq > ? ORDER BY seq",
+                (model, after),
+            ).fetchall()
+        return [Embedded(*row) for row in rows]
+
+    def embedded(self, model: str) -> list[int]:
+        """Give the places of all records that have an embedding."""
+        with self.database.reading() as db:
+            rows = db.execute("SELECT solution FROM embedding WHERE model = ?", (model,)).fetchall()
+        return [row[0] for row in rows]
+
+    def vectors_of(self, model: str, seqs: Iterable[int]) -> dict[int, bytes]:
+        """Give the stored vectors of some records."""
+        wanted = json.dumps(list(seqs))
+        with self.database.reading() as db:
+            rows = db.execute(
+                "SELECT solution, vector FROM embedding WHERE model = ?"
+                " AND solution IN (SELECT value FROM json_each(?))",
+                (model, wanted),
+            ).fetchall()
+        return dict(rows)
+
+    def kinds_of(self, seqs: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Give language and simple error type of some records, both lower case."""
+        wanted = json.dumps(list(seqs))
+        with self.database.reading() as db:
+            rows = db.execute(
+                "SELECT seq, language, error_type FROM solution"
+                " WHERE seq IN (SELECT value FROM json_each(?))",
+                (wanted,),
+            ).fetchall()
+        return {seq: (language, error_type) for seq, language, error_type in rows}
+
+    def embedding_state(self, model: str) -> tuple[int, int]:
+        """Give how many embeddings there are, and the order number of the newest (0 for none)."""
+        with self.database.reading() as db:
+            count, newest = db.execute(
+                "SELECT count(*), coalesce(max(seq), 0) FROM embedding WHERE model = ?", (model,)
+            ).fetchone()
+        return int(count), int(newest)
+
+    def attempts(
+        self, fingerprint: str | None, solution_ids: Sequence[str], limit: int
+    ) -> list[FailedAttempt]:
+        """Give what did not work for this problem or as one of these solutions, newest first."""
+        with self.database.reading() as db:
+            rows = db.execute(
+                "SELECT solution_id, attempt, recorded_at, note FROM attempt"
+                " WHERE fingerprint = ? OR solution_id IN (SELECT value FROM json_each(?))"
+                " ORDER BY seq DESC LIMIT ?",
+                (fingerprint, json.dumps(list(solution_ids)), limit),
+            ).fetchall()
+        return [
+            FailedAttempt(solution_id=row[0], attempt=row[1], recorded_at=row[2], note=row[3]) for row in rows
+        ]
+
+    # Inside
+
+    def _put(
+        self,
+        db: sqlite3.Connection,
+        solution: Solution,
+        state: SolutionState,
+        problem: Problem,
+        source: Source,
+    ) -> Stored:
+        body = solution.model_dump_json()
+        row = db.execute("SELECT seq, body, source FROM solution WHERE id = ?", (solution.id,)).fetchone()
+        if row is not None and row[1] == body:
+            return "unchanged"
+        values = (
+            source if row is None or source == "starter" else _owner(row[2], source),
+            solution.language.lower(),
+            simple_type(solution.error_type).lower(),
+            problem.fingerprint,
+            body,
+            json.dumps(problem.to_json()),
+            _hash(problem.text),
+        )
+        if row is None:
+            cursor = db.execute(
+                "INSERT INTO solution (source, language, error_type, fingerprint, body, problem, text_hash,"
+                " id, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, solution.id, state),
+            )
+            seq = cast("int", cursor.lastrowid)
+        else:
+            seq = row[0]
+            db.execute(
+                "UPDATE solution SET source = ?, language = ?, error_type = ?, fingerprint = ?, body = ?,"
+                " problem = ?, text_hash = ? WHERE seq = ?",
+                (*values, seq),
+            )
+        self._index(db, seq, solution, problem)
+        before = {} if row is None else {"before": json.loads(row[1])}
+        self._event(db, "stored" if row is None else "updated", solution.id, {"source": source} | before)
+        return "new" if row is None else "updated"
+
+    def _index(self, db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
+        """Renew what is derived from a record; an embedding of another text goes."""
+        db.execute("DELETE FROM embedding WHERE solution = ? AND text_hash <> ?", (seq, _hash(problem.text)))
+        db.execute("DELETE FROM solution_text WHERE rowid = ?", (seq,))
+        db.execute(
+            "INSERT INTO solution_text (rowid, problem, cause, fix) VALUES (?, ?, ?, ?)",
+            (
+                seq,
+                " ".join(words_of(problem.words)),
+                " ".join(words_of(solution.root_cause)),
+                " ".join(words_of(solution.solution)),
+            ),
+        )
+
+    def _derive_anew(self) -> None:
+        version = str(problems.VERSION)
+        stored = self.fact("derived")
+        if stored == version:
+            return
+        with self.database.writing() as db:
+            rows = db.execute("SELECT * FROM record").fetchall() if stored is not None else []
+            for record in map(_record, rows):
+                problem = problems.of_solution(record.solution)
+                db.execute(
+                    "UPDATE solution SET fingerprint = ?, problem = ?, text_hash = ? WHERE seq = ?",
+                    (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), record.seq),
+                )
+                self._index(db, record.seq, record.solution, problem)
+            self._set_fact(db, "derived", version)
+
+    def _attempt(
+        self,
+        db: sqlite3.Connection,
+        solution_id: str,
+        fingerprint: str | None,
+        attempt: str,
+        note: str | None,
+    ) -> None:
+        db.execute(
+            "INSERT INTO attempt (solution_id, fingerprint, attempt, note, recorded_at)"
+            " VALUES (?, ?, ?, ?, ?)",
+            (solution_id, fingerprint, attempt, note, self._stamp()),
+        )
+
+    def _event(
+        self, db: sqlite3.Connection, kind: str, solution_id: str | None, detail: dict[str, Any]
+    ) -> None:
+        db.execute(
+            "INSERT INTO event (at, kind, solution_id, detail) VALUES (?, ?, ?, ?)",
+            (self._stamp(), kind, solution_id, json.dumps(detail)),
+        )
+
+    @staticmethod
+    def _set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
+        db.execute("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", (name, value))
+
+    @staticmethod
+    def _one(db: sqlite3.Connection, id_: str) -> Record | None:
+        row = db.execute("SELECT * FROM record WHERE id = ?", (id_,)).fetchone()
+        return None if row is None else _record(row)
+
+    def _stamp(self) -> str:
+        return self._now().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _record(row: tuple[Any, ...]) -> Record:
+    seq, source, state, worked, failed, superseded_by, body, problem, _id = row
+    return Record(
+        seq=seq,
+        solution=Solution.model_validate_json(body),
+        source=source,
+        state=state,
+        problem=Problem.from_json(json.loads(problem)),
+        worked=worked,
+        failed=failed,
+        superseded_by=superseded_by,
+    )
+
+
+def _owner(old: Source, new: Source) -> Source:
+    """Whose a record is after an update: a person's own stays a person's own."""
+    return "user" if "user" in (old, new) else new
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _given(**details: str | None) -> dict[str, str]:
+    return {name: value for name, value in details.items() if value is not None}

@@ -1,0 +1,165 @@
+"""A problem in its essentials: what is fingerprinted, embedded and compared, of queries and records."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from models.error_report import ErrorReport
+from models.solution import Solution
+from rca.error_text import parse
+from rca.knowledge.fingerprint import fingerprint, root_exception, task_type, telling_types
+from rca.knowledge.frames import decisive, normal_names
+from rca.knowledge.template import first_line, mask, simple_type
+
+VERSION = 1
+"""Grows when a problem is derived differently; the ledger then derives its records anew."""
+
+FRAMES = 8
+_EMBEDDED_CHARS = 900
+"""What 256 tokens hold of error text, about 3.5 characters each."""
+
+_WORDS_CHARS = 600
+"""A query up to this length is taken as it stands; a longer one is condensed."""
+
+
+_NAMED = re.compile(r"\b((?:[a-z]\w*\.)*[A-Z]\w*(?:Exception|Error))\b(?:: ?([^\n]{0,300}))?")
+"""An exception's class, qualified or not, with the message after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What matters of an error.
+
+    `types` are simple names from the root outwards (exception classes, or the build error's code);
+    `message` is the root's message with its variables masked; `frames` are normalised and free of
+    machinery; `task` is the kind of the failed Gradle task; `words` is all that lexical search sees;
+    `text` is what is embedded, at most about 256 tokens.
+    """
+
+    kind: str | None
+    types: tuple[str, ...]
+    message: str
+    frames: tuple[str, ...]
+    task: str | None
+    fingerprint: str | None
+    words: str
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Give plain data."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(raw: dict[str, Any]) -> Problem:
+        """Read what `to_json` gave."""
+        return Problem(**{**raw, "types": tuple(raw["types"]), "frames": tuple(raw["frames"])})
+
+
+def of_query(query: str, report: ErrorReport | None = None) -> Problem:
+    """Condense a query: error text of any size, or a symptom in a person's words.
+
+    Args:
+        query: what was asked.
+        report: the parsed text, where the caller has it already.
+    """
+    problem = _with_named_types(of_report(report if report is not None else parse(query)), query)
+    if len(query) <= _WORDS_CHARS or not (problem.types or problem.message):
+        words = query[:4_000]
+        text = mask(query)[:_EMBEDDED_CHARS]
+        if problem.frames and len(query) > _WORDS_CHARS:
+            text = problem.text
+        return replace(problem, words=f"{words}\n{problem.words}", text=text)
+    return problem
+
+
+def of_report(report: ErrorReport) -> Problem:
+    """Condense a parsed error: root exception or first real error, then what is around it."""
+    root = root_exception(report)
+    error = next((found for found in report.diagnostics if found.severity == "error"), None)
+    types: tuple[str, ...] = tuple(dict.fromkeys(simple_type(name) for name in telling_types(report)))
+    frames: tuple[str, ...] = ()
+    message, raw = "", ""
+    if root is not None:
+        frames = decisive(root.frames, FRAMES)
+        raw = root.message or ""
+        message = mask(first_line(raw))
+    elif error is not None:
+        types = (error.code,) if error.code else ()
+        raw = error.message
+        message = mask(first_line(raw))
+    elif report.what_went_wrong:
+        raw = report.what_went_wrong
+        message = mask(raw)[:400]
+    if report.native_frames:
+        frames = tuple(frame.function for frame in report.native_frames[:FRAMES] if frame.function)
+        types = (report.signal,) if report.signal else types
+    task = task_type(report.failed_tasks[0]) if report.failed_tasks else None
+    outer = "\n".join(
+        f"{found.type}: {mask(first_line(found.message or ''))}"
+        for found in report.exceptions
+        if found is not root and found.relation != "suppressed"
+    )
+    head = f"{root.type}: {message}" if root is not None else " ".join((*types, message))
+    words = "\n".join(part for part in (head, mask(raw)[:1_500], outer[:600], task or "", *frames) if part)
+    text = "\n".join(part for part in (head[:500], *(f"at {frame}" for frame in frames), outer[:200]) if part)
+    return Problem(
+        kind=None if report.kind == "unknown" else report.kind,
+        types=types,
+        message=message,
+        frames=frames,
+        task=task,
+        fingerprint=fingerprint(report),
+        words=words,
+        text=text[:_EMBEDDED_CHARS],
+    )
+
+
+def of_solution(solution: Solution) -> Problem:
+    """Condense a record from its own fields, so that an exported record comes back the same.
+
+    Of `metadata` it reads `errorLine`, `frames`, `kind`, `task` and `fingerprint`.
+    """
+    metadata = solution.metadata
+    line = str(metadata.get("errorLine") or first_line(solution.error_description))
+    read = _with_named_types(of_report(parse(line)), line)
+    names = metadata.get("frames")
+    frames = normal_names([str(name) for name in names]) if isinstance(names, list | tuple) else ()
+    frames = frames or read.frames
+    types = tuple(dict.fromkeys((simple_type(solution.error_type), *read.types)))
+    extras = [str(item) for key in ("tags", "libraries") for item in _listed(metadata.get(key))]
+    task = _text(metadata.get("task")) or read.task
+    text = "\n".join((solution.error_description[:600], *(f"at {frame}" for frame in frames[:4])))
+    return Problem(
+        kind=_text(metadata.get("kind")) or read.kind,
+        types=tuple(name for name in types if name),
+        message=read.message or mask(line),
+        frames=frames[:FRAMES],
+        task=task,
+        # A line tells a kind of problem, not one occurrence: only a recorded error has an identity.
+        fingerprint=_text(metadata.get("fingerprint")),
+        words="\n".join(
+            (solution.error_type, solution.error_description, line, task or "", *frames, *extras)
+        ),
+        text=text[:_EMBEDDED_CHARS],
+    )
+
+
+def _with_named_types(problem: Problem, text: str) -> Problem:
+    """Take the exceptions that a text names in passing, where nothing in it was read as an error."""
+    if problem.types:
+        return problem
+    named = [(match.group(1), match.group(2) or "") for match in _NAMED.finditer(text[:_WORDS_CHARS])]
+    if not named:
+        return problem
+    types = tuple(dict.fromkeys(simple_type(name) for name, _message in named))
+    return replace(problem, types=types, message=problem.message or mask(named[0][1]))
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None

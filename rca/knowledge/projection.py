@@ -1,0 +1,233 @@
+"""The ChromaDB index as a projection of the ledger: owned by one process, doubted after a crash."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict
+
+from filelock import FileLock, Timeout
+
+from models.knowledge import ProjectionState
+from rca.knowledge import probe
+from rca.knowledge.collection import Collection
+from rca.knowledge.ledger import Embedded, Filters, Ledger
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_log = logging.getLogger(__name__)
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much is done, and of how much."""
+
+_SYNC_BATCH = 500
+
+
+class _Stamp(TypedDict):
+    """What is known of the index without opening it.
+
+    `newest` is the order number of the last embedding taken over, `clean` whether the owner closed
+    it in order, `files` the size and time of each file at that moment.
+    """
+
+    generation: int
+    newest: int
+    count: int
+    clean: bool
+    files: dict[str, list[int]]
+
+
+class Projection:
+    """The index of one model in `folder`, with one owner.
+
+    Two processes that write one ChromaDB folder destroy it, so the owner holds a file lock from
+    before it opens the index until after it has closed it; others stay away.
+    Each rebuild goes to a new generation folder: an index that is suspected is never repaired in place.
+    """
+
+    def __init__(self, folder: Path, ledger: Ledger, model: str) -> None:
+        self._folder = folder
+        self._ledger = ledger
+        self._model = model
+        self._lock = FileLock(str(folder / "owner.lock"), timeout=0)
+        self._collection: Collection | None = None
+        self._stamp: _Stamp = _fresh_stamp(0)
+        self._busy = threading.RLock()
+        self.state: ProjectionState = "closed"
+        self.note: str | None = None
+
+    @property
+    def current(self) -> bool:
+        """Whether the index is open here and holds what the ledger holds."""
+        if self._collection is None or self.state != "ready":
+            return False
+        count, newest = self._ledger.embedding_state(self._model)
+        return newest == self._stamp["newest"] and count == self._stamp["count"]
+
+    def bring_up(self, progress: Progress) -> None:
+        """Own the index if nobody does, open it, and bring it level with the ledger.
+
+        Never raises for what may be wrong with the index: it is rebuilt, or `state` and `note` say why not.
+        """
+        with self._busy:
+            if self._collection is None and not self._own():
+                return
+            try:
+                if self._collection is None:
+                    self.state = "opening"
+                    self._collection = self._open_sound() or self._rebuild(progress)
+                self._catch_up(progress)
+                self.state, self.note = "ready", None
+            except Exception as problem:  # noqa: BLE001 - ChromaDB raises what it likes; the ledger's vectors serve
+                _log.warning("the vector index failed: %s", problem)
+                self._let_go("failed", f"{type(problem).__name__}: {problem}")
+
+    def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> list[int] | None:
+        """Give the places of the nearest records, or None where the index cannot answer for the ledger."""
+        collection = self._collection
+        if collection is None or not self.current:
+            return None
+        try:
+            return [seq for seq, _distance in collection.nearest(vector, filters, limit)]
+        except Exception as problem:  # noqa: BLE001 - ChromaDB raises what it likes; the ledger's vectors serve
+            _log.warning("the vector index failed: %s", problem)
+            with self._busy:
+                self._let_go("failed", f"{type(problem).__name__}: {problem}")
+            return None
+
+    def close(self) -> None:
+        """Close in order, so that the next owner need not doubt the index."""
+        with self._busy:
+            if self._collection is None:
+                return
+            self._collection.close()
+            self._collection = None
+            self._write_stamp(clean=True)
+            self._lock.release()
+            self.state = "closed"
+
+    @property
+    def bytes(self) -> int:
+        """Size of the index on disk."""
+        return sum(path.stat().st_size for path in self._folder.rglob("*") if path.is_file())
+
+    def _own(self) -> bool:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire()
+        except Timeout:
+            self.state, self.note = "other_process", "another process owns the vector index"
+            return False
+        except OSError as problem:
+            self.state, self.note = "failed", str(problem)
+            return False
+        return True
+
+    def _open_sound(self) -> Collection | None:
+        """Open the index that is there, if it can be trusted."""
+        stamp = self._read_stamp()
+        if stamp is None:
+            return None
+        self._stamp = stamp
+        folder = self._generation(stamp["generation"])
+        unchanged = stamp["clean"] and _files(folder) == stamp["files"]
+        if not unchanged and not probe.sound(
+            folder, self._ledger.database.path, self._model, stamp["newest"]
+        ):
+            _log.info("the vector index in %s is damaged and will be rebuilt", folder)
+            return None
+        self._write_stamp(clean=False)
+        try:
+            collection = Collection.open(folder)
+            complete = collection.count() >= stamp["count"]
+        except Exception as problem:  # noqa: BLE001 - ChromaDB raises what it likes; any of it means: rebuild
+            _log.info("the vector index in %s does not open and will be rebuilt: %s", folder, problem)
+            return None
+        if not complete:
+            collection.close()
+            return None
+        return collection
+
+    def _rebuild(self, progress: Progress) -> Collection:
+        known = [int(path.name[1:]) for path in self._folder.glob("g*") if path.name[1:].isdigit()]
+        generation = max(known, default=0) + 1
+        collection = Collection.create(self._generation(generation))
+        self._stamp = _fresh_stamp(generation)
+        self._put(collection, self._ledger.embeddings(self._model), progress)
+        self._write_stamp(clean=False)
+        for old in known:
+            shutil.rmtree(self._generation(old), ignore_errors=True)
+        return collection
+
+    def _catch_up(self, progress: Progress) -> None:
+        assert self._collection is not None
+        count, newest = self._ledger.embedding_state(self._model)
+        if newest > self._stamp["newest"]:
+            self._put(self._collection, self._ledger.embeddings(self._model, self._stamp["newest"]), progress)
+        if self._collection.count() != count:
+            self._collection.keep(self._ledger.embedded(self._model))
+        if self._collection.count() != count:
+            self._collection.close()
+            self._collection = self._rebuild(progress)
+        self._stamp["count"] = self._collection.count()
+        self._write_stamp(clean=False)
+
+    def _put(self, collection: Collection, embedded: list[Embedded], progress: Progress) -> None:
+        import numpy as np
+
+        for start in range(0, len(embedded), _SYNC_BATCH):
+            part = embedded[start : start + _SYNC_BATCH]
+            kinds = self._ledger.kinds_of(item.solution for item in part)
+            present = [item for item in part if item.solution in kinds]
+            if present:
+                collection.put(
+                    [item.solution for item in present],
+                    np.stack([np.frombuffer(item.vector, dtype="<f4") for item in present]),
+                    [kinds[item.solution] for item in present],
+                )
+            self._stamp["newest"] = part[-1].seq
+            progress("Building the vector index", start + len(part), len(embedded))
+        self._stamp["count"] = collection.count()
+
+    def _let_go(self, state: ProjectionState, note: str) -> None:
+        """Give up an index that failed; the stamp says unclean, so that the next owner doubts it."""
+        self._collection = None
+        self.state, self.note = state, note
+        self._lock.release()
+
+    def _generation(self, number: int) -> Path:
+        return self._folder / f"g{number}"
+
+    def _read_stamp(self) -> _Stamp | None:
+        try:
+            stamp: _Stamp = json.loads((self._folder / "stamp.json").read_text("utf-8"))
+            complete = stamp.keys() == _fresh_stamp(0).keys()
+        except (OSError, ValueError, AttributeError):
+            return None
+        return stamp if complete else None
+
+    def _write_stamp(self, *, clean: bool) -> None:
+        self._stamp["clean"] = clean
+        self._stamp["files"] = _files(self._generation(self._stamp["generation"])) if clean else {}
+        fresh = self._folder / "stamp.new"
+        fresh.write_text(json.dumps(self._stamp), "utf-8")
+        fresh.replace(self._folder / "stamp.json")
+
+
+def _fresh_stamp(generation: int) -> _Stamp:
+    return {"generation": generation, "newest": 0, "count": 0, "clean": False, "files": {}}
+
+
+def _files(folder: Path) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            stat = path.stat()
+            found[str(path.relative_to(folder))] = [stat.st_size, stat.st_mtime_ns]
+    return found

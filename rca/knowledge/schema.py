@@ -1,0 +1,115 @@
+"""The ledger's tables, and how an older ledger becomes a current one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+APPLICATION_ID = 0x52434131
+"""Marks a file as our ledger ("RCA1"), so that an emptied or foreign file is never taken for a new one."""
+
+_TABLES = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE solution (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL,
+    state TEXT NOT NULL,
+    language TEXT NOT NULL,
+    error_type TEXT NOT NULL,
+    fingerprint TEXT,
+    worked INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    superseded_by TEXT,
+    body TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    text_hash TEXT NOT NULL
+);
+CREATE INDEX solution_fingerprint ON solution (fingerprint) WHERE fingerprint IS NOT NULL;
+CREATE VIEW record AS
+    SELECT seq, source, state, worked, failed, superseded_by, body, problem, id FROM solution;
+CREATE VIEW offered AS
+    SELECT seq, language, error_type, fingerprint FROM solution WHERE state NOT IN ('harmful', 'superseded');
+
+CREATE VIRTUAL TABLE solution_text USING fts5 (problem, cause, fix, tokenize = 'unicode61');
+CREATE VIRTUAL TABLE solution_word USING fts5vocab (solution_text, 'row');
+
+CREATE TABLE embedding (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    solution INTEGER NOT NULL REFERENCES solution (seq) ON DELETE CASCADE,
+    model TEXT NOT NULL,
+    text_hash TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    UNIQUE (model, solution)
+);
+CREATE INDEX embedding_order ON embedding (model, seq);
+CREATE INDEX embedding_solution ON embedding (solution);
+
+CREATE TABLE attempt (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    solution_id TEXT NOT NULL,
+    fingerprint TEXT,
+    attempt TEXT NOT NULL,
+    note TEXT,
+    recorded_at TEXT NOT NULL
+);
+CREATE INDEX attempt_fingerprint ON attempt (fingerprint) WHERE fingerprint IS NOT NULL;
+CREATE INDEX attempt_solution ON attempt (solution_id);
+
+CREATE TABLE event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    solution_id TEXT,
+    detail TEXT NOT NULL
+);
+"""
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
+"""Step `n` turns version `n + 1` into `n + 2`; each runs inside the transaction that stamps its version."""
+
+VERSION = len(MIGRATIONS) + 1
+
+
+class NotALedger(Exception):  # noqa: N818 - a finding about a file
+    """The file is there but holds no ledger: emptied, foreign, or of a newer program."""
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Lay the tables in an empty database."""
+    stamps = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION_ID};"
+    db.executescript(f"BEGIN; {_TABLES} {stamps} COMMIT;")
+
+
+def check(db: sqlite3.Connection) -> int:
+    """Give the ledger's version.
+
+    Raises:
+        NotALedger: the file is no ledger, or one from a newer version of the program.
+    """
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION_ID:
+        message = "it is empty or not a knowledge ledger"
+        raise NotALedger(message)
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        message = f"it was written by a newer version (schema {version}, this program knows {VERSION})"
+        raise NotALedger(message)
+    return int(version)
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring the ledger to the current version, one step a transaction; nothing to do is the normal case."""
+    while check(db) < VERSION:
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            # Another process may have migrated while this one waited for the write lock.
+            version = check(db)
+            if version < VERSION:
+                MIGRATIONS[version - 1](db)
+                db.execute(f"PRAGMA user_version = {version + 1}")
+            db.execute("COMMIT")
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise

@@ -1,0 +1,201 @@
+"""One search: candidates by identity, words and vectors, each judged by what it shares with the query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from models.error_report import ErrorReport
+from models.solution import MatchSource, SearchOutcome, SolutionHit, Verdict
+from rca.cancellation import Watch
+from rca.failure import Failure
+from rca.knowledge import lexical
+from rca.knowledge.confidence import confidence
+from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.likeness import Asked, Likeness, compare
+from rca.knowledge.problem import Problem, of_query
+from rca.knowledge.record import Record
+from rca.knowledge.words import telling_words
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CANDIDATES = 50
+"""Records taken from each of lexical and dense search."""
+
+SIMILAR = 0.5
+"""Below this confidence a record is not called similar."""
+
+_ATTEMPTS = 5
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A search's outcome with what it lacks.
+
+    `below` counts the candidates under the wanted confidence; `best_below` is the best of theirs.
+    `notes` say where the answer comes from and what was not at hand; `partial` whether anything was not.
+    """
+
+    outcome: SearchOutcome
+    below: int
+    best_below: float | None
+    notes: tuple[str, ...]
+    partial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """Dense search, as far as it is ready: `nearest` finds places of records, `note` says how or why not."""
+
+    model: str
+    vector: NDArray[np.float32] | None
+    nearest: Callable[[NDArray[np.float32], Filters, int], tuple[list[int], str]]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: error text or words, which records may answer, and how many."""
+
+    query: str
+    report: ErrorReport | None
+    filters: Filters
+    min_confidence: float
+    limit: int
+    watch: Watch
+
+
+def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> Found:
+    """Search the ledger.
+
+    Each way of searching may fail by itself: the others answer, and the notes say so. Raises
+    `DB_CONNECTION_FAILED` only where nothing could be read at all.
+    """
+    problem = of_query(question.query, question.report)
+    return _Search(ledger, question, problem, embed(problem)).run()
+
+
+class _Search:
+    """One search under way; `faults` collects what could not be read."""
+
+    def __init__(self, ledger: Ledger, question: Question, problem: Problem, dense: Dense) -> None:
+        self._ledger = ledger
+        self._question = question
+        self._problem = problem
+        self._dense = dense
+        self._dense_note = dense.note
+        self._words = telling_words(problem.words, lexical.QUERY_WORDS)
+        self._bm25: dict[int, float] = {}
+        self._found_by: dict[int, tuple[MatchSource, ...]] = {}
+        self._faults: list[Failure] = []
+
+    def run(self) -> Found:
+        question = self._question
+        self._collect()
+        records = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
+        if self._faults and not records:
+            raise self._faults[0]
+        hits = [self._hit(*ranked) for ranked in self._ranked(records)]
+        good = [hit for hit in hits if hit.confidence >= question.min_confidence]
+        shown = tuple(good[: question.limit])
+        ids = [hit.id for hit in shown]
+        attempts = self._readable(lambda: self._ledger.attempts(self._problem.fingerprint, ids, _ATTEMPTS))
+        outcome = SearchOutcome(
+            query=question.query,
+            results=shown,
+            total_found=len(good),
+            verdict=shown[0].verdict if shown else "novel",
+            failed_attempts=tuple(attempts or ()),
+        )
+        faults = dict.fromkeys(f"knowledge: {fault.error.message}" for fault in self._faults)
+        return Found(
+            outcome,
+            below=len(hits) - len(good),
+            best_below=max((hit.confidence for hit in hits[len(good) :]), default=None),
+            notes=("lexical: ready", self._dense_note, *faults),
+            partial=self._dense.vector is None or bool(faults),
+        )
+
+    def _collect(self) -> None:
+        ledger, filters = self._ledger, self._question.filters
+        identity = self._problem.fingerprint
+        if identity is not None:
+            self._add(self._readable(lambda: ledger.by_fingerprint(identity, filters)), "fingerprint")
+        self._bm25 = (
+            self._readable(lambda: lexical.search(ledger.database, self._words, filters, CANDIDATES)) or {}
+        )
+        self._add(self._bm25, "lexical")
+        vector = self._dense.vector
+        if vector is None or self._question.watch.expired:
+            return
+        near = self._readable(lambda: self._dense.nearest(vector, filters, CANDIDATES))
+        if near is not None:
+            self._add(near[0], "dense")
+            self._dense_note = near[1]
+
+    def _add(self, seqs: Iterable[int] | None, source: MatchSource) -> None:
+        for seq in seqs or ():
+            self._found_by[seq] = (*self._found_by.get(seq, ()), source)
+
+    def _ranked(self, records: Mapping[int, Record]) -> list[tuple[float, Likeness, Record]]:
+        database = self._ledger.database
+        cosines = self._readable(lambda: _cosines(self._ledger, self._dense, records)) or {}
+        texts = self._readable(lambda: lexical.record_words(database, records)) or {}
+        nothing = lexical.RecordWords(frozenset(), frozenset())
+        every = set(self._words).union(*(text.problem for text in texts.values()))
+        asked = Asked(
+            self._problem,
+            self._words,
+            self._readable(lambda: lexical.rarity(database, every)) or {},
+            best_bm25=max(self._bm25.values(), default=0.0),
+            best_cosine=max(cosines.values(), default=None),
+        )
+        ranked: list[tuple[float, Likeness, Record]] = []
+        for seq, record in records.items():
+            words, bm25 = texts.get(seq, nothing), self._bm25.get(seq, 0.0)
+            likeness = compare(asked, record.problem, words, bm25, cosines.get(seq))
+            ranked.append((confidence(likeness, record), likeness, record))
+        ranked.sort(key=lambda item: (-item[0], item[2].seq))
+        return ranked
+
+    def _hit(self, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
+        verdict: Verdict = "same" if likeness.same else "similar" if certainty >= SIMILAR else "novel"
+        fields = dict(record.solution)
+        fields["confidence"] = certainty
+        fields["metadata"] = {"createdAt": "", "fixedIn": "", **record.solution.metadata}
+        fields["user_validated"] = record.state == "validated"
+        return SolutionHit(
+            **fields,
+            similarity=None if likeness.cosine is None else round(likeness.cosine, 4),
+            verdict=verdict,
+            matched=likeness.matched,
+            found_by=self._found_by[record.seq],
+            state=record.state,
+        )
+
+    def _readable(self, read: Callable[[], T]) -> T | None:
+        """Read a part of the ledger; note a fault and go on without that part."""
+        try:
+            return read()
+        except Failure as failure:
+            self._faults.append(failure)
+            return None
+
+
+def _cosines(ledger: Ledger, dense: Dense, records: Iterable[int]) -> dict[int, float]:
+    """Give the exact cosines, from the ledger's vectors whatever found the record."""
+    vector = dense.vector
+    if vector is None:
+        return {}
+    import numpy as np
+
+    stored = ledger.vectors_of(dense.model, records)
+    return {
+        seq: float(np.clip(np.frombuffer(value, dtype="<f4") @ vector, -1.0, 1.0))
+        for seq, value in stored.items()
+    }

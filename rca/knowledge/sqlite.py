@@ -1,0 +1,152 @@
+"""A SQLite file that several processes write, opened so that no fault of the disk passes silently."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from models.errors import ErrorCode
+from rca.failure import Failure
+from rca.knowledge import schema
+
+BUSY_SECONDS = 15.0
+"""How long a write waits for the writers of other processes."""
+
+
+class Database:
+    """One connection, shared by the threads of a process under a lock.
+
+    The file is made beside its place and linked into it, so that a file that is there is always
+    whole: an empty one is damage and never a new store. Where the folder cannot be written the
+    file is opened for reading, and `read_only` says why.
+
+    Errors: `DB_CONNECTION_FAILED` from every method, with what to do.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.read_only: str | None = None
+        self._lock = threading.RLock()
+        with self._translated():
+            self._db = self._open()
+
+    def close(self) -> None:
+        """Close the connection; what was committed stays."""
+        with self._lock:
+            self._db.close()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Lend the connection for reading."""
+        with self._lock, self._translated():
+            yield self._db
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Lend the connection inside one transaction: all of it is on disk when the block ends, or none."""
+        with self._lock, self._translated():
+            if self.read_only is not None:
+                raise Failure(
+                    ErrorCode.DB_CONNECTION_FAILED,
+                    f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
+                    "Make the folder writable, or move it with RCA_DATA_DIR.",
+                )
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                # A full disk can end the transaction by itself.
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """A value that changes whenever this or another process has committed."""
+        with self.reading() as db:
+            (others,) = db.execute("PRAGMA data_version").fetchone()
+            return int(others), db.total_changes
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            if not self.path.exists():
+                self._make()
+            db = self._connect("mode=rw")
+            db.execute("PRAGMA journal_mode = WAL")
+            # FULL: what was acknowledged survives a power cut, too. One fsync a commit.
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+            schema.migrate(db)
+        except (sqlite3.OperationalError, OSError) as problem:
+            if not self.path.exists():
+                raise
+            self.read_only = str(problem)
+            return self._open_for_reading()
+        return db
+
+    def _open_for_reading(self) -> sqlite3.Connection:
+        # A WAL database in a folder that takes no new files opens only as immutable.
+        openings: tuple[Callable[[], sqlite3.Connection], ...] = (
+            lambda: self._connect("mode=ro"),
+            lambda: self._connect("immutable=1"),
+        )
+        for opening in openings:
+            with contextlib.suppress(sqlite3.OperationalError):
+                db = opening()
+                schema.check(db)
+                return db
+        raise sqlite3.OperationalError(self.read_only)
+
+    def _connect(self, how: str) -> sqlite3.Connection:
+        return sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?{how}",
+            uri=True,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+
+    def _make(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.path.with_name(f".{self.path.name}.{os.getpid()}.{threading.get_ident()}")
+        fresh.unlink(missing_ok=True)
+        try:
+            db = sqlite3.connect(fresh)
+            schema.create(db)
+            db.close()
+            # Another process may have been first; its file is as good.
+            with contextlib.suppress(FileExistsError):
+                os.link(fresh, self.path)
+        finally:
+            fresh.unlink(missing_ok=True)
+
+    @contextlib.contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError, schema.NotALedger) as problem:
+            raise Failure(
+                ErrorCode.DB_CONNECTION_FAILED,
+                f"The knowledge ledger {self.path} failed: {problem}",
+                _what_to_do(str(problem), self.path),
+            ) from problem
+
+
+def _what_to_do(problem: str, path: Path) -> str:
+    if "full" in problem or "No space" in problem:
+        return "Free some disk space and try again; nothing that was acknowledged is lost."
+    if "newer version" in problem:
+        return "Update this program, or point RCA_DATA_DIR at another folder."
+    if "locked" in problem or "busy" in problem:
+        return "Another process is writing; try again."
+    if any(word in problem for word in ("malformed", "not a database", "empty", "disk image")):
+        return (
+            f"The file is damaged. Move {path.name} aside to start afresh, then bring records back with "
+            "`rca knowledge import` from your last export."
+        )
+    return "Check that the folder exists and can be read and written, or move it with RCA_DATA_DIR."

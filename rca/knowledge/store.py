@@ -1,0 +1,335 @@
+"""The knowledge store: what every surface asks for past solutions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from models.error_report import ErrorReport
+from models.errors import ErrorCode
+from models.knowledge import ImportCounts, KnowledgeStats
+from models.settings import KnowledgeSettings
+from models.solution import SearchOutcome
+from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
+from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
+from rca.cancellation import Watch
+from rca.failure import Failure
+from rca.knowledge import search, transfer
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.matrix import Matrix
+from rca.knowledge.problem import Problem
+from rca.knowledge.projection import Projection
+from rca.knowledge.recording import clean, solution_of
+from rca.knowledge.search import Dense, Found, Question
+from rca.knowledge.starter import Starter
+from rca.knowledge.stats import stats_of
+from rca.knowledge.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DenseMode = Literal["if_ready", "wait", "off"]
+"""Dense search only where the model is loaded, after waiting for it, or not at all."""
+
+_ANY = Filters()
+
+
+class KnowledgeStore:
+    """Past solutions in `data_dir/knowledge`. Cheap to make: it opens nothing until it is used.
+
+    Safe for any number of threads, and of processes on one folder: all write to one ledger, one of
+    them owns the ChromaDB index, the others compare vectors themselves.
+
+    Args:
+        data_dir: folder that the program keeps everything in; made when first needed.
+        settings: starter on or off, embedding model.
+        progress: told what the work behind the scenes does: what, how much, of how many (0: unknown).
+        now: the clock.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        settings: KnowledgeSettings,
+        progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._folder = data_dir / "knowledge"
+        self._settings = settings
+        self._progress = progress
+        self._now = now
+        self._embedder = Embedder(settings.embedding_model)
+        self._opening = threading.Lock()
+        self._open: _Open | None = None
+        self._starter_checked = False
+
+    # Searching
+
+    def search(  # noqa: PLR0913 - the parts of one question
+        self,
+        query: str,
+        report: ErrorReport | None = None,
+        *,
+        filters: Filters = _ANY,
+        min_confidence: float = 0.0,
+        limit: int = 5,
+        watch: Watch | None = None,
+        dense: DenseMode = "if_ready",
+    ) -> SearchOutcome:
+        """Give the solutions that are most likely right; see `find`."""
+        found = self.find(
+            query,
+            report,
+            filters=filters,
+            min_confidence=min_confidence,
+            limit=limit,
+            watch=watch,
+            dense=dense,
+        )
+        return found.outcome
+
+    def find(  # noqa: PLR0913 - the parts of one question
+        self,
+        query: str,
+        report: ErrorReport | None = None,
+        *,
+        filters: Filters = _ANY,
+        min_confidence: float = 0.0,
+        limit: int = 5,
+        watch: Watch | None = None,
+        dense: DenseMode = "if_ready",
+    ) -> Found:
+        """Search by identity, words and vectors, and say what the answer lacks.
+
+        An empty result is an outcome with verdict `novel`, no error.
+
+        Args:
+            query: error text of any size, or a symptom in words.
+            report: the parsed query, where the caller has it.
+            filters: language and error type.
+            min_confidence: leave out what is less likely right than this.
+            limit: results at most.
+            watch: deadline; dense search is left out when it has come.
+            dense: whether to use the embedding model.
+
+        Errors: `DB_CONNECTION_FAILED`; `EMBEDDING_FAILED` with `dense="wait"`.
+        """
+        opened = self._opened()
+        note = self._ensure_starter(opened.ledger)
+        question = Question(query, report, filters, min_confidence, limit, watch or Watch())
+        found = search.find(
+            opened.ledger, question, lambda problem: self._embed(opened, problem, dense, question.watch)
+        )
+        if note is None:
+            return found
+        return Found(found.outcome, found.below, found.best_below, (*found.notes, note), partial=True)
+
+    # Learning
+
+    def record(self, params: RecordSolutionParams) -> RecordSolutionResult:
+        """Keep a solution as a candidate, or with `worked=False` an attempt that did not help.
+
+        Secrets are masked first. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
+        """
+        opened = self._opened()
+        solution, kinds = solution_of(params, self._now)
+        fingerprint = solution.metadata.get("fingerprint")
+        redacted = tuple(sorted(kinds))
+        if not params.worked:
+            tried = params.solution_id or solution.id
+            known = opened.ledger.get(tried)
+            if params.solution_id is not None and known is None:
+                raise _unknown("record_solution", "solutionId", params.solution_id)
+            if known is not None:
+                opened.ledger.report(tried, "did_not_work", None, solution.root_cause)
+            else:
+                opened.ledger.add_attempt(tried, fingerprint, solution.solution, solution.root_cause)
+            known = opened.ledger.get(tried)
+            state = known.state if known is not None else "candidate"
+            return RecordSolutionResult(
+                id=tried, state=state, fingerprint=fingerprint, stored="attempt", redacted=redacted
+            )
+        (stored,) = opened.ledger.put([(solution, "candidate")], "user")
+        self._nudge(opened)
+        record = opened.ledger.get(solution.id)
+        return RecordSolutionResult(
+            id=solution.id,
+            state=record.state if record is not None else "candidate",
+            fingerprint=fingerprint,
+            stored="new" if stored == "new" else "updated",
+            redacted=redacted,
+        )
+
+    def confirm(self, params: ConfirmSolutionParams) -> ConfirmSolutionResult:
+        """Note how a solution turned out. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`."""
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        successor = params.superseded_by
+        if params.outcome == "superseded" and successor is not None:
+            if successor == params.id:
+                raise Failure(
+                    ErrorCode.INVALID_PARAMETERS,
+                    f"confirm_solution: 'supersededBy' names the solution {params.id} itself",
+                    "Give the id of the better solution, or leave it out.",
+                )
+            if opened.ledger.get(successor) is None:
+                raise _unknown("confirm_solution", "supersededBy", successor)
+        note = None if params.note is None else str(clean(params.note).value)
+        record = opened.ledger.report(params.id, params.outcome, successor, note)
+        if record is None:
+            raise _unknown("confirm_solution", "id", params.id)
+        return ConfirmSolutionResult(
+            id=params.id,
+            state=record.state,
+            user_validated=record.state == "validated",
+            confidence=round(record.prior, 4),
+        )
+
+    # Records in and out
+
+    def import_jsonl(self, path: Path, progress: Callable[[int], None] = lambda _lines: None) -> ImportCounts:
+        """Take in a file of solutions, one JSON object a line; twice is once. See `transfer`."""
+        opened = self._opened()
+        counts = transfer.import_jsonl(opened.ledger, path, progress)
+        self._nudge(opened)
+        return counts
+
+    def export_jsonl(self, path: Path) -> int:
+        """Write all records as JSON lines, the starter ones included; give how many."""
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        return transfer.export_jsonl(opened.ledger, path)
+
+    def load_starter(self) -> bool:
+        """Bring the packaged records in where this package's are not there yet; tell whether that was so.
+
+        Searches do it by themselves. It takes a fraction of a second; `warm_up` embeds them.
+        """
+        starter = Starter.packaged()
+        return self._opened().ledger.replace_starter(starter.stamp, starter.solutions)
+
+    def stats(self) -> KnowledgeStats:
+        """Give the store in numbers."""
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        return stats_of(opened.ledger, self._embedder, opened.projection)
+
+    # Life
+
+    def warm_up(self) -> None:
+        """Start loading the model, embedding what lacks it and opening the index, in a thread of its own."""
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        opened.upkeep.nudge()
+
+    def wait_until_ready(self, seconds: float | None = None) -> bool:
+        """Warm up and wait; tell whether dense search is ready. Raises the failure that prevents it."""
+        opened = self._opened()
+        if not opened.upkeep.level:
+            self.warm_up()
+            opened.upkeep.wait(seconds)
+        if opened.upkeep.failure is not None:
+            raise opened.upkeep.failure
+        return opened.upkeep.level
+
+    @property
+    def ready(self) -> bool:
+        """Whether the model is loaded and every record that was there at the last look is embedded."""
+        return self._open is not None and self._open.upkeep.level
+
+    def close(self) -> None:
+        """Close everything in order; the next process then need not doubt the index."""
+        with self._opening:
+            opened, self._open = self._open, None
+        if opened is None:
+            return
+        if opened.upkeep.stop():
+            opened.projection.close()
+            opened.ledger.close()
+
+    # Inside
+
+    def _opened(self) -> _Open:
+        with self._opening:
+            if self._open is None:
+                ledger = Ledger(self._folder / "ledger.db", self._now)
+                model = self._embedder.id
+                projection = Projection(self._folder / f"chroma-{model}", ledger, model)
+                upkeep = Upkeep(ledger, self._embedder, projection, self._progress)
+                self._open = _Open(ledger, projection, Matrix(ledger, model), upkeep)
+            return self._open
+
+    def _ensure_starter(self, ledger: Ledger) -> str | None:
+        """Load the starter once; where the ledger cannot be written, search on and say so."""
+        if not self._settings.starter or self._starter_checked:
+            return None
+        starter = Starter.packaged()
+        try:
+            ledger.replace_starter(starter.stamp, starter.solutions)
+        except Failure as failure:
+            return f"knowledge: the starter records could not be loaded: {failure.error.message}"
+        self._starter_checked = True
+        return None
+
+    def _nudge(self, opened: _Open) -> None:
+        if self._embedder.ready:
+            opened.upkeep.nudge()
+
+    def _embed(self, opened: _Open, problem: Problem, mode: DenseMode, watch: Watch) -> Dense:
+        def without(note: str) -> Dense:
+            return Dense(self._embedder.id, None, opened.nearest, note)
+
+        if mode == "off":
+            return without("dense: off")
+        if mode == "wait":
+            self.wait_until_ready(watch.remaining)
+        if not self._embedder.ready:
+            failure = self._embedder.failure
+            if failure is not None:
+                return without(f"dense: failed ({failure.error.message})")
+            return without("dense: not ready (the embedding model is not loaded yet)")
+        if watch.expired:
+            return without("dense: not ready (no time left)")
+        try:
+            vector = self._embedder.encode([problem.text])[0]
+        except Failure as failure:
+            if mode == "wait":
+                raise
+            return without(f"dense: failed ({failure.error.message})")
+        return Dense(self._embedder.id, vector, opened.nearest, "dense: ready")
+
+
+class _Open:
+    """The parts of a store that is in use."""
+
+    def __init__(self, ledger: Ledger, projection: Projection, matrix: Matrix, upkeep: Upkeep) -> None:
+        self.ledger = ledger
+        self.projection = projection
+        self.upkeep = upkeep
+        self._matrix = matrix
+        self._matrix_lock = threading.Lock()
+
+    def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
+        """Give the nearest records, by the index where it is level with the ledger, else by the vectors."""
+        found = self.projection.nearest(vector, filters, limit)
+        if found is not None:
+            return found, "dense: ready (ChromaDB)"
+        if self.projection.state in {"ready", "failed"}:
+            self.upkeep.nudge()
+        # Harmful and superseded records have vectors, too.
+        allowed = self.ledger.allowed(filters)
+        with self._matrix_lock:
+            return self._matrix.nearest(vector, allowed, limit), "dense: ready (ledger)"
+
+
+def _unknown(tool: str, parameter: str, id_: str) -> Failure:
+    return Failure(
+        ErrorCode.INVALID_PARAMETERS,
+        f"{tool}: '{parameter}' is {id_!r}, but there is no such solution",
+        "Use an id that vector_search_db, analyze_error or record_solution gave.",
+    )

@@ -1,0 +1,41 @@
+"""Messages with their variable parts masked, so that two occurrences of one problem read alike."""
+
+from __future__ import annotations
+
+import re
+
+# Order matters: the longer shapes first, so that a path is one mask and not many numbers.
+_MASKS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s'\"<>)\]]+", re.IGNORECASE), "<url>"),
+    (re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE), "<uuid>"),
+    (re.compile(r"(?<![\w.])(?:[A-Za-z]:)?(?:[\\/][\w.@+ -]*[\w.@+-]){2,}[\\/]?"), "<path>"),
+    (re.compile(r"\b0x[0-9a-f]+\b|(?<=@)[0-9a-f]{5,16}\b", re.IGNORECASE), "<hex>"),
+    (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?\b"), "<time>"),
+    (re.compile(r"(?<![\w.])\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w.]*\w)"), "<version>"),
+    (re.compile(r'"[^"\n]{0,300}"'), "<text>"),
+    (re.compile(r"(?<![\w$<])-?\d[\d_,]*(?!\w)"), "<n>"),
+)
+_SPACE = re.compile(r"\s+")
+_LONGEST = 2_000
+
+
+def mask(message: str) -> str:
+    """Replace what varies between occurrences: paths, addresses, quoted text, versions, numbers.
+
+    Identifiers stay, those in single quotes too: in a compiler's message they are the problem
+    itself. Linear in the first 2,000 characters; the rest is cut.
+    """
+    masked = message[:_LONGEST]
+    for pattern, name in _MASKS:
+        masked = pattern.sub(name, masked)
+    return _SPACE.sub(" ", masked).strip()
+
+
+def first_line(message: str) -> str:
+    """Give the first line that says something."""
+    return next((line.strip() for line in message.splitlines() if line.strip()), "")
+
+
+def simple_type(name: str) -> str:
+    """Give the simple name of a type or error code: the part after the last dot."""
+    return name.strip().rsplit(".", 1)[-1].rsplit("$", 1)[-1]

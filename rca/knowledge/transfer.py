@@ -1,0 +1,133 @@
+"""Records in and out as JSON lines, one solution a line."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from pydantic import ValidationError
+
+from models.errors import ErrorCode
+from models.knowledge import ImportCounts
+from models.solution import Solution, SolutionState
+from rca.failure import Failure
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.record import Record
+from rca.knowledge.recording import clean_solution
+
+_BATCH = 500
+_REJECTED_SHOWN = 20
+
+
+def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) -> ImportCounts:
+    """Store every line of a file; a line already there by id is updated or left, so twice is once.
+
+    A line that is no solution is counted with its reason and does not stop the others. `progress`
+    is told the lines read so far.
+
+    Errors: `FILE_NOT_FOUND`, `PERMISSION_DENIED`, `DB_CONNECTION_FAILED`.
+    """
+    stored: Counter[str] = Counter()
+    rejected: list[str] = []
+    kinds: set[str] = set()
+    batch: list[tuple[Solution, SolutionState]] = []
+    number = 0
+    for number, line in _numbered_lines(path):
+        try:
+            solution, state = _read(line)
+        except (ValidationError, ValueError, TypeError) as problem:
+            rejected.append(f"line {number}: {_reason(problem)}")
+            continue
+        solution, masked = clean_solution(solution)
+        kinds |= masked
+        batch.append((solution, state))
+        if len(batch) == _BATCH:
+            stored.update(ledger.put(batch, "import"))
+            batch.clear()
+            progress(number)
+    stored.update(ledger.put(batch, "import"))
+    progress(number)
+    if len(rejected) > _REJECTED_SHOWN:
+        more = len(rejected) - _REJECTED_SHOWN
+        rejected = [*rejected[:_REJECTED_SHOWN], f"and {more} more lines"]
+    return ImportCounts(
+        new=stored["new"],
+        updated=stored["updated"],
+        unchanged=stored["unchanged"],
+        rejected=tuple(rejected),
+        redacted=tuple(sorted(kinds)),
+    )
+
+
+def export_jsonl(ledger: Ledger, path: Path) -> int:
+    """Write every record; the file appears whole or not at all. Give how many there are.
+
+    `userValidated` is the record's standing now; other states than those two stand in `metadata.state`.
+    """
+    count = 0
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with fresh.open("w", encoding="utf-8") as out:
+            for record in ledger.everything():
+                out.write(_line(record) + "\n")
+                count += 1
+        fresh.replace(path)
+    except OSError as problem:
+        raise Failure(
+            ErrorCode.PERMISSION_DENIED,
+            f"The export to {path} failed: {problem}",
+            "Choose a folder that exists and can be written.",
+        ) from problem
+    finally:
+        fresh.unlink(missing_ok=True)
+    return count
+
+
+def _line(record: Record) -> str:
+    wire = record.solution.model_dump(mode="json")
+    wire["userValidated"] = record.state == "validated"
+    if record.state not in {"candidate", "validated"}:
+        wire["metadata"] = {**wire["metadata"], "state": record.state}
+    return json.dumps(wire, ensure_ascii=False)
+
+
+def _read(line: str) -> tuple[Solution, SolutionState]:
+    raw: dict[str, Any] = json.loads(line)
+    metadata = dict(raw.get("metadata") or {})
+    named = metadata.pop("state", None)
+    solution = Solution.model_validate({**raw, "metadata": metadata})
+    if named is None:
+        return solution, _state_of(solution)
+    if named not in get_args(SolutionState):
+        message = f"metadata.state is {named!r}; it may be {', '.join(get_args(SolutionState))}"
+        raise ValueError(message)
+    return solution, cast("SolutionState", named)
+
+
+def _state_of(solution: Solution) -> SolutionState:
+    return "validated" if solution.user_validated else "candidate"
+
+
+def _numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield number, line
+    except FileNotFoundError:
+        raise Failure(
+            ErrorCode.FILE_NOT_FOUND, f"There is no file {path}", "Give the path of a JSON lines file."
+        ) from None
+    except OSError as problem:
+        raise Failure(ErrorCode.PERMISSION_DENIED, f"{path} cannot be read: {problem}") from problem
+
+
+def _reason(problem: Exception) -> str:
+    if isinstance(problem, ValidationError):
+        first = problem.errors(include_url=False)[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return str(problem)

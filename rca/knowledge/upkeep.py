@@ -1,0 +1,114 @@
+"""The work behind the scenes: load the model, embed what lacks an embedding, keep the vector index level."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from rca.failure import Failure
+from rca.knowledge.embedder import BATCH, Embedder
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.projection import Progress, Projection
+
+_log = logging.getLogger(__name__)
+
+_CLOSE_SECONDS = 30.0
+
+
+class Upkeep:
+    """One daemon thread that starts when asked, works in passes, and sleeps until nudged.
+
+    `failure` is what ended the last pass early, or None.
+    """
+
+    def __init__(
+        self, ledger: Ledger, embedder: Embedder, projection: Projection, progress: Progress
+    ) -> None:
+        self._ledger = ledger
+        self._embedder = embedder
+        self._projection = projection
+        self._progress = progress
+        self._thread: threading.Thread | None = None
+        self._condition = threading.Condition()
+        self._asked = 0
+        self._done = 0
+        self._stopping = False
+        self.failure: Failure | None = None
+
+    @property
+    def level(self) -> bool:
+        """Whether every pass that was asked for has ended well."""
+        with self._condition:
+            return self._done == self._asked > 0 and self.failure is None
+
+    def nudge(self) -> None:
+        """Ask for a pass; the first one starts the thread."""
+        with self._condition:
+            # A pass that was asked for and has not begun will do for this one, too.
+            if self._asked <= self._done + 1:
+                self._asked += 1
+            if self._thread is None and not self._stopping:
+                self._thread = threading.Thread(target=self._run, name="rca-knowledge", daemon=True)
+                self._thread.start()
+            self._condition.notify_all()
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait for the passes asked for so far; tell whether they have ended."""
+        with self._condition:
+            wanted = self._asked
+            return self._condition.wait_for(lambda: self._done >= wanted or self._stopping, seconds)
+
+    def stop(self) -> bool:
+        """End after the step in hand; tell whether the thread has ended, which loading a model delays."""
+        with self._condition:
+            self._stopping = True
+            self._condition.notify_all()
+        if self._thread is not None:
+            self._thread.join(_CLOSE_SECONDS)
+        return self._thread is None or not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while True:
+            with self._condition:
+                self._condition.wait_for(lambda: self._stopping or self._done < self._asked)
+                if self._stopping:
+                    return
+                taken = self._asked
+            failure = self._pass()
+            with self._condition:
+                self._done, self.failure = taken, failure
+                self._condition.notify_all()
+
+    def _pass(self) -> Failure | None:
+        try:
+            self._embedder.load()
+            if not self._embed_missing():
+                return None
+            self._projection.bring_up(self._progress)
+        except Failure as failure:
+            _log.warning("knowledge upkeep: %s", failure)
+            return failure
+        return None
+
+    def _embed_missing(self) -> bool:
+        """Embed in batches, each stored at once, so that an end at any moment loses one batch of work."""
+        done = 0
+        while not self._stopping:
+            # A larger look-ahead sorted by length keeps the batches even, which halves the work.
+            missing = self._ledger.without_embedding(self._embedder.id, BATCH * 16)
+            if not missing:
+                return True
+            missing.sort(key=lambda item: len(item[1]))
+            for start in range(0, len(missing), BATCH):
+                part = missing[start : start + BATCH]
+                vectors = self._embedder.encode([text for _seq, text, _hash in part])
+                self._ledger.put_embeddings(
+                    self._embedder.id,
+                    {
+                        seq: (text_hash, vector.tobytes())
+                        for (seq, _text, text_hash), vector in zip(part, vectors, strict=True)
+                    },
+                )
+                done += len(part)
+                self._progress("Embedding past solutions", done, 0)
+        return False

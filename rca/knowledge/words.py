@@ -1,0 +1,71 @@
+"""Text as the words that lexical search compares: identifiers whole and in parts, English stemmed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*|\d+(?:\.\d+)+")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_LONGEST = 60
+
+# Words that every question or every trace has; the masks of `template.mask` are among them.
+_COMMON = frozenset(
+    re.findall(
+        r"\w+",
+        """a an and are as at be but by can could do does for from had has have how i if in into is it its me
+        my no not of on or our so than that the their them then there this to up was we were what when where
+        which while why will with would you your after before because get gets got getting using use used
+        some any all java kotlin com org androidx android caused exception error hex path text url uuid""",
+    )
+)
+
+
+def words_of(text: str) -> Iterator[str]:
+    """Give the words of a text in order, lower case and stemmed; `fooBarBaz` also as `foo bar baz`."""
+    for match in _TOKEN.finditer(text):
+        token = match.group()[:_LONGEST]
+        yield from _words_of_token(token)
+
+
+def telling_words(text: str, limit: int) -> dict[str, str]:
+    """Give the first `limit` different words that tell something, each with how the text spells it.
+
+    A part of an identifier is spelled as the identifier.
+    """
+    found: dict[str, str] = {}
+    for match in _TOKEN.finditer(text):
+        token = match.group()[:_LONGEST]
+        for word in _words_of_token(token):
+            if word in _COMMON or len(word) < 2:
+                continue
+            found.setdefault(word, token)
+            if len(found) == limit:
+                return found
+    return found
+
+
+@lru_cache(maxsize=65_536)
+def _words_of_token(token: str) -> tuple[str, ...]:
+    lower = token.lower()
+    if token[0].isdigit():
+        return (token.replace(".", "d"),)
+    parts = _PART.findall(token)
+    if len(parts) <= 1:
+        return (lower,) if lower in _COMMON else (_stem(lower),)
+    whole = lower.replace("_", "")
+    return (whole, *(_stem(part.lower()) for part in parts if len(part) > 1))
+
+
+@lru_cache(maxsize=65_536)
+def _stem(word: str) -> str:
+    return _stemmer()(word)
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Callable[[str], str]:
+    import snowballstemmer  # type: ignore[import-untyped] # it ships no types
+
+    stem: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
+    return stem
