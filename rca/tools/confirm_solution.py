@@ -1,0 +1,25 @@
+"""`confirm_solution`: say how a recorded solution turned out."""
+
+from __future__ import annotations
+
+from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: ConfirmSolutionParams) -> Answer[ConfirmSolutionResult]:
+    """Note the outcome and give the solution's new standing."""
+    return Answer(context.knowledge.confirm(params))
+
+
+TOOL = Tool(
+    name="confirm_solution",
+    description=(
+        "Say how a past solution turned out: it worked, did not work, is superseded by a better one, or did "
+        "harm. Only report what the user or a re-run of the failing task has shown. Harmful and superseded "
+        "solutions are no longer offered."
+    ),
+    params=ConfirmSolutionParams,
+    result=ConfirmSolutionResult,
+    run=run,
+    risk="safe_write",
+)

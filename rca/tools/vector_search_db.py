@@ -1,0 +1,71 @@
+"""`vector_search_db`: past solutions like this problem."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.solution import SearchOutcome
+from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
+from rca.failure import Failure
+from rca.knowledge.ledger import Filters
+from rca.knowledge.search import Found
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcome]:
+    """Search the knowledge store; what is not likely enough is `NO_RESULTS`, with the best that there was."""
+    found = context.knowledge.find(
+        params.query,
+        filters=Filters(params.language, params.error_type),
+        min_confidence=params.min_confidence,
+        limit=params.limit,
+        watch=context.watch,
+    )
+    outcome = found.outcome
+    if not outcome.results and not outcome.failed_attempts:
+        raise _nothing(found, params)
+    return Answer(
+        outcome,
+        truncated=outcome.total_found > len(outcome.results),
+        next="a larger limit (at most 10)" if outcome.total_found > len(outcome.results) else None,
+        completeness="partial" if found.partial else "complete",
+        provenance=found.notes,
+    )
+
+
+def _nothing(found: Found, params: VectorSearchParams) -> Failure:
+    wanted = [
+        f"{name} {value!r}"
+        for name, value in (("language", params.language), ("errorType", params.error_type))
+        if value is not None
+    ]
+    among = f" among those with {' and '.join(wanted)}" if wanted else ""
+    details = {"below": found.below, "bestBelow": found.best_below, "provenance": list(found.notes)}
+    if found.below:
+        return Failure(
+            ErrorCode.NO_RESULTS,
+            f"No past solution{among} reaches minConfidence {params.min_confidence:g}: "
+            f"{found.below} lie below, the best at {found.best_below:.2f}",
+            "Lower minConfidence to see them, or analyze the error afresh: it looks novel.",
+            details,
+        )
+    return Failure(
+        ErrorCode.NO_RESULTS,
+        f"No past solution{among} has anything in common with the query",
+        "Leave out the filters or describe the error by its message; `record_solution` keeps what solves it.",
+        details,
+    )
+
+
+TOOL = Tool(
+    name="vector_search_db",
+    description=(
+        "Search past solutions for an error text (condensed, any size) or a symptom in words. Each result "
+        "has the probability that it is the right one (confidence), the cosine to the query (similarity, "
+        "null while the embedding model is not loaded), what both share (matched) and a verdict: same "
+        "problem, similar, or novel. Also gives what was tried before and did not work. Results under "
+        "minConfidence are left out."
+    ),
+    params=VectorSearchParams,
+    result=VectorSearchResult,
+    run=run,
+)
