@@ -30,6 +30,8 @@ _CLOCK = re.compile(
     r"\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]?[: ] ?"
 )
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
+_QUOTE = re.compile(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
+_QUOTED_FRAME = re.compile(r"\n> ?(?:[^\n]{0,120}:)?[ \t]*at [\w$.<>/@\-]{3,400}\s?\(")
 _GRADLE_MARK = re.compile(r"> (?:Task|Configure|Transform|IDLE)\b")
 _SAMPLE = 60
 
@@ -90,9 +92,9 @@ def _character(escape: re.Match[str]) -> str:
 
 def _quoting(text: str) -> str:
     for _ in range(3):
-        if not _is_quoted(text):
+        if not (_is_quoted(text) or _QUOTED_FRAME.search(text)):
             break
-        text = re.sub(r"(?m)^[ \t]*>[ ]?", "", text)
+        text = _QUOTE.sub("", text)
     if "```" in text or "~~~" in text:
         text = _FENCE.sub("", text)
     if "`" in text:

@@ -13,6 +13,9 @@ from rca.error_text.header import Header, find_header, is_circular, is_more, is_
 _LOOK_BACK = 64
 """Lines of message that may stand between an exception's opening and its first frame."""
 
+_NEAR = 6
+"""Lines above the frames within which a telling opening outdoes a weak one right above them."""
+
 _LONGEST_MESSAGE = 200
 _LONGEST_MARK = 2000
 _NOISE = 2
@@ -99,8 +102,12 @@ def is_thread_header(line: str) -> bool:
 
 
 def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | None] | None:
-    """Find the line that opens the trace whose first frame is at `at`; None inside a thread dump."""
-    weak: tuple[int, Header] | None = None
+    """Find the line that opens the trace whose first frame is at `at`; None inside a thread dump.
+
+    The nearest telling opening wins, a cause's only where no exception stands above it. A weak one
+    (`a.b.c: text`) is believed right above the frames, unless the lines just above it are telling.
+    """
+    best: tuple[int, Header] | None = None
     nearest = True
     for index in range(at - 1, max(floor, at - _LOOK_BACK) - 1, -1):
         line = lines[index]
@@ -108,28 +115,28 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
             continue
         if is_thread_header(line):
             return None
-        if _PROCESS.match(line) or _PID.match(line) or _FATAL.search(line):
+        if _is_preamble(line):
             break
-        header = read_header(line)
+        header = read_header(line) or (find_header(line) if nearest else None)
         if header is not None and (header.is_telling or header.marked):
-            return index, header
-        if header is not None and ("." in header.type or nearest):
-            weak = (index, header) if weak is None or nearest else weak
-        if nearest and header is None:
-            embedded = find_header(line)
-            if embedded is not None:
-                return index, embedded
+            if best is not None and best[1].relation == "primary" and index < at - _NEAR:
+                return best
+            best = (index, header)
+            if header.relation == "primary":
+                return best
+        elif header is not None and nearest and _is_believable(header):
+            best = (index, header)
         nearest = False
-    return weak if weak is not None and _is_believable(weak, at) else (at, None)
+    return best if best is not None else (at, None)
 
 
-def _is_believable(weak: tuple[int, Header], at: int) -> bool:
-    """Tell whether a weak opening (`a.b.c: text`, `abc`) is one: right above the frames, or of a class."""
-    index, header = weak
-    if "." in header.type:
-        simple = header.type.rpartition(".")[2]
-        return index == at - 1 or simple[:1].isupper()
-    return index == at - 1 and (header.message is not None or header.type[:1].isupper())
+def _is_believable(weak: Header) -> bool:
+    """Tell whether a line that says little (`a.b.c: text`, `abc`) may open the frames right below it."""
+    return "." in weak.type or weak.message is not None or weak.type[:1].isupper()
+
+
+def _is_preamble(line: str) -> bool:
+    return bool(_PROCESS.match(line) or _PID.match(line) or _FATAL.search(line))
 
 
 def _end_of_thread(lines: Sequence[str], at: int, end: int) -> int:

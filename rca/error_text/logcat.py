@@ -27,15 +27,15 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
     ),
     # time and brief
     re.compile(
-        rf"(?:{_DATE}\s+)?(?P<level>[VDIWEFA])/(?P<tag>.{{0,80}}?)"
+        rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>.{{0,80}}?)"
         r"\(\s{0,8}(?P<pid>\d{1,9})\): ?(?P<message>.*)"
     ),
     # process and thread
     re.compile(
-        r"(?P<level>[VDIWEFA])\(\s{0,8}(?P<pid>\d{1,9})(?::\s{0,8}(?P<tid>\w{1,12}))?\) (?P<message>.*)"
+        r"(?P<level>[VDIWEFA])\(\s{0,8}(?P<pid>\d{1,9})(?::\s{0,8}(?P<tid>\w{1,12}))?\)(?: (?P<message>.*))?$"
     ),
     # tag
-    re.compile(rf"(?:{_DATE}\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
+    re.compile(rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
 )
 _LONG = re.compile(
     rf"\[ {_DATE}\s+(?P<pid>\d{{1,9}}):\s{{0,8}}(?P<tid>\w{{1,12}}) "
@@ -50,6 +50,8 @@ _BARE_LEVEL_EVIDENCE = re.compile(
     r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?[EWFA](?:\s\s|:\s)\s*(?:at [\w.$]+\(|FATAL EXCEPTION)"
 )
 _SOURCE = re.compile(r"(?:[\w/\-]{0,80}/)?\w{1,60}\.cc:\d{1,6}\] ?")
+_SAMPLES = 200
+_LONG_LINE = 400
 _BUFFER = re.compile(r"-{5,} (?:beginning of|switch to) ")
 
 
@@ -79,6 +81,29 @@ def split(lines: Sequence[str], first: int = 0) -> list[Stream]:
     stream without a tag. `first` is the number of `lines[0]` in the whole text.
     """
     return _Splitter(first).split(lines)
+
+
+def without_logcat(lines: Sequence[str]) -> list[str]:
+    """Blank the lines that logcat wrote; give as many lines as there are."""
+    rest = [""] * len(lines)
+    for stream in split(lines):
+        if stream.tag is None:
+            for at, line in zip(stream.at, stream.lines, strict=True):
+                rest[at] = line
+    return rest
+
+
+def is_device_log(text: str) -> bool:
+    """Tell from a sample whether a long text is logcat for the most part."""
+    step = len(text) // _SAMPLES
+    if step < _LONG_LINE:
+        return False
+    hits = 0
+    for number in range(_SAMPLES):
+        start = text.find("\n", number * step) + 1
+        line = text[start : text.find("\n", start)][:_LONG_LINE]
+        hits += any(pattern.match(line) for pattern in _FORMATS)
+    return hits * 2 > _SAMPLES
 
 
 class _Splitter:

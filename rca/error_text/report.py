@@ -31,7 +31,29 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
         for excerpt in excerpts(cleaned)
         for weighed in find_runtime(excerpt.lines, app_packages, excerpt.first)
     ]
+    if build.may_hold_build_output(cleaned):
+        found = _with_builds(found, _builds(cleaned, app_packages))
     return _arranged(found)
+
+
+def _builds(cleaned: str, app_packages: Sequence[str]) -> list[Finding]:
+    if is_device_log(cleaned):
+        return []
+    return build.find(without_logcat(cleaned.split("\n")), app_packages)
+
+
+def _with_builds(found: Sequence[Weighed], builds: Sequence[Finding]) -> list[Weighed]:
+    """Add builds; what lies inside one is a part of it."""
+    outside = [
+        weighed
+        for weighed in found
+        if not any(
+            made.first <= weighed.finding.last and weighed.finding.first <= made.last for made in builds
+        )
+    ]
+    return outside + [
+        Weighed(LOGGED if made.report.kind == "kotlin_warnings_only" else FATAL, made) for made in builds
+    ]
 
 
 def _arranged(found: Sequence[Weighed]) -> ErrorReport:

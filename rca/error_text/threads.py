@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.error_report import ErrorReport, Frame, Relation, ReportedException
+from models.error_report import ErrorReport, Frame, NativeFrame, Relation, ReportedException
 from rca.error_text.finding import Finding
 from rca.error_text.frame import Frames, is_renamed
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
+from rca.error_text.native_frame import read_native_frame
 
 _HEADER = re.compile(
     r'\s*"(?P<name>[^\n]*)" (?:\([^)\n]*\) ?)?(?:daemon |virtual )*(?:#\d+ )?'
@@ -44,6 +45,7 @@ class Thread:
     first: int
     last: int
     frames: list[Frame] = field(default_factory=list)
+    native: list[NativeFrame] = field(default_factory=list)
     waits_for_tid: str | None = None
     waits_for_lock: str | None = None
     locks: set[str] = field(default_factory=set)
@@ -118,6 +120,11 @@ def _take(thread: Thread, line: str, at: int, frames: Frames) -> None:
         thread.frames.append(frame)
         thread.last = at
         return
+    native = read_native_frame(line)
+    if native is not None:
+        thread.native.append(native)
+        thread.last = at
+        return
     text = line.lstrip()
     if not text.startswith(("- ", "|", "#", "native:", "(", "java.lang.Thread.State")):
         return
@@ -176,6 +183,7 @@ def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -
             process=_first(_ANR_IN, lines, facts, "process") or _first(_PROCESS, lines, facts, "process"),
             pid=int(pid) if pid else None,
             thread=main.name if main is not None else None,
+            native_frames=tuple(main.native) if main is not None else (),
             obfuscated=is_renamed(frames),
         ),
     )
