@@ -23,9 +23,10 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def settings_from_environment(environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """Give the settings that `RCA_…` variables name, shaped like `models.settings.Settings` on the wire."""
     settings: dict[str, Any] = {"knowledge": {}, "network": {}}
-    starter = environment.get("RCA_KNOWLEDGE_STARTER")
-    if starter is not None:
-        settings["knowledge"]["starter"] = starter.strip().lower() not in {"off", "0", "false", "no"}
+    for variable, name in (("RCA_KNOWLEDGE_STARTER", "starter"), ("RCA_KNOWLEDGE_DENSE", "dense")):
+        value = environment.get(variable)
+        if value is not None:
+            settings["knowledge"][name] = value.strip().lower() not in {"off", "0", "false", "no"}
     for variable, group, name in (
         ("RCA_EMBEDDING_MODEL", "knowledge", "embeddingModel"),
         ("RCA_DOCS_URL", "network", "docsUrl"),

@@ -143,10 +143,12 @@ class Server(LanguageServer):
 
         session.wait_for_index()
         indexing.end()
-        loading = Progress(self, "Loading past solutions")
+        if not session.settings.knowledge.dense:
+            return
+        loading = Progress(self, "Preparing past solutions")
+        session.on_knowledge_progress = lambda _what, done, of: loading.report(done, of)
         try:
-            session.knowledge.load_starter(loading.report)
-            session.knowledge.warm_up()
+            session.knowledge.wait_until_ready()
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
             _logger.exception("knowledge did not load")

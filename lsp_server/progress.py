@@ -28,13 +28,13 @@ class Progress:
         self._started = self._shown = time.monotonic()
 
     def report(self, done: int, total: int) -> None:
-        """Show how far the work is."""
+        """Show how far the work is; a total of 0 means that it is not known."""
         now = time.monotonic()
         if now - self._started < MIN_SECONDS or now - self._shown < _EVERY_SECONDS or not self._possible():
             return
         self._shown = now
-        percentage = min(99, done * 100 // max(1, total))
-        self._on_loop(self._show(percentage, f"{done} of {total}"))
+        percentage = min(99, done * 100 // total) if total else None
+        self._on_loop(self._show(percentage, f"{done} of {total}" if total else str(done)))
 
     def end(self) -> None:
         """Take the bar away."""
@@ -49,12 +49,12 @@ class Progress:
         if self._server.loop is not None and asyncio.iscoroutine(work):
             asyncio.run_coroutine_threadsafe(work, self._server.loop)
 
-    async def _show(self, percentage: int, message: str) -> None:
+    async def _show(self, percentage: int | None, message: str) -> None:
         progress = self._server.work_done_progress
         if self._token is None:
             self._token = str(uuid.uuid4())
             await progress.create_async(self._token)
-            progress.begin(self._token, types.WorkDoneProgressBegin(title=self._title, percentage=0))
+            progress.begin(self._token, types.WorkDoneProgressBegin(title=self._title))
         report = types.WorkDoneProgressReport(message=message, percentage=percentage)
         progress.report(self._token, report)
 

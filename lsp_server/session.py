@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
@@ -49,7 +49,8 @@ class Session:
         self.settings = settings
         self.data_dir = data_dir
         self.workspace = Workspace(roots, data_dir, allowed_files)
-        self.knowledge = KnowledgeStore(data_dir, settings.knowledge)
+        self.on_knowledge_progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None
+        self.knowledge = self._open_knowledge(settings)
         self._editor: EditorState | None = None
         self._approve = approve
         self._indexed = threading.Event()
@@ -74,8 +75,15 @@ class Session:
         """Take over changed settings; the knowledge store is reopened only if its own changed."""
         if settings.knowledge != self.settings.knowledge:
             self.knowledge.close()
-            self.knowledge = KnowledgeStore(self.data_dir, settings.knowledge)
+            self.knowledge = self._open_knowledge(settings)
         self.settings = settings
+
+    def _open_knowledge(self, settings: Settings) -> KnowledgeStore:
+        return KnowledgeStore(
+            self.data_dir,
+            settings.knowledge,
+            lambda what, done, of: self.on_knowledge_progress(what, done, of),
+        )
 
     def start_indexing(self, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
         """Bring the index up to date in the background, once."""
@@ -83,6 +91,13 @@ class Session:
             return
         self._indexing = threading.Thread(target=self._index, args=(progress,), name="rca-index", daemon=True)
         self._indexing.start()
+
+    @property
+    def index_state(self) -> Literal["not started", "indexing", "ready"]:
+        """How far the background indexing is."""
+        if self._indexing is None:
+            return "not started"
+        return "ready" if self._indexed.is_set() else "indexing"
 
     def wait_for_index(self, seconds: float | None = None) -> bool:
         """Wait until the index is up to date; False if `seconds` passed first."""

@@ -13,6 +13,9 @@ class KnowledgeSettings(Wire):
     """The store of past solutions."""
 
     starter: bool = Field(default=True, description="Whether the starter knowledge base is loaded.")
+    dense: bool = Field(
+        default=True, description="Whether a server loads the embedding model (600 MB); off: words only."
+    )
     embedding_model: str | None = Field(
         default=None,
         description="Name or path of a sentence-transformers model; default: the pinned all-MiniLM-L6-v2.",

@@ -76,22 +76,20 @@ def prepare(session: Session, *, embeddings: bool) -> None:
     with progress_bar("Indexing Kotlin and Java") as report:
         session.start_indexing(report)
         session.wait_for_index()
-    load_knowledge(session)
     if embeddings:
-        with progress_bar("Loading the embedding model"):
-            session.knowledge.warm_up()
-            session.knowledge.wait_until_ready()
+        load_embeddings(session)
 
 
-def load_knowledge(session: Session) -> None:
-    """Load the starter knowledge base if it is not yet there; a broken store is reported by the tools."""
+def load_embeddings(session: Session) -> None:
+    """Load the model and embed what lacks it; what prevents that is said, and lexical search goes on."""
     from rca.failure import Failure
 
-    try:
-        with progress_bar("Loading the starter knowledge base") as report:
-            session.knowledge.load_starter(report)
-    except Failure as failure:
-        click.echo(f"Past solutions are not available: {failure.error.message}", err=True)
+    with progress_bar("Loading the embedding model") as report:
+        session.on_knowledge_progress = lambda _what, done, of: report(done, of)
+        try:
+            session.knowledge.wait_until_ready()
+        except Failure as failure:
+            click.echo(f"Without embeddings: {failure.error.message}", err=True)
 
 
 @contextmanager
@@ -106,7 +104,7 @@ def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
 
 def print_json(data: object, *, pretty: bool | None = None) -> None:
