@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from models.error_report import ErrorReport
+from rca.error_text import build
 from rca.error_text.cleaned import clean
 from rca.error_text.excerpt import excerpts
-from rca.error_text.logcat import is_export, read_export
-from rca.error_text.runtime import Weighed, find_runtime
+from rca.error_text.finding import Finding
+from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
+from rca.error_text.runtime import FATAL, LOGGED, Weighed, find_runtime
 
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 
