@@ -78,11 +78,14 @@ class Session:
             self.knowledge = self._open_knowledge(settings)
         self.settings = settings
 
+    def _report_knowledge(self, what: str, done: int, of: int) -> None:
+        self.on_knowledge_progress(what, done, of)
+
     def _open_knowledge(self, settings: Settings) -> KnowledgeStore:
         return KnowledgeStore(
             self.data_dir,
             settings.knowledge,
-            lambda what, done, of: self.on_knowledge_progress(what, done, of),
+            self._report_knowledge,
         )
 
     def start_indexing(self, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:

@@ -11,7 +11,6 @@ import click
 
 from lsp_server.cli.options import (
     exit_code,
-    load_knowledge,
     open_session,
     prepare,
     print_json,
@@ -21,8 +20,6 @@ from lsp_server.cli.options import (
 if TYPE_CHECKING:
     from lsp_server.session import Session
     from rca.tool import Approval, ApprovalRequest
-
-_NEED_KNOWLEDGE = ("analyze_error", "vector_search_db", "confirm_solution")
 
 
 @click.command(name="call")
@@ -51,39 +48,28 @@ def command(
             prepare(session, embeddings=True)
         else:
             session.start_indexing()
-        caller = _Caller(session, wait=wait)
         if from_stdin:
             for line in sys.stdin.buffer:
                 if line.strip():
-                    print_json(caller.call_line(line), pretty=False)
+                    print_json(_call_line(session, line, wait=wait), pretty=False)
                     sys.stdout.flush()
             return
-        envelope = caller.call(str(tool), _decode(parameters))
+        envelope = _call(session, str(tool), _decode(parameters), wait=wait)
     print_json(envelope)
     sys.exit(exit_code(envelope))
 
 
-class _Caller:
-    """Calls tools in a session; the starter knowledge is loaded before the first tool that asks for it."""
+def _call(session: Session, tool: str, parameters: object, *, wait: bool) -> dict[str, Any]:
+    from rca.cancellation import Watch
 
-    def __init__(self, session: Session, *, wait: bool) -> None:
-        self._session = session
-        self._wait = wait
-        self._knowledge_loaded = wait
+    return session.call(tool, parameters, Watch() if wait else None)
 
-    def call(self, tool: str, parameters: object) -> dict[str, Any]:
-        from rca.cancellation import Watch
 
-        if tool in _NEED_KNOWLEDGE and not self._knowledge_loaded:
-            load_knowledge(self._session)
-            self._knowledge_loaded = True
-        return self._session.call(tool, parameters, Watch() if self._wait else None)
-
-    def call_line(self, line: bytes) -> dict[str, Any]:
-        request = _decode(line)
-        if not isinstance(request, dict) or not isinstance(request.get("tool"), str):
-            return self.call("", {})
-        return self.call(request["tool"], request.get("parameters", {}))
+def _call_line(session: Session, line: bytes, *, wait: bool) -> dict[str, Any]:
+    request = _decode(line)
+    if not isinstance(request, dict) or not isinstance(request.get("tool"), str):
+        return _call(session, "", {}, wait=wait)
+    return _call(session, request["tool"], request.get("parameters", {}), wait=wait)
 
 
 def _decode(text: str | bytes) -> object:

@@ -11,7 +11,7 @@ from lsp_server.cli.options import (
     TOOL_FAILED,
     exit_code,
     json_option,
-    load_knowledge,
+    load_embeddings,
     open_session,
     print_json,
     progress_bar,
@@ -49,11 +49,8 @@ def search(
     parameters |= {"language": language} if language else {}
     parameters |= {"errorType": error_type} if error_type else {}
     with open_session(workspaces) as session:
-        load_knowledge(session)
         if dense:
-            with progress_bar("Loading the embedding model"):
-                session.knowledge.warm_up()
-                session.knowledge.wait_until_ready()
+            load_embeddings(session)
         envelope = session.call("vector_search_db", parameters)
     if as_json:
         print_json(envelope)
@@ -73,7 +70,8 @@ def import_(file: Path, as_json: bool) -> None:
 
     try:
         with open_session(()) as session, progress_bar("Importing") as report:
-            outcome = session.knowledge.import_jsonl(file, report).model_dump(mode="json")
+            counts = session.knowledge.import_jsonl(file, lambda lines: report(lines, 0))
+            outcome = counts.model_dump(mode="json")
     except Failure as failure:
         _fail(failure, as_json=as_json)
     if as_json:
@@ -109,7 +107,6 @@ def stats(as_json: bool) -> None:
 
     try:
         with open_session(()) as session:
-            load_knowledge(session)
             data = session.knowledge.stats().model_dump(mode="json")
     except Failure as failure:
         _fail(failure, as_json=as_json)
