@@ -1,0 +1,250 @@
+"""Stack frames, compiler messages and build errors → places in the workspace.
+
+A frame names a JVM class, a source file without its folder, and a line of the build that crashed.
+The workspace may have several files of that name, several source sets of that class, and newer text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from models.code import FunctionDefinition, ProjectFrame
+from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
+from rca.analysis.paths import PathFinder
+from rca.failure import Failure
+from rca.index.symbol import Symbol
+from rca.text.lines import Lines
+from rca.workspace import Snapshot
+
+_SOURCE = re.compile(r"[\w$-]+\.(?:kt|kts|java)$")
+_BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith"))
+_TEST_SETS = re.compile(r"/src/(?:\w*[tT]est\w*)/")
+_ARTIFACT = re.compile(r"\b([\w.-]+\.[\w.-]+:[\w.-]+)(?::|'|\b)")
+_BUILD_FILES = ("libs.versions.toml", "build.gradle.kts", "build.gradle")
+
+
+def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
+    """Find every project place that an error names, each once.
+
+    The order is that of suspicion: frames of the deepest cause first, each stack innermost first;
+    compiler messages in the order of the text, errors before warnings.
+    """
+    locator = Locator(snapshot)
+    found: dict[tuple[str, int | None], ProjectFrame] = {}
+    for place in _places(report, locator):
+        found.setdefault((place.file_path, place.line), place)
+    return tuple(found.values())
+
+
+def choose_culprit(
+    report: ErrorReport, frames: Iterable[ProjectFrame], snapshot: Snapshot
+) -> ProjectFrame | None:
+    """Give the place to look at first: the parser's culprit, else the first project place there is."""
+    if report.culprit is not None:
+        located = Locator(snapshot).frame(report.culprit)
+        if located is not None:
+            return located
+    return next(iter(frames), None)
+
+
+def _places(report: ErrorReport, locator: Locator) -> Iterator[ProjectFrame]:
+    for diagnostic in sorted(report.diagnostics, key=lambda found: found.severity != "error"):
+        place = locator.diagnostic(diagnostic)
+        if place is not None:
+            yield place
+    causes = [found for found in report.exceptions if found.relation != "suppressed"]
+    suppressed = [found for found in report.exceptions if found.relation == "suppressed"]
+    for exception in (*reversed(causes), *suppressed):
+        for frame in exception.frames:
+            place = locator.frame(frame)
+            if place is not None:
+                yield place
+    if report.kind == "dependency_resolution" and report.what_went_wrong:
+        yield from locator.artifacts(report.what_went_wrong)
+
+
+class Locator:
+    """Finds places in one snapshot; remembers what it read."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._index = snapshot.index
+        self._paths = PathFinder(snapshot)
+        self._lines = cache(self._read)
+
+    def frame(self, frame: Frame) -> ProjectFrame | None:
+        """Find a stack frame, None where it is not this project's code."""
+        if frame.origin == "platform":
+            return None
+        candidates = self._candidates(frame)
+        if not candidates:
+            return None
+        ranked = sorted(candidates, key=lambda path: self._unlikeliness(path, frame))
+        best = ranked[0]
+        line, function, note = self._place_in_file(best, frame)
+        return ProjectFrame(
+            file_path=best,
+            line=line,
+            function=self._definition(function),
+            class_name=frame.class_name,
+            method=frame.method,
+            text=frame.text,
+            code=self._code(best, line),
+            origin=_seen_as(frame.origin),
+            alternatives=tuple(ranked[1:]),
+            note=note,
+        )
+
+    def diagnostic(self, diagnostic: Diagnostic) -> ProjectFrame | None:
+        """Find a compiler's message, None where its file is not in the workspace."""
+        if diagnostic.file is None:
+            return None
+        found = self._paths.find(diagnostic.file)
+        if not found:
+            return None
+        best, line = found[0], diagnostic.line
+        lines = self._lines(best)
+        note = None
+        if line is not None and lines is not None and line > lines.count:
+            note = f"line {line} is past the end of the file: it changed since that build"
+            line = None
+        function = self._index.enclosing_function(best, line) if line is not None else None
+        return ProjectFrame(
+            file_path=best,
+            line=line,
+            function=self._definition(function),
+            class_name=None,
+            method=None,
+            text=diagnostic.message.split("\n", 1)[0],
+            code=self._code(best, line),
+            alternatives=tuple(found[1:]),
+            note=note,
+        )
+
+    def artifacts(self, text: str) -> Iterator[ProjectFrame]:
+        """Find where build scripts and version catalogs name the artifacts that a build error names."""
+        wanted = dict.fromkeys(match.group(1) for match in _ARTIFACT.finditer(text))
+        files = [path for name in _BUILD_FILES for path in self._index.files_named(name)]
+        for artifact in wanted:
+            for path in files:
+                lines = self._lines(path)
+                if lines is None:
+                    continue
+                offset = lines.text.find(artifact)
+                if offset >= 0:
+                    line = lines.line_of(offset)
+                    yield ProjectFrame(
+                        file_path=path,
+                        line=line,
+                        class_name=None,
+                        method=None,
+                        text=artifact,
+                        code=self._code(path, line),
+                    )
+
+    def _candidates(self, frame: Frame) -> list[str]:
+        name, file = frame.class_name, frame.file
+        named = file if file is not None and _SOURCE.match(file) else None
+        paths: dict[str, None] = {}
+        if name is not None:
+            for symbol in self._index.find_classes(name) if "." in name else ():
+                paths[symbol.path] = None
+            for path in self._index.jvm_owner_files(name):
+                paths[path] = None
+        if paths and named is not None:
+            same = [path for path in paths if path.rpartition("/")[2] == named]
+            if same:
+                return same
+        if not paths and named is not None:
+            package = name.rpartition(".")[0] if name is not None else None
+            for path in self._index.files_named(named):
+                facts = self._index.facts(path)
+                if package is None or (facts is not None and facts.package == package):
+                    paths[path] = None
+        return list(paths)
+
+    def _unlikeliness(self, path: str, frame: Frame) -> tuple[bool, bool, bool, int, str]:
+        function = self._index.enclosing_function(path, frame.line) if frame.line is not None else None
+        other_function = function is None or function.name not in _method_names(frame)
+        lines = self._lines(path)
+        outside = frame.line is not None and (lines is None or frame.line > lines.count)
+        return (outside, other_function, bool(_TEST_SETS.search(f"/{path}")), path.count("/"), path)
+
+    def _place_in_file(self, path: str, frame: Frame) -> tuple[int | None, Symbol | None, str | None]:
+        lines = self._lines(path)
+        names = _method_names(frame)
+        declared = next(
+            (
+                symbol
+                for name in names
+                for symbol in self._index.functions(path, name, frame.class_name and _outer(frame.class_name))
+            ),
+            None,
+        )
+        if frame.line is None or lines is None:
+            return (
+                declared.line if declared else None,
+                declared,
+                None if declared else "the trace has no line",
+            )
+        if frame.line > lines.count:
+            note = (
+                f"line {frame.line} is past the end of the file: inlined code, or it changed since that build"
+            )
+            return (declared.line if declared else None, declared, note)
+        around = self._index.enclosing_function(path, frame.line)
+        if declared is not None and (around is None or around.name not in names):
+            inside = around.display_name if around is not None else "no function"
+            note = f"line {frame.line} is in {inside} now: inlined code, or the file changed since that build"
+            return (frame.line, around or declared, note)
+        return (frame.line, around, None)
+
+    def _definition(self, symbol: Symbol | None) -> FunctionDefinition | None:
+        if symbol is None:
+            return None
+        lines = self._lines(symbol.path)
+        return FunctionDefinition(
+            name=symbol.display_name,
+            start_line=symbol.line,
+            end_line=symbol.end_line,
+            signature=symbol.signature(lines.text) if lines is not None else symbol.name,
+        )
+
+    def _code(self, path: str, line: int | None) -> str | None:
+        lines = self._lines(path)
+        return lines.line(line).strip() if lines is not None and line is not None else None
+
+    def _read(self, path: str) -> Lines | None:
+        try:
+            return Lines(self._snapshot.read(path).text)
+        except Failure:
+            # The file went away or cannot be read: the frame is still known, its text is not.
+            return None
+
+
+def _method_names(frame: Frame) -> tuple[str, ...]:
+    """Give the source names that a frame's method may stand for, likeliest first.
+
+    `load$lambda$2`, `access$load` and `load$default` are `load`; `invokeSuspend` of `C$load$1` is
+    `load`; a constructor stands for itself.
+    """
+    method = frame.method or ""
+    parts = [part for part in method.split("$") if part and part not in ("access", "lambda", "default")]
+    names = [part for part in parts if not part.isdigit() and part not in _BODY_METHODS]
+    if not names or method in _BODY_METHODS:
+        inner = (frame.class_name or "").split("$")[1:]
+        names += [part for part in reversed(inner) if part and not part[0].isdigit() and part[0].islower()]
+    return tuple(dict.fromkeys(name.split("-", 1)[0] for name in names))
+
+
+def _outer(class_name: str) -> str | None:
+    simple = class_name.rpartition(".")[2]
+    # A file's facade (`FooKt`) or a lambda's class owns no function in the source.
+    return None if "$" in simple or simple.endswith("Kt") else class_name
+
+
+def _seen_as(origin: FrameOrigin) -> FrameOrigin:
+    """Code that lies in the workspace is the app's, whatever its package suggests."""
+    return "app" if origin == "library" else origin

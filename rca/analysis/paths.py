@@ -1,0 +1,55 @@
+"""Paths as compilers and other machines print them → files of the workspace."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from rca.failure import Failure
+from rca.workspace import Snapshot
+
+_KAPT_STUB = re.compile(r"/build/tmp/kapt3/stubs/\w+/(?P<inside>.+)\.java$")
+
+
+class PathFinder:
+    """Finds the workspace file that a printed path means.
+
+    A build on another machine or in a container prints paths that do not exist here, so the file
+    is found by the longest common end of both paths. A kapt stub stands for its Kotlin source.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def find(self, printed: str) -> tuple[str, ...]:
+        """Give the files that fit best, several only where they fit equally well."""
+        path = printed.replace("\\", "/")
+        stub = _KAPT_STUB.search(path)
+        if stub is not None:
+            return self._ending(f"{stub.group('inside')}.kt") or self._ending(f"{stub.group('inside')}.java")
+        try:
+            return (self._snapshot.resolve(printed).path,)
+        except Failure:
+            return self._ending(path)
+
+    def _ending(self, path: str) -> tuple[str, ...]:
+        wanted = PurePosixPath(path).parts
+        best: list[str] = []
+        # A printed folder that fits in no part means another file of the same name.
+        most = min(2, len(wanted))
+        for candidate in self._snapshot.index.files_named(wanted[-1]) if wanted else ():
+            common = _common_end(wanted, PurePosixPath(candidate).parts)
+            if common > most or (common == most and not best):
+                best, most = [candidate], common
+            elif common == most:
+                best.append(candidate)
+        return tuple(best)
+
+
+def _common_end(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    count = 0
+    for left, right in zip(reversed(one), reversed(other), strict=False):
+        if left != right:
+            break
+        count += 1
+    return count

@@ -1,0 +1,86 @@
+"""Where the error to analyze comes from: given text, a file of the workspace, or the live editor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.editor import EditorDiagnostic, EditorState
+from models.error_report import Diagnostic, ErrorKind, ErrorReport
+from models.errors import ErrorCode
+from rca.error_text import parse
+from rca.failure import Failure
+
+_COMPILERS: tuple[tuple[str, ErrorKind, str], ...] = (
+    (".kt", "kotlin_compile", "kotlin"),
+    (".kts", "kotlin_compile", "kotlin"),
+    (".java", "java_compile", "java"),
+    (".xml", "resource_linking", "xml"),
+)
+
+
+@dataclass(frozen=True)
+class ErrorSource:
+    """The error, and the words in which it was told: what past solutions are searched with."""
+
+    report: ErrorReport
+    text: str
+
+
+def from_text(text: str, app_packages: Sequence[str]) -> ErrorSource:
+    """Read the error from text. Raises `INVALID_PARAMETERS` where there is nothing but white space."""
+    if not text.strip():
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            "analyze_error: the error text is empty",
+            "Give the stack trace, log or build output in errorText.",
+        )
+    return ErrorSource(parse(text, app_packages), text)
+
+
+def from_editor(editor: EditorState | None, app_packages: Sequence[str]) -> ErrorSource:
+    """Take what the editor shows: the selection, the terminal, or the problems, the first with an error.
+
+    Errors: `NO_ACTIVE_EDITOR` without an editor, `NO_DIAGNOSTICS` where nothing of it is an error.
+    """
+    if editor is None:
+        raise Failure(
+            ErrorCode.NO_ACTIVE_EDITOR,
+            "No editor is connected, so there is no selection, terminal or problem to look at",
+            "Give the error in errorText, or run the tool from the editor's server.",
+        )
+    for text in (editor.selected_text, editor.terminal_output):
+        if text and text.strip():
+            report = parse(text, app_packages)
+            if report.kind != "unknown":
+                return ErrorSource(report, text)
+    problems = [problem for problem in editor.diagnostics if problem.severity == "error"]
+    if problems:
+        return _from_problems(problems, editor.active_file)
+    raise Failure(
+        ErrorCode.NO_DIAGNOSTICS,
+        "Neither the selection, nor the terminal, nor the editor's problems hold an error",
+        "Select the error's text, or run the failing task in the terminal first.",
+    )
+
+
+def _from_problems(problems: Sequence[EditorDiagnostic], active_file: str | None) -> ErrorSource:
+    ordered = sorted(problems, key=lambda problem: (problem.file_path or active_file) != active_file)
+    diagnostics = tuple(
+        Diagnostic(
+            severity=problem.severity,
+            file=problem.file_path or active_file,
+            line=problem.line,
+            column=problem.column,
+            message=problem.message,
+            tool=problem.source,
+        )
+        for problem in ordered
+    )
+    first = diagnostics[0].file or ""
+    kind, language = next(
+        ((kind, language) for ending, kind, language in _COMPILERS if first.endswith(ending)),
+        ("unknown", None),
+    )
+    report = ErrorReport(kind=kind, language=language, diagnostics=diagnostics)
+    return ErrorSource(report, "\n".join(problem.message for problem in ordered))
