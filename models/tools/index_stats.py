@@ -29,7 +29,9 @@ class IndexStats(Wire):
     symbols: int = Field(description="Declarations: classes, functions, constructors, properties.")
     call_sites: int
     seconds: IndexSeconds
-    peak_memory_bytes: int = Field(description="Largest resident memory of the process so far.")
+    peak_memory_bytes: int = Field(
+        description="Largest resident memory of the process so far; 0 where the system does not say."
+    )
     notes: tuple[str, ...] = Field(
         default=(), description="What was left out, or could not be kept on disk, and why."
     )

@@ -1,0 +1,124 @@
+"""A declaration and the file it stands in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from rca.languages.facts import CALLABLE_KINDS, NONE, Declaration, Facts
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A declaration of a file; `index` is its place in the file's facts."""
+
+    path: str
+    facts: Facts
+    index: int
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.index))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Symbol) and (self.path, self.index) == (other.path, other.index)
+
+    @property
+    def declaration(self) -> Declaration:
+        """The row itself."""
+        return self.facts.declarations[self.index]
+
+    @property
+    def name(self) -> str:
+        """Simple name as in the source."""
+        return self.declaration.name
+
+    @property
+    def line(self) -> int:
+        """First line, annotations included."""
+        return self.declaration.line
+
+    @property
+    def end_line(self) -> int:
+        """Last line."""
+        return self.declaration.end_line
+
+    @property
+    def is_callable(self) -> bool:
+        """Whether it is a function, constructor or property."""
+        return self.declaration.kind in CALLABLE_KINDS
+
+    @property
+    def parent(self) -> Symbol | None:
+        """The declaration around it."""
+        parent = self.declaration.parent
+        return None if parent == NONE else Symbol(self.path, self.facts, parent)
+
+    @property
+    def owner(self) -> Symbol | None:
+        """The class whose member it is; None for what is top-level or local."""
+        parent = self.parent
+        return parent if parent is not None and parent.declaration.is_class else None
+
+    @property
+    def is_local_function(self) -> bool:
+        """Whether it is a function inside a function, no class between them."""
+        parent = self.parent
+        return parent is not None and not parent.declaration.is_class
+
+    @cached_property
+    def class_path(self) -> tuple[str, ...]:
+        """Names of the classes around it, outermost first, itself last where it is a class."""
+        rows = [self.facts.declarations[index] for index in self.facts.enclosing(self.index)]
+        return tuple(row.name for row in reversed(rows) if row.is_class and row.name)
+
+    @property
+    def qualified_name(self) -> str:
+        """Package, classes and name, with dots."""
+        own = () if self.declaration.is_class else (self.name,)
+        return ".".join(part for part in (self.facts.package, *self.class_path, *own) if part)
+
+    @property
+    def display_name(self) -> str:
+        """`Class.function` as callers are shown: nearest named class, `<init>` for constructors.
+
+        A companion's members go by the class around it, as in a stack trace a reader would say.
+        """
+        classes = [name for name in self.class_path if name != "Companion"]
+        row = self.declaration
+        if row.is_class:
+            return classes[-1] if classes else row.name
+        name = "<init>" if row.kind in ("constructor", "initializer") else row.name
+        return f"{classes[-1]}.{name}" if classes else name
+
+    def signature(self, text: str) -> str:
+        """Give the whole header without the body, annotations and modifiers included."""
+        row = self.declaration
+        header = text[row.start : row.header_end].strip()
+        if row.kind == "property":
+            header = header.split("{", maxsplit=1)[0].split("\n", maxsplit=1)[0].strip()
+        return header.removesuffix("=").removesuffix("{").rstrip()
+
+    def matches(self, wanted: tuple[str, ...]) -> bool:
+        """Tell whether a class is meant by name parts: its simple name, or more of its qualified name."""
+        full = (*self.facts.package.split("."), *self.class_path)
+        return full[-len(wanted) :] == wanted
+
+    def owner_matches(self, wanted: tuple[str, ...]) -> bool:
+        """Tell whether it is a member of the class that name parts mean, a companion's included."""
+        full = (*self.facts.package.split("."), *self.class_path)
+        own = tuple(part for part in full if part != "Companion")
+        return full[-len(wanted) :] == wanted or own[-len(wanted) :] == wanted
+
+    def answers_to(self, name: str) -> bool:
+        """Tell whether a callable is meant by a name: its own, or `<init>` for a constructor."""
+        return self.name == name or (name == "<init>" and self.declaration.kind == "constructor")
+
+    def is_accessor_of(self, name: str) -> bool:
+        """Tell whether a property's JVM accessor has that name."""
+        if self.declaration.kind != "property" or not self.name:
+            return False
+        capital = self.name[0].upper() + self.name[1:]
+        accessors = {f"get{capital}", f"set{capital}"}
+        if self.name.startswith("is"):
+            accessors |= {self.name, f"set{self.name[2:]}"}
+        return name in accessors

@@ -1,0 +1,263 @@
+"""What one snapshot knows of its code: the index on disk, with unsaved editor text laid over it."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rca.index.packages import app_packages
+from rca.index.record import callables_in, called_in, classes_in
+from rca.index.store import Role, Store
+from rca.index.symbol import Symbol
+from rca.languages.encoding import decode
+from rca.languages.facts import Facts
+from rca.languages.registry import extract
+
+_KEPT_FACTS = 4000
+_BINARY_NOISE = re.compile(
+    r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
+)
+
+
+@dataclass(frozen=True)
+class RootIndex:
+    """One workspace folder's rows. `prefix` stands before its paths on the wire (empty for the first)."""
+
+    prefix: str
+    store: Store
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """A file as the editor has it; its facts are extracted when first asked for."""
+
+    path: str
+    text: str
+    version: int = 0
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the text says."""
+        return extract(self.path, self.text)
+
+
+@dataclass
+class IndexState:
+    """How far the index is, shared by all snapshots of a workspace."""
+
+    checked: bool = False
+    """Whether every file was compared with the disk since the program started."""
+
+
+class FactsCache:
+    """Facts unpacked lately, known by content: shared by snapshots, safe from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[bytes, Facts] = OrderedDict()
+
+    def get(self, digest: bytes, unpack: Callable[[], Facts]) -> Facts:
+        """Give the facts of a content, unpacked once."""
+        with self._lock:
+            facts = self._kept.get(digest)
+            if facts is not None:
+                self._kept.move_to_end(digest)
+                return facts
+        facts = unpack()
+        with self._lock:
+            self._kept[digest] = facts
+            if len(self._kept) > _KEPT_FACTS:
+                self._kept.popitem(last=False)
+        return facts
+
+
+class IndexView:
+    """Answers about declarations and calls. Paths are wire paths; lines count from 1."""
+
+    def __init__(
+        self,
+        roots: Sequence[RootIndex],
+        overlays: Mapping[str, Overlay],
+        cache: FactsCache,
+        state: IndexState,
+    ) -> None:
+        self.state = state
+        self._roots = tuple(roots)
+        self._overlays = dict(overlays)
+        self._cache = cache
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the index lacks as a whole: files left out, a disk that refuses."""
+        return tuple(note for root in self._roots for note in (*root.store.notes, *root.store.file_notes()))
+
+    @cached_property
+    def app_packages(self) -> tuple[str, ...]:
+        """Packages that the workspace declares for its own code, the most specific spelling of each."""
+        counts: dict[str, int] = {}
+        namespaces: list[str] = []
+        for root in self._roots:
+            namespaces.extend(root.store.namespaces())
+            for package, files in root.store.packages().items():
+                counts[package] = counts.get(package, 0) + files
+        for overlay in self._overlays.values():
+            if overlay.facts.language in ("kotlin", "java"):
+                counts.setdefault(overlay.facts.package, 1)
+        return app_packages(counts, namespaces)
+
+    def facts(self, path: str) -> Facts | None:
+        """Give the facts of a file, unsaved text first; None where the file holds no code that is read."""
+        overlay = self._overlays.get(path)
+        if overlay is not None:
+            return overlay.facts
+        root, inside = self._root_of(path)
+        row = root.store.packed(inside)
+        if row is None:
+            return None
+        digest, packed = row
+        return self._cache.get(digest, lambda: decode(packed))
+
+    def declaring(self, name: str, role: Role) -> tuple[str, ...]:
+        """Give the files that declare a class or callable of that name, or call one (`called`)."""
+        found = self._collect(lambda store: store.files_with(name, role))
+        names: Callable[[Facts], frozenset[str]] = {
+            "class": classes_in,
+            "callable": callables_in,
+            "called": called_in,
+        }[role]
+        found.extend(path for path, overlay in self._overlays.items() if name in names(overlay.facts))
+        return tuple(found)
+
+    def files_named(self, base: str) -> tuple[str, ...]:
+        """Give the files whose last path part is `base`."""
+        found = self._collect(lambda store: store.files_named(base), hide_overlaid=False)
+        found.extend(path for path in self._overlays if path.rpartition("/")[2] == base and path not in found)
+        return tuple(found)
+
+    def find_classes(self, name: str) -> tuple[Symbol, ...]:
+        """Find classes by simple name, qualified name, or JVM binary name (`a.b.C$D$1`).
+
+        Synthetic parts of a binary name (numbers, lambdas, `WhenMappings`) are passed over, so that
+        `a.b.C$load$1` finds `a.b.C`. Several classes fit where source sets declare the same name.
+        """
+        wanted = _class_path(name)
+        for last in range(len(wanted), 0, -1):
+            found = tuple(
+                symbol
+                for path in self.declaring(wanted[last - 1], "class")
+                for symbol in self.classes_in_file(path)
+                if symbol.declaration.name == wanted[last - 1] and symbol.matches(wanted[:last])
+            )
+            if found or "$" not in name:
+                return found
+        return ()
+
+    def classes_in_file(self, path: str) -> tuple[Symbol, ...]:
+        """Give the classes of a file, anonymous ones left out, in the order of the text."""
+        return tuple(
+            symbol
+            for symbol in self.symbols(path)
+            if (symbol.declaration.is_class and symbol.declaration.name)
+            or symbol.declaration.kind == "typealias"
+        )
+
+    def symbols(self, path: str) -> tuple[Symbol, ...]:
+        """Give every declaration of a file."""
+        facts = self.facts(path)
+        return (
+            ()
+            if facts is None
+            else tuple(Symbol(path, facts, index) for index in range(len(facts.declarations)))
+        )
+
+    def functions(
+        self, path: str, name: str, class_name: str | None = None, line: int | None = None
+    ) -> tuple[Symbol, ...]:
+        """Find functions, constructors and properties of a name in a file.
+
+        A class's name and `<init>` mean its constructors. `getX`, `isX` and `setX` find the property `x`
+        where no function has the name. `class_name` is simple, qualified or binary; `line` is any line
+        of the declaration, and the smallest declaration around it wins.
+        """
+        found = [symbol for symbol in self.symbols(path) if symbol.is_callable and symbol.answers_to(name)]
+        if not found:
+            found = [symbol for symbol in self.symbols(path) if symbol.is_accessor_of(name)]
+        if class_name is not None:
+            wanted = _class_path(class_name)
+            found = [symbol for symbol in found if symbol.owner_matches(wanted)]
+        if line is not None and found:
+            around = [symbol for symbol in found if symbol.line <= line <= symbol.end_line]
+            found = sorted(around, key=lambda symbol: symbol.end_line - symbol.line)[:1]
+        return tuple(found)
+
+    def enclosing_function(self, path: str, line: int) -> Symbol | None:
+        """Give the smallest named function around a line; local functions and lambdas belong to it.
+
+        Where no function is around, a property (its initialiser or accessor), an initialiser or a
+        constructor is given.
+        """
+        around = [
+            symbol
+            for symbol in self.symbols(path)
+            if not symbol.declaration.is_class
+            and symbol.declaration.kind != "typealias"
+            and symbol.line <= line <= symbol.end_line
+            and "implicit" not in symbol.declaration.modifiers
+            and not symbol.is_local_function
+        ]
+        functions = [symbol for symbol in around if symbol.declaration.kind in ("function", "constructor")]
+        return min(functions or around, key=lambda symbol: symbol.end_line - symbol.line, default=None)
+
+    def jvm_owner_files(self, class_name: str) -> tuple[str, ...]:
+        """Give the files whose top-level functions lie in a JVM class such as `a.b.FooKt`.
+
+        `@file:JvmName` is honoured, several files of one facade too (`Okio__JvmOkioKt` is the part of
+        `Okio` that `JvmOkio.kt` holds); `$…` parts are passed over.
+        """
+        package, _, simple = class_name.split("$", maxsplit=1)[0].rpartition(".")
+        whole, _, part = simple.partition("__")
+        if part:
+            named = self.jvm_owner_files(f"{package}.{part}" if package else part)
+            return named or self.jvm_owner_files(f"{package}.{whole}" if package else whole)
+        found = self._collect(lambda store: store.files_with_facade(simple))
+        found.extend(path for path, overlay in self._overlays.items() if overlay.facts.facade == simple)
+        if simple.endswith("Kt"):
+            found.extend(self.files_named(f"{simple[:-2]}.kt"))
+            lowered = simple[:1].lower() + simple[1:-2]
+            found.extend(self.files_named(f"{lowered}.kt"))
+        return tuple(
+            path
+            for path in dict.fromkeys(found)
+            if (facts := self.facts(path)) is not None and (not package or facts.package == package)
+        )
+
+    def totals(self) -> tuple[int, int, int, int]:
+        """Give the numbers of files, bytes, symbols and call sites on disk."""
+        sums = [root.store.totals() for root in self._roots]
+        files, size, symbols, sites = (sum(row[place] for row in sums) for place in range(4))
+        return files, size, symbols, sites
+
+    def _root_of(self, path: str) -> tuple[RootIndex, str]:
+        for root in self._roots[1:]:
+            if path.startswith(f"{root.prefix}/"):
+                return root, path[len(root.prefix) + 1 :]
+        return self._roots[0], path
+
+    def _collect(self, ask: Callable[[Store], Iterable[str]], *, hide_overlaid: bool = True) -> list[str]:
+        found = []
+        for root in self._roots:
+            for inside in ask(root.store):
+                path = f"{root.prefix}/{inside}" if root.prefix else inside
+                if not (hide_overlaid and path in self._overlays):
+                    found.append(path)
+        return found
+
+
+def _class_path(name: str) -> tuple[str, ...]:
+    """Split a class name into its parts, synthetic ones left out."""
+    parts = [part for dotted in name.strip().split("$") for part in dotted.split(".")]
+    return tuple(part for part in parts if part and not _BINARY_NOISE.match(part))

@@ -1,0 +1,163 @@
+"""A frozen moment of the workspace: what every tool looks at."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from models.errors import ErrorCode
+from rca.failure import Failure
+from rca.index.view import IndexView, Overlay
+from rca.text.decoding import Encoding
+from rca.workspace.reading import SourceText, read_file
+from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
+from rca.workspace.walk import walk
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The workspace at one revision. Unsaved editor text wins over the disk everywhere."""
+
+    revision: int
+    folders: tuple[Root, ...]
+    index: IndexView
+    overlays: Mapping[str, Overlay] = field(default_factory=dict)
+    allowed_files: tuple[Path, ...] = ()
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The workspace folders, symlinks resolved."""
+        return tuple(root.path for root in self.folders)
+
+    @property
+    def app_packages(self) -> tuple[str, ...]:
+        """Packages that the workspace declares for its own code."""
+        return self.index.app_packages
+
+    def resolve(self, path: str) -> WorkspaceFile:
+        """Find the file that a path means, confined to the workspace.
+
+        `path` is relative to a folder, absolute, or a `file:` URI; `..`, symlinks, case and Windows
+        separators are resolved first. A file that only the editor has (not saved yet) is found too.
+
+        Raises:
+            Failure: INVALID_PATH, FILE_NOT_FOUND, PERMISSION_DENIED.
+        """
+        outside = False
+        for absolute in candidates(self.folders, path):
+            if absolute in self.allowed_files:
+                return WorkspaceFile(absolute.as_posix(), absolute, None)
+            held = confine(self.folders, absolute)
+            if held is None:
+                outside = True
+                continue
+            root, inside = held
+            file = WorkspaceFile(root.wire(inside), root.path / inside, root)
+            if file.path in self.overlays or self._exists(file, path):
+                return file
+        if outside:
+            raise Failure(
+                ErrorCode.INVALID_PATH,
+                f"'{path}' is outside the workspace",
+                "Give a path inside the workspace folders; symlinks that lead out are not followed.",
+            )
+        raise self._not_found(path)
+
+    def resolve_directory(self, path: str) -> WorkspaceFile:
+        """Find the folder that a path means, confined to the workspace.
+
+        Raises:
+            Failure: INVALID_PATH, DIRECTORY_NOT_FOUND.
+        """
+        for absolute in candidates(self.folders, path):
+            held = confine(self.folders, absolute)
+            if held is None:
+                continue
+            root, inside = held
+            found = root.path if inside == "." else root.path / inside
+            if found.is_dir():
+                return WorkspaceFile(root.wire("" if inside == "." else inside), found, root)
+        raise Failure(ErrorCode.DIRECTORY_NOT_FOUND, f"Folder '{path}' does not exist in workspace")
+
+    def read(self, path: str, encoding: Encoding = "utf-8") -> SourceText:
+        """Read a file's text, unsaved editor text first.
+
+        Raises:
+            Failure: what `resolve` raises, TOO_LARGE, BINARY_FILE.
+        """
+        file = self.resolve(path)
+        overlay = self.overlays.get(file.path)
+        if overlay is None:
+            return read_file(file.absolute, file.path, encoding)
+        newline = "\r\n" if "\r\n" in overlay.text else "\n"
+        size = len(overlay.text.encode("utf-8", "surrogatepass"))
+        return SourceText(
+            overlay.text, size, "utf-8", "editor", "\r\n" if newline == "\r\n" else "\n", bom=False
+        )
+
+    def files(self, *suffixes: str) -> tuple[WorkspaceFile, ...]:
+        """List the project's files whose names end so (all, without suffixes), ignored ones left out."""
+        found: dict[str, WorkspaceFile] = {}
+        for root in self.folders:
+            for stamp in walk(root.path, lambda name: not suffixes or name.endswith(suffixes)):
+                path = root.wire(stamp.path)
+                found[path] = WorkspaceFile(path, root.path / stamp.path, root)
+        for path in self.overlays:
+            if path not in found and (not suffixes or path.endswith(suffixes)):
+                found[path] = self.resolve(path)
+        return tuple(found.values())
+
+    def _exists(self, file: WorkspaceFile, given: str) -> bool:
+        try:
+            os.stat(file.absolute)  # noqa: PTH116 - unlike Path.exists it tells what is wrong
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except PermissionError:
+            raise Failure(
+                ErrorCode.PERMISSION_DENIED,
+                f"'{given}' lies in a folder that this user may not enter",
+                "Change the folder's permissions.",
+            ) from None
+        except (OSError, ValueError) as problem:
+            raise Failure(ErrorCode.INVALID_PATH, f"'{given}' is no usable path: {problem}") from None
+        return True
+
+    def _not_found(self, path: str) -> Failure:
+        base = PurePosixPath(path.replace("\\", "/")).name
+        named = self.index.files_named(base)
+        if not named:
+            named = tuple(self._near(path, base))
+        hint = (
+            f"Did you mean {', '.join(named[:3])}?"
+            if named
+            else "Check the path, relative to the workspace folder."
+        )
+        return Failure(
+            ErrorCode.FILE_NOT_FOUND,
+            f"File '{path}' does not exist in workspace",
+            hint,
+            {"similar": list(named[:5])} if named else None,
+        )
+
+    def _near(self, path: str, base: str) -> list[str]:
+        """Give the names most like the wanted one in the nearest folder that exists."""
+        for root in self.folders:
+            folder = Path(os.path.normpath(root.path / path)).parent
+            while folder.is_relative_to(root.path) and not folder.is_dir():
+                folder = folder.parent
+            if not folder.is_relative_to(root.path):
+                continue
+            try:
+                names = [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")]
+            except OSError:
+                continue
+            by_lower = {name.lower(): name for name in names}
+            near = difflib.get_close_matches(base.lower(), by_lower, n=3, cutoff=0.6)
+            inside = folder.relative_to(root.path).as_posix()
+            return [
+                root.wire(by_lower[name] if inside == "." else f"{inside}/{by_lower[name]}") for name in near
+            ]
+        return []
