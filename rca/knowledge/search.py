@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -77,11 +77,11 @@ def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) 
     `DB_CONNECTION_FAILED` only where nothing could be read at all.
     """
     problem = of_query(question.query, question.report)
-    return _Search(ledger, question, problem, embed(problem)).run()
+    return Search(ledger, question, problem, embed(problem)).run()
 
 
-class _Search:
-    """One search under way; `faults` collects what could not be read."""
+class Search:
+    """One search under way: collect candidates, then compare each with the query."""
 
     def __init__(self, ledger: Ledger, question: Question, problem: Problem, dense: Dense) -> None:
         self._ledger = ledger
@@ -95,12 +95,14 @@ class _Search:
         self._faults: list[Failure] = []
 
     def run(self) -> Found:
+        """Give the outcome. Raises the first fault where nothing could be read."""
         question = self._question
-        self._collect()
-        records = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
-        if self._faults and not records:
+        compared = self.compared()
+        if self._faults and not compared:
             raise self._faults[0]
-        hits = [self._hit(*ranked) for ranked in self._ranked(records)]
+        ranked = [(confidence(likeness, record), likeness, record) for likeness, record in compared]
+        ranked.sort(key=lambda item: (-item[0], item[2].seq))
+        hits = [self._hit(*item) for item in ranked]
         good = [hit for hit in hits if hit.confidence >= question.min_confidence]
         shown = tuple(good[: question.limit])
         ids = [hit.id for hit in shown]
@@ -142,8 +144,11 @@ class _Search:
         for seq in seqs or ():
             self._found_by[seq] = (*self._found_by.get(seq, ()), source)
 
-    def _ranked(self, records: Mapping[int, Record]) -> list[tuple[float, Likeness, Record]]:
+    def compared(self) -> list[tuple[Likeness, Record]]:
+        """Give every candidate with what it shares with the query, in no order."""
+        self._collect()
         database = self._ledger.database
+        records = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
         cosines = self._readable(lambda: _cosines(self._ledger, self._dense, records)) or {}
         texts = self._readable(lambda: lexical.record_words(database, records)) or {}
         nothing = lexical.RecordWords(frozenset(), frozenset())
@@ -155,13 +160,11 @@ class _Search:
             best_bm25=max(self._bm25.values(), default=0.0),
             best_cosine=max(cosines.values(), default=None),
         )
-        ranked: list[tuple[float, Likeness, Record]] = []
+        found: list[tuple[Likeness, Record]] = []
         for seq, record in records.items():
             words, bm25 = texts.get(seq, nothing), self._bm25.get(seq, 0.0)
-            likeness = compare(asked, record.problem, words, bm25, cosines.get(seq))
-            ranked.append((confidence(likeness, record), likeness, record))
-        ranked.sort(key=lambda item: (-item[0], item[2].seq))
-        return ranked
+            found.append((compare(asked, record.problem, words, bm25, cosines.get(seq)), record))
+        return found
 
     def _hit(self, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
         verdict: Verdict = "same" if likeness.same else "similar" if certainty >= SIMILAR else "novel"
