@@ -111,7 +111,7 @@ def score(case: Case, parse: Parser) -> Score:
         result.app_frames = 1
         if any(miss.field.startswith("culprit") for _, miss in result.misses):
             result.app_frame_misses.append(case.slug)
-    source = _Source(case.text)
+    source = Source(case.text)
     for frame in frames_of(report):
         result.frames += 1
         if not source.has(frame):
@@ -195,13 +195,13 @@ _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _BLANK = re.compile(r"\s+|<br\s*/?>|^[ \t]*>+", re.MULTILINE)
 
 
-class _Source:
+class Source:
     """The input in every reading that a log may need: as it is, unescaped from HTML, from JSON."""
 
     def __init__(self, text: str) -> None:
         plain = _ANSI.sub("", text)
         readings = [plain, html.unescape(plain), _unescape(plain), _unescape(_unescape(plain))]
-        self._readings = [_BLANK.sub("", reading) for reading in readings]
+        self._readings = [_squeeze(reading) for reading in readings]
 
     def has(self, frame: dict[str, Any]) -> bool:
         """Whether the frame stands in the input and its parts in the frame.
@@ -209,17 +209,21 @@ class _Source:
         A short frame (`at CartTest.kt:12`) has no class of its own: there the class and method may
         come from the line above it, so the whole input is asked.
         """
-        text = _BLANK.sub("", str(frame["text"]))
+        text = _squeeze(str(frame["text"]))
         if not text or not self._holds(text):
             return False
         short = "(" not in text
         return all(
-            part in text or (short and self._holds(part))
-            for part in (_BLANK.sub("", part) for part in _parts_of_frame(frame))
+            part in text or (short and self._holds(part)) for part in map(_squeeze, _parts_of_frame(frame))
         )
 
     def _holds(self, part: str) -> bool:
         return any(part in reading for reading in self._readings)
+
+
+def _squeeze(text: str) -> str:
+    """Drop what a parser may drop too: blanks, line breaks, quote marks, characters that nobody sees."""
+    return "".join(filter(str.isprintable, _BLANK.sub("", text)))
 
 
 def _parts_of_frame(frame: dict[str, Any]) -> Iterable[str]:
