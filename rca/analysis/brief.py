@@ -53,10 +53,11 @@ def headline(error: ErrorReport) -> str:
         return f"{root.type}: {_first_line(root.message)}" if root.message else root.type
     for diagnostic in error.diagnostics:
         if diagnostic.severity == "error":
-            place = f"{diagnostic.file}:{diagnostic.line}: " if diagnostic.file else ""
+            name = re.split(r"[/\\]", diagnostic.file)[-1] if diagnostic.file else ""
+            place = f"{name}:{diagnostic.line}: " if name else ""
             return place + _first_line(diagnostic.message)
     if error.what_went_wrong:
-        return _first_line(error.what_went_wrong)
+        return _innermost(error.what_went_wrong)
     if error.signal:
         return f"Native crash: {error.signal}" + (f" in {error.process}" if error.process else "")
     return f"Unknown error ({error.kind})" if error.kind == "unknown" else error.kind.replace("_", " ")
@@ -192,6 +193,15 @@ def _fenced(text: str, language: str) -> str:
 
 def _first_line(text: str | None) -> str:
     return text.strip().split("\n", 1)[0] if text else ""
+
+
+def _innermost(what_went_wrong: str) -> str:
+    """Give the first of the innermost causes: Gradle nests them behind `>`, deeper each time."""
+    causes = re.findall(r"^( *)> (\S.*)$", what_went_wrong, re.MULTILINE)
+    if not causes:
+        return _first_line(what_went_wrong)
+    depth = max(len(indent) for indent, _cause in causes)
+    return next(str(cause) for indent, cause in causes if len(indent) == depth)
 
 
 def _cut(text: str, longest: int) -> str:

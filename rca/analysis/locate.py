@@ -12,7 +12,7 @@ from functools import cache
 
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
-from rca.analysis.paths import PathFinder
+from rca.analysis.paths import PathFinder, is_stub
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
@@ -110,6 +110,9 @@ class Locator:
         if line is not None and lines is not None and line > lines.count:
             note = f"line {line} is past the end of the file: it changed since that build"
             line = None
+        if is_stub(diagnostic.file):
+            note = "the message is about a stub that kapt made of this file; the line is not known"
+            line = None
         function = self._index.enclosing_function(best, line) if line is not None else None
         return ProjectFrame(
             file_path=best,
@@ -126,7 +129,7 @@ class Locator:
     def artifacts(self, text: str) -> Iterator[ProjectFrame]:
         """Find where build scripts and version catalogs name the artifacts that a build error names."""
         wanted = dict.fromkeys(match.group(1) for match in _ARTIFACT.finditer(text))
-        files = [path for name in _BUILD_FILES for path in self._index.files_named(name)]
+        files = [file.path for name in _BUILD_FILES for file in self._snapshot.files(name)]
         for artifact in wanted:
             for path in files:
                 lines = self._lines(path)
@@ -195,11 +198,20 @@ class Locator:
             )
             return (declared.line if declared else None, declared, note)
         around = self._index.enclosing_function(path, frame.line)
+        if around is None and self._heads_a_class(path, frame.line):
+            # Bridges, default arguments and accessors that the compiler makes carry the class's line.
+            return (frame.line, declared, None)
         if declared is not None and (around is None or around.name not in names):
             inside = around.display_name if around is not None else "no function"
             note = f"line {frame.line} is in {inside} now: inlined code, or the file changed since that build"
             return (frame.line, around or declared, note)
         return (frame.line, around, None)
+
+    def _heads_a_class(self, path: str, line: int) -> bool:
+        return any(
+            line in (symbol.line, symbol.declaration.name_line)
+            for symbol in self._index.classes_in_file(path)
+        )
 
     def _definition(self, symbol: Symbol | None) -> FunctionDefinition | None:
         if symbol is None:

@@ -11,6 +11,11 @@ from rca.workspace import Snapshot
 _KAPT_STUB = re.compile(r"/build/tmp/kapt3/stubs/\w+/(?P<inside>.+)\.java$")
 
 
+def is_stub(printed: str) -> bool:
+    """Tell whether a path is that of a kapt stub, whose lines are not those of its source."""
+    return _KAPT_STUB.search(printed.replace("\\", "/")) is not None
+
+
 class PathFinder:
     """Finds the workspace file that a printed path means.
 
@@ -37,13 +42,22 @@ class PathFinder:
         best: list[str] = []
         # A printed folder that fits in no part means another file of the same name.
         most = min(2, len(wanted))
-        for candidate in self._snapshot.index.files_named(wanted[-1]) if wanted else ():
+        for candidate in self._named(wanted[-1]) if wanted else ():
             common = _common_end(wanted, PurePosixPath(candidate).parts)
             if common > most or (common == most and not best):
                 best, most = [candidate], common
             elif common == most:
                 best.append(candidate)
         return tuple(best)
+
+    def _named(self, base: str) -> tuple[str, ...]:
+        """Files of that name: the index knows source files, the folders the rest."""
+        known = self._snapshot.index.files_named(base)
+        if known:
+            return known
+        return tuple(
+            file.path for file in self._snapshot.files(base) if PurePosixPath(file.path).name == base
+        )
 
 
 def _common_end(one: tuple[str, ...], other: tuple[str, ...]) -> int:

@@ -1,0 +1,126 @@
+"""The main job: from an error to everything the project, its history and past solutions say about it.
+
+Each step adds what it finds and says what it could not find out. A step that fails takes nothing
+from the others: a person in the middle of a crash needs the part that works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rca.analysis.findings import Findings
+from rca.analysis.locate import choose_culprit, locate
+from rca.analysis.source import ErrorSource
+from rca.cancellation import Watch
+from rca.failure import Failure
+from rca.history import ChangeTarget, suspects
+from rca.index.callers import CALLERS_PAGE
+from rca.knowledge.store import KnowledgeStore
+from rca.workspace import Snapshot
+from rca.workspace.context import code_context
+
+CONTEXT_LINES = 20
+CALLER_DEPTH = 3
+MOST_SOLUTIONS = 5
+SOLUTION_CONFIDENCE = 0.3
+"""Less likely solutions would send a person the wrong way."""
+
+
+@dataclass
+class Investigation:
+    """One error under investigation, in one snapshot."""
+
+    snapshot: Snapshot
+    knowledge: KnowledgeStore
+    source: ErrorSource
+    watch: Watch
+
+    def run(self) -> Findings:
+        """Do every step that time allows."""
+        found = Findings(error=self.source.report)
+        steps: tuple[tuple[str, Callable[[Findings], None]], ...] = (
+            ("project frames", self._locate),
+            ("past solutions", self._solutions),
+            ("code", self._context),
+            ("callers", self._callers),
+            ("suspect changes", self._changes),
+        )
+        for name, step in steps:
+            if self.watch.expired:
+                found.lacks.append(f"{name}: not looked at, the time ran out")
+                continue
+            try:
+                step(found)
+            except Failure as failure:
+                found.lacks.append(f"{name}: {failure.error.code}: {failure.error.message}")
+        return found
+
+    def _locate(self, found: Findings) -> None:
+        found.frames = locate(found.error, self.snapshot)
+        found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
+        if not self.snapshot.index.ready:
+            found.lacks.append("project frames: the workspace is still being indexed, there may be more")
+
+    def _context(self, found: Findings) -> None:
+        culprit = found.culprit
+        if culprit is not None and culprit.line is not None:
+            found.context = code_context(self.snapshot, culprit.file_path, culprit.line, CONTEXT_LINES)
+
+    def _callers(self, found: Findings) -> None:
+        culprit = found.culprit
+        if culprit is None or culprit.line is None:
+            return
+        function = self.snapshot.index.enclosing_function(culprit.file_path, culprit.line)
+        if function is None:
+            return
+        answer = self.snapshot.index.callers((function,), CALLER_DEPTH, self.watch)
+        found.callers = answer.callers[:CALLERS_PAGE]
+        if not answer.complete:
+            found.lacks.extend(f"callers: {reason}" for reason in answer.reasons)
+
+    def _solutions(self, found: Findings) -> None:
+        answer = self.knowledge.find(
+            self.source.text,
+            found.error,
+            min_confidence=SOLUTION_CONFIDENCE,
+            limit=MOST_SOLUTIONS,
+            watch=self.watch,
+        )
+        found.solutions = answer.outcome.results
+        found.failed_attempts = answer.outcome.failed_attempts
+        found.verdict = answer.outcome.verdict
+        if answer.partial:
+            found.lacks.extend(f"past solutions: {note}" for note in answer.notes)
+
+    def _changes(self, found: Findings) -> None:
+        culprit = found.culprit
+        if culprit is None:
+            return
+        file = self.snapshot.resolve(culprit.file_path)
+        if file.root is None:
+            return
+        function = culprit.function
+        target = ChangeTarget(
+            file_path=file.inside,
+            line=culprit.line,
+            function=(function.start_line, function.end_line) if function else None,
+            callers=tuple((caller.file_path, caller.line) for caller in found.callers if caller.depth == 1),
+            unsaved={path: overlay.text for path, overlay in self.snapshot.overlays.items()},
+            libraries=_libraries(found),
+        )
+        outcome = suspects(file.root.path, target, self.watch)
+        found.changes = outcome.changes
+        found.lacks.extend(f"suspect changes: {note}" for note in outcome.notes)
+
+
+def _libraries(found: Findings) -> tuple[str, ...]:
+    """Name the libraries that the error speaks of: classes of library frames, artifacts of build errors."""
+    classes = dict.fromkeys(
+        frame.class_name
+        for exception in found.error.exceptions
+        for frame in exception.frames
+        if frame.origin == "library" and frame.class_name
+    )
+    artifacts = [place.text for place in found.frames if found.error.kind == "dependency_resolution"]
+    return (*artifacts, *list(classes)[:20])

@@ -1,0 +1,209 @@
+"""Frames and messages find their files: same names, source sets, facades, other machines, older builds."""
+
+import pytest
+
+from models.error_report import Frame
+from rca.analysis.locate import Locator, choose_culprit, locate
+from rca.error_text import parse
+from rca.workspace import DocumentOpened, Workspace
+
+
+@pytest.fixture
+def project(tmp_path):
+    def make(files):
+        root = tmp_path / "project"
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        workspace = Workspace([root], tmp_path / "data")
+        workspace.index()
+        return workspace
+
+    return make
+
+
+def frame(class_name, method, file, line, origin="app"):
+    text = f"at {class_name}.{method}({file}:{line})"
+    return Frame(class_name=class_name, method=method, file=file, line=line, origin=origin, text=text)
+
+
+def find(workspace, *parts):
+    return Locator(workspace.snapshot).frame(frame(*parts))
+
+
+CART = """package com.example.shop
+
+class Cart(val items: List<Item>) {
+
+    fun total(): Long {
+        return items.sumOf { it.price }
+    }
+
+    companion object {
+        fun empty() = Cart(emptyList())
+    }
+
+    class Line {
+        fun label() = "x"
+    }
+}
+
+fun Cart.share() {
+    post(this)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("class_name", "method", "line", "function"),
+    [
+        ("com.example.shop.Cart", "total", 6, "Cart.total"),
+        ("com.example.shop.Cart$total$1", "invoke", 6, "Cart.total"),
+        ("com.example.shop.Cart$total$1$2", "invokeSuspend", 6, "Cart.total"),
+        ("com.example.shop.Cart", "total$lambda$0", 6, "Cart.total"),
+        ("com.example.shop.Cart", "access$total", 6, "Cart.total"),
+        ("com.example.shop.Cart$Companion", "empty", 10, "Cart.empty"),
+        ("com.example.shop.Cart$Line", "label", 14, "Line.label"),
+        ("com.example.shop.CartKt", "share", 19, "share"),
+        ("com.example.shop.CartKt$share$1", "run", 19, "share"),
+    ],
+)
+def test_jvm_names_find_the_kotlin_function(project, class_name, method, line, function):
+    workspace = project({"app/src/main/kotlin/com/example/shop/Cart.kt": CART})
+    found = find(workspace, class_name, method, "Cart.kt", line)
+    assert found.file_path == "app/src/main/kotlin/com/example/shop/Cart.kt"
+    assert found.function.name == function
+    assert found.note is None
+
+
+def test_a_file_with_a_jvm_name_of_its_own(project):
+    workspace = project({"src/util.kt": '@file:JvmName("Texts")\n\npackage a.b\n\nfun trim() = 1\n'})
+    assert find(workspace, "a.b.Texts", "trim", "util.kt", 5).function.name == "trim"
+
+
+def test_same_file_names_are_told_apart_by_package(project):
+    workspace = project(
+        {
+            "one/src/Main.kt": "package com.one\n\nfun go() = 1\n",
+            "two/src/Main.kt": "package com.two\n\nfun go() = 2\n",
+        }
+    )
+    assert find(workspace, "com.two.MainKt", "go", "Main.kt", 3).file_path == "two/src/Main.kt"
+
+
+def test_same_class_in_several_source_sets_keeps_the_others(project):
+    text = "package a\n\nclass Config {\n    fun url() = 1\n}\n"
+    workspace = project(
+        {
+            "app/src/debug/kotlin/a/Config.kt": "package a\n\n\n\n\n\n\nclass Config {\n    fun url() = 1\n}\n",
+            "app/src/release/kotlin/a/Config.kt": text,
+            "app/src/test/kotlin/a/Config.kt": text,
+        }
+    )
+    found = find(workspace, "a.Config", "url", "Config.kt", 9)
+    assert found.file_path == "app/src/debug/kotlin/a/Config.kt"
+    assert set(found.alternatives) == {
+        "app/src/release/kotlin/a/Config.kt",
+        "app/src/test/kotlin/a/Config.kt",
+    }
+
+
+def test_a_renamed_source_file_is_found_by_its_class(project):
+    workspace = project({"src/Cart.kt": CART})
+    assert find(workspace, "com.example.shop.Cart", "total", "SourceFile", 6).file_path == "src/Cart.kt"
+
+
+def test_another_packages_class_of_that_name_is_not_invented(project):
+    workspace = project({"src/Cart.kt": CART})
+    assert find(workspace, "org.library.Cart", "total", "Cart.kt", 6, "library") is None
+    assert find(workspace, "java.util.List", "of", "List.java", 6, "platform") is None
+
+
+def test_a_line_past_the_end_is_said(project):
+    workspace = project({"src/Cart.kt": CART})
+    found = find(workspace, "com.example.shop.Cart", "total", "Cart.kt", 900)
+    assert found.function.name == "Cart.total"
+    assert found.line == 5
+    assert "past the end" in found.note
+
+
+def test_a_line_that_moved_since_the_build_is_said(project):
+    workspace = project({"src/Cart.kt": CART})
+    found = find(workspace, "com.example.shop.Cart", "total", "Cart.kt", 14)
+    assert "Line.label" in found.note
+
+
+def test_unsaved_text_counts(project, tmp_path):
+    workspace = project({"src/Cart.kt": CART})
+    moved = CART.replace("class Cart(", "\n\n\nclass Cart(")
+    workspace.apply(DocumentOpened(tmp_path / "project" / "src" / "Cart.kt", moved, 1))
+    found = find(workspace, "com.example.shop.Cart", "total", "Cart.kt", 9)
+    assert found.code == "return items.sumOf { it.price }"
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "/home/ci/build/shop/app/src/main/kotlin/com/example/shop/Cart.kt",
+        "C:\\agent\\shop\\app\\src\\main\\kotlin\\com\\example\\shop\\Cart.kt",
+        "Cart.kt",
+    ],
+)
+def test_paths_of_another_machine_find_their_file(project, printed):
+    workspace = project(
+        {
+            "app/src/main/kotlin/com/example/shop/Cart.kt": CART,
+            "app/src/main/kotlin/Other.kt": "class Other\n",
+        }
+    )
+    located = locate(parse(f"e: {printed}: (6, 9): Unresolved reference: sumOf"), workspace.snapshot)
+    assert [(found.file_path, found.line) for found in located] == [
+        ("app/src/main/kotlin/com/example/shop/Cart.kt", 6)
+    ]
+
+
+def test_a_kapt_stub_stands_for_its_kotlin_source(project):
+    workspace = project({"app/src/main/kotlin/com/example/shop/Cart.kt": CART})
+    text = "e: /ci/app/build/tmp/kapt3/stubs/debug/com/example/shop/Cart.java:6: error: cannot find symbol"
+    (found,) = locate(parse(text), workspace.snapshot)
+    assert found.file_path == "app/src/main/kotlin/com/example/shop/Cart.kt"
+    assert found.line is None
+    assert "stub" in found.note
+
+
+def test_a_resource_is_found_though_it_is_no_source_file(project):
+    workspace = project({"app/src/main/res/layout/row.xml": "<a>\n<b/>\n</a>\n", "src/A.kt": "class A\n"})
+    text = "ERROR:/ci/app/src/main/res/layout/row.xml:2: AAPT: error: resource color/ink not found."
+    assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [
+        ("app/src/main/res/layout/row.xml", 2)
+    ]
+
+
+def test_the_deepest_cause_comes_first_and_gives_the_culprit(project):
+    workspace = project({"src/Cart.kt": CART})
+    report = parse(
+        "java.lang.RuntimeException: outer\n\tat com.example.shop.Cart$Line.label(Cart.kt:14)\n"
+        "Caused by: java.lang.IllegalStateException: inner\n\tat com.example.shop.Cart.total(Cart.kt:6)\n\t... 1 more\n",
+        ("com.example.shop",),
+    )
+    frames = locate(report, workspace.snapshot)
+    assert [found.line for found in frames] == [6, 14]
+    assert choose_culprit(report, frames, workspace.snapshot).line == 6
+
+
+def test_a_version_conflict_points_into_the_catalogue(project):
+    workspace = project(
+        {
+            "gradle/libs.versions.toml": '[libraries]\nokio = { module = "com.squareup.okio:okio", version = "3" }\n',
+            "src/A.kt": "class A\n",
+        }
+    )
+    text = (
+        "FAILURE: Build failed with an exception.\n\n* What went wrong:\n"
+        "Could not resolve all files for configuration ':app:debugRuntimeClasspath'.\n"
+        "> Could not find com.squareup.okio:okio:9.9.\n  Required by:\n      project :app\n"
+    )
+    assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [
+        ("gradle/libs.versions.toml", 2)
+    ]

@@ -1,0 +1,66 @@
+"""A real project with history, a data folder of its own, and a real client in front of a real server."""
+
+import os
+import shutil
+import sys
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig
+
+from examples.history import build
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory):
+    """The example app with its git history; do not change it."""
+    return build(tmp_path_factory.mktemp("app") / "larder")
+
+
+@pytest.fixture
+def own_app(app, tmp_path):
+    """A copy to change."""
+    target = tmp_path / "larder"
+    shutil.copytree(app, target)
+    return target
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory):
+    """No model (it takes seconds), a data folder that the tests share."""
+    return {
+        **os.environ,
+        "RCA_DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "RCA_KNOWLEDGE_DENSE": "off",
+        "RCA_LOG": "warning",
+    }
+
+
+async def connect(client, root, settings=None):
+    """Do what an editor does at the start."""
+    params = types.InitializeParams(
+        capabilities=pytest_lsp.client_capabilities("visual-studio-code"),
+        workspace_folders=[types.WorkspaceFolder(uri=root.as_uri(), name=root.name)],
+        initialization_options=settings or {},
+    )
+    return await client.initialize_session(params)
+
+
+async def call(client, tool, parameters=None):
+    """Run a tool as an editor does."""
+    params = types.ExecuteCommandParams(command=f"rca.{tool}", arguments=[parameters or {}])
+    return await client.workspace_execute_command_async(params)
+
+
+@pytest.fixture
+async def client(own_app, environment):
+    """A client of a server that works on `own_app`."""
+    config = ClientServerConfig(
+        server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
+    )
+    editor = await config.start()
+    await connect(editor, own_app)
+    yield editor
+    await editor.shutdown_session()
+    await editor.stop()

@@ -1,0 +1,154 @@
+"""The protocol: status, editor state, approval, settings, faults."""
+
+import asyncio
+import json
+import subprocess
+import sys
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from rca import catalog
+from tests.lsp_server.conftest import call
+
+
+async def test_every_tool_is_a_command(own_app, environment):
+    """What `initialize` answers names each tool of the catalogue, and nothing that is not there."""
+    request = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {"processId": None, "rootUri": own_app.as_uri(), "capabilities": {}},
+    }
+    answer = _exchange([request], environment)[0]
+    capabilities = answer["result"]["capabilities"]
+    assert set(capabilities["executeCommandProvider"]["commands"]) == {
+        f"rca.{name}" for name in catalog.TOOLSETS["all"]
+    }
+    assert capabilities["textDocumentSync"]["change"] == types.TextDocumentSyncKind.Incremental
+
+
+async def test_an_unknown_command_is_an_error_not_an_end(client):
+    with pytest.raises(JsonRpcException):
+        await client.workspace_execute_command_async(types.ExecuteCommandParams(command="rca.nothing"))
+    assert (await call(client, "parse_error", {"errorText": "boom"}))["success"]
+
+
+async def test_bad_parameters_are_an_envelope(client):
+    answer = await call(client, "read_file", {"filePth": "x"})
+    assert answer["error"]["code"] == "INVALID_PARAMETERS"
+
+
+async def test_editor_state_is_pushed_part_by_part(client):
+    nothing = await call(client, "get_user_error_context")
+    assert nothing["error"]["code"] == "NO_ACTIVE_EDITOR"
+    push(client, {"activeFile": "app/A.kt", "cursorPosition": {"line": 3, "character": 5}})
+    push(
+        client,
+        {"diagnostics": [{"severity": "error", "message": "no", "line": 3, "column": 1, "source": "kotlin"}]},
+    )
+    answer = await call(client, "get_user_error_context")
+    assert answer["data"]["activeFile"] == "app/A.kt"
+    assert answer["data"]["cursorPosition"] == {"line": 3, "character": 5}
+    assert [found["message"] for found in answer["data"]["diagnostics"]] == ["no"]
+
+
+async def test_an_error_in_the_terminal_is_analyzed_from_the_editor(client, own_app):
+    log = (own_app / "errors" / "01-crash.txt").read_text(encoding="utf-8")
+    push(client, {"activeFile": "app/A.kt", "terminalOutput": log})
+    answer = await call(client, "analyze_error", {"fromEditor": True})
+    assert answer["data"]["culprit"]["filePath"].endswith("PriceLabel.kt")
+
+
+async def test_a_wrong_editor_state_is_told_and_does_no_harm(client):
+    push(client, {"cursorPosition": {"line": 0, "character": "x"}})
+    answer = await call(client, "get_user_error_context")
+    assert answer["error"]["code"] == "NO_ACTIVE_EDITOR"
+
+
+SOLUTION = {
+    "errorDescription": "java.lang.IllegalStateException: no basket is open",
+    "rootCause": "The fragment asks for the basket before it is loaded.",
+    "solution": "Wait for the state before the first read.",
+}
+
+
+@pytest.mark.parametrize(
+    ("choice", "code"), [("Allow", None), ("Deny", "APPROVAL_DENIED"), (None, "APPROVAL_REQUIRED")]
+)
+async def test_a_write_asks_the_user(client, choice, code):
+    asked = []
+
+    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    def answer(params: types.ShowMessageRequestParams):
+        asked.append(params.message)
+        return types.MessageActionItem(choice) if choice else None
+
+    envelope = await call(client, "record_solution", SOLUTION)
+    assert envelope["success"] is (code is None)
+    assert code is None or envelope["error"]["code"] == code
+    assert "record_solution" in asked[0]
+
+
+async def test_status_tells_how_the_server_is(client, own_app):
+    status = await client.protocol.send_request_async("rca/status", None)
+    status = json.loads(json.dumps(status, default=lambda value: value._asdict()))
+    assert status["workspace"] == [str(own_app.resolve())]
+    assert status["index"]["state"] in {"indexing", "ready"}
+    assert status["knowledge"]["records"] >= 200
+
+
+async def test_calls_run_side_by_side_and_a_cancelled_one_is_told(client):
+    text = "\n".join(f"at com.example.A{n}.b(A.kt:{n})" for n in range(20_000))
+    params = types.ExecuteCommandParams(command="rca.parse_error", arguments=[{"errorText": text}])
+    slow = asyncio.ensure_future(client.workspace_execute_command_async(params))
+    quick = await asyncio.gather(*(call(client, "parse_error", {"errorText": "boom"}) for _ in range(8)))
+    assert all(answer["success"] for answer in quick)
+    slow.cancel()
+    assert (await call(client, "parse_error", {"errorText": "boom"}))["success"]
+
+
+async def test_standard_output_holds_the_protocol_alone(own_app, environment):
+    """A tool that prints must not break the stream: every byte on stdout belongs to a message."""
+    messages = [
+        {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "initialize",
+            "params": {"processId": None, "rootUri": own_app.as_uri(), "capabilities": {}},
+        },
+        {"jsonrpc": "2.0", "method": "initialized", "params": {}},
+        {
+            "jsonrpc": "2.0",
+            "id": 2,
+            "method": "workspace/executeCommand",
+            "params": {"command": "rca.vector_search_db", "arguments": [{"query": "room migration"}]},
+        },
+        {"jsonrpc": "2.0", "id": 3, "method": "shutdown"},
+        {"jsonrpc": "2.0", "method": "exit"},
+    ]
+    answers = _exchange(messages, environment)
+    assert {answer.get("id") for answer in answers if "result" in answer} >= {1, 2, 3}
+
+
+def push(client, state):
+    client.protocol.notify("rca/editorState", state)
+
+
+def _exchange(messages, environment):
+    """Send raw messages, close the input, and give the raw answers."""
+    sent = b""
+    for message in messages:
+        body = json.dumps(message).encode()
+        sent += b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+    command = [sys.executable, "-m", "lsp_server", "serve"]
+    done = subprocess.run(command, input=sent, capture_output=True, timeout=60, env=environment, check=False)
+    answers, rest = [], done.stdout
+    while rest:
+        header, _, rest = rest.partition(b"\r\n\r\n")
+        fields = dict(line.split(b": ") for line in header.split(b"\r\n"))
+        length = int(fields[b"Content-Length"])
+        answers.append(json.loads(rest[:length]))
+        rest = rest[length:]
+    return answers
