@@ -1,1 +1,1 @@
-"""Web search, one file a source, behind the user's consent."""
+"""Threads and documentation on the web, asked only where the user allowed it."""

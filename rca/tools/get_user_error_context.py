@@ -1,0 +1,88 @@
+"""`get_user_error_context`: what the user is looking at, from the live editor."""
+
+from __future__ import annotations
+
+from models.editor import CursorPosition, EditorState
+from models.errors import ErrorCode
+from models.tools.get_user_error_context import UserErrorContextParams, UserErrorContextResult
+from rca.failure import Failure
+from rca.redaction import redact
+from rca.tool import Answer, Tool, ToolContext
+
+TERMINAL_LINES = 50
+_LOOKED_AT = 500  # lines that are masked, so that a key above the cut is still known as one
+_START = CursorPosition(line=1, character=1)
+
+
+def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[UserErrorContextResult]:
+    """Give active file, cursor, selection, diagnostics and terminal, as asked, secrets masked."""
+    editor = context.editor
+    if editor is None or editor.active_file is None:
+        raise _no_editor(editor)
+    masked: set[str] = set()
+
+    def clean(text: str) -> str:
+        redacted = redact(text)
+        masked.update(redacted.kinds)
+        return redacted.text
+
+    selection = clean(editor.selected_text) if params.capture_selection and editor.selected_text else None
+    terminal_lines = _lines(editor.terminal_output) if params.capture_terminal else []
+    recent = "\n".join(terminal_lines[-_LOOKED_AT:])
+    terminal = clean(recent).split("\n")[-TERMINAL_LINES:] if recent else []
+    diagnostics = editor.diagnostics if params.capture_diagnostics else ()
+    if params.capture_diagnostics and not diagnostics and selection is None and not terminal:
+        raise Failure(
+            ErrorCode.NO_DIAGNOSTICS,
+            f"The editor shows '{editor.active_file}' without errors or warnings, "
+            "and there is no selection or terminal output to report either",
+            "Select the error text, run the failing task in the terminal and set captureTerminal, "
+            "or ask with captureDiagnostics off.",
+            {"activeFile": editor.active_file},
+        )
+    result = UserErrorContextResult(
+        active_file=editor.active_file,
+        cursor_position=editor.cursor_position or _START,
+        selected_text=selection,
+        diagnostics=tuple(d.model_copy(update={"message": clean(d.message)}) for d in diagnostics),
+        terminal_output="\n".join(terminal) if terminal else None,
+    )
+    cut = len(terminal_lines) > TERMINAL_LINES
+    notes = (f"Secrets were masked: {', '.join(sorted(masked))}",) if masked else ()
+    return Answer(
+        result,
+        truncated=cut,
+        next=f"The last {TERMINAL_LINES} of {len(terminal_lines)} terminal lines are shown" if cut else None,
+        completeness="complete",
+        provenance=notes,
+    )
+
+
+def _lines(output: str | None) -> list[str]:
+    """Split terminal output into lines, blank ones at its end left out."""
+    return (output or "").rstrip().splitlines()
+
+
+def _no_editor(editor: EditorState | None) -> Failure:
+    if editor is None:
+        message = "No editor is connected: this process does not see what the user is looking at"
+        suggestion = (
+            "Call it through the language server of a running editor, or pass the error text instead."
+        )
+    else:
+        message = "An editor is connected, but no file is open in it"
+        suggestion = "Open the file in question, or pass the error text instead."
+    return Failure(ErrorCode.NO_ACTIVE_EDITOR, message, suggestion)
+
+
+TOOL = Tool(
+    name="get_user_error_context",
+    description=(
+        "See what the user sees in the editor right now: active file, cursor, selected text, errors and "
+        "warnings of every source, and the last 50 terminal lines on request. Use it when the user says "
+        "'this error' without giving it. Secrets are masked."
+    ),
+    params=UserErrorContextParams,
+    result=UserErrorContextResult,
+    run=capture,
+)
