@@ -84,9 +84,9 @@ async function copyBrief(context: Context): Promise<void> {
 }
 
 async function showStatus(context: Context): Promise<void> {
-  const { server } = context;
-  const facts = server.state.kind === "running" ? await server.status() : undefined;
-  await context.reports.show("Kotlin RCA status", statusReport(server.state, facts));
+  const state = await context.server.settled();
+  const facts = state.kind === "running" ? await context.server.status() : undefined;
+  await context.reports.show("Kotlin RCA status", statusReport(state, facts));
 }
 
 async function tell(context: Context, problem: unknown): Promise<void> {

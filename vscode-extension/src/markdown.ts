@@ -35,9 +35,11 @@ export function prose(text: string): string {
     .replace(/^(?:\\?\n)+|(?:\\?\n)+$/g, "");
 }
 
-/** Link a label, itself Markdown, to a target; without a target the label alone. */
-export function link(label: string, target: string | undefined): string {
-  return target === undefined ? label : `[${label}](<${target.replace(/[<>\s\\]/g, encodeURIComponent)}>)`;
+/** Link a label, itself Markdown, to a target, with plain text shown on hover; without a target the label alone. */
+export function link(label: string, target: string | undefined, hover = ""): string {
+  if (target === undefined) return label;
+  const title = hover === "" ? "" : ` "${prose(hover.replaceAll("\n", " "))}"`;
+  return `[${label}](<${target.replace(/[<>\s\\]/g, encodeURIComponent)}>${title})`;
 }
 
 /** Put the lines of an item's further blocks under the item. */

@@ -126,10 +126,15 @@ function exception(found: ReportedException): string {
 }
 
 function place(frame: ProjectFrame, linkTo: LinkTo): string {
-  const file = link(code(`${frame.filePath}${frame.line === null ? "" : `:${frame.line}`}`), linkTo(frame.filePath, frame.line));
   const named = frame.function?.name ?? ([frame.className, frame.method].filter((part) => part !== null).join(".") || undefined);
   const notes = [frame.note, frame.alternatives && `or ${frame.alternatives.join(", ")}`].filter(isGiven);
-  return `${file}${named === undefined ? "" : ` in ${code(named)}`}${notes.map((note) => ` (${prose(note)})`).join("")}`;
+  return `${fileLink(frame.filePath, frame.line, linkTo)}${named === undefined ? "" : ` in ${code(named)}`}${notes.map((note) => ` (${prose(note)})`).join("")}`;
+}
+
+/** Link a line by the file's name; its whole path shows on hover. */
+function fileLink(filePath: string, line: number | null, linkTo: LinkTo): string {
+  const name = filePath.split("/").at(-1) ?? filePath;
+  return link(code(line === null ? name : `${name}:${line}`), linkTo(filePath, line), filePath);
 }
 
 function contextBlock(context: CodeContext): string {
@@ -153,14 +158,14 @@ function lines(text: string): string[] {
 }
 
 function callerLine(caller: Caller, linkTo: LinkTo): string {
-  const where = link(code(`${caller.filePath}:${caller.line}`), linkTo(caller.filePath, caller.line));
+  const where = fileLink(caller.filePath, caller.line, linkTo);
   const percent = Math.round(caller.confidence * 100);
   return `${code(caller.callChain.join(" → "))} at ${where} (${prose(caller.evidence.replaceAll("_", " "))}, ${percent}%)`;
 }
 
 function changeItem(change: SuspectChange, linkTo: LinkTo): string {
   const commit = change.commit === null ? "Uncommitted edit" : code(change.commit.slice(0, 10));
-  const where = link(code(change.filePath), linkTo(change.filePath, change.lines[0] ?? null));
+  const where = fileLink(change.filePath, change.lines[0] ?? null, linkTo);
   const by = [change.author, change.date?.slice(0, 10)].filter(isGiven).map(prose).join(", ");
   const first = `${commit} ${prose(change.summary)} (${REASONS[change.reason]}${by === "" ? "" : `; ${by}`}) in ${where}`;
   return change.diff ? item(first, codeBlock(change.diff, "diff")) : item(first);

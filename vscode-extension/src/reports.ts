@@ -3,6 +3,7 @@ import type { LinkTo } from "./report";
 
 const SCHEME = "rca-report";
 const KEPT = 20;
+const TAB_MS = 2_000;
 
 /** Shows reports as read-only Markdown, previewed beside the code. The last 20 are kept. */
 export class Reports implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -22,6 +23,22 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
     const oldest = this.texts.size > KEPT ? this.texts.keys().next().value : undefined;
     if (oldest !== undefined) this.texts.delete(oldest);
     await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+    await this.keepInSight(title);
+  }
+
+  /** Lock the report's group, if it is beside others and holds nothing else: what its links open goes to the code's side then. */
+  private async keepInSight(title: string): Promise<void> {
+    const end = Date.now() + TAB_MS;
+    while (Date.now() < end) {
+      // The tabs that the extension host knows lag behind the window's.
+      const { all: groups, activeTabGroup } = vscode.window.tabGroups;
+      const { tabs, activeTab } = activeTabGroup;
+      if (activeTab?.input instanceof vscode.TabInputWebview && activeTab.label.includes(title)) {
+        if (tabs.length === 1 && groups.length > 1) await vscode.commands.executeCommand("workbench.action.lockEditorGroup");
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   dispose(): void {

@@ -17,7 +17,7 @@ export type ServerState =
   | { readonly kind: "stopped" }
   | { readonly kind: "untrusted" }
   | { readonly kind: "notFound"; readonly tried: readonly string[] }
-  | { readonly kind: "starting"; readonly launch: Launch }
+  | { readonly kind: "starting" }
   | { readonly kind: "running"; readonly launch: Launch }
   | { readonly kind: "waiting"; readonly seconds: number }
   | { readonly kind: "failed"; readonly reason: string };
@@ -54,6 +54,7 @@ export class Server implements vscode.Disposable {
       return;
     }
     const turn = ++this.turn;
+    this.become({ kind: "starting" });
     const found: Launch | NotFound = await findServer(this.look());
     if (turn !== this.turn) return;
     if ("tried" in found) {
@@ -91,12 +92,15 @@ export class Server implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<Answer<Result<Name>>> {
     const request = { command: `rca.${name}`, arguments: [params] };
-    return this.running().sendRequest<Answer<Result<Name>>>("workspace/executeCommand", request, token);
+    // An undefined token must be left out: it would be sent as a second parameter.
+    const cancel = token === undefined ? [] : [token];
+    const client = await this.running();
+    return client.sendRequest<Answer<Result<Name>>>("workspace/executeCommand", request, ...cancel);
   }
 
   /** Ask how the server is: an object of facts for a person. */
   async status(): Promise<Record<string, unknown>> {
-    return this.running().sendRequest<Record<string, unknown>>("rca/status", {});
+    return (await this.running()).sendRequest<Record<string, unknown>>("rca/status", {});
   }
 
   /** Push changed parts of the editor's state; nothing happens where the server does not run. */
@@ -115,13 +119,27 @@ export class Server implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private running(): LanguageClient {
-    if (this.client !== undefined && this.current.kind === "running") return this.client;
+  /** Wait while the server starts, or is about to start again; give the state after that. */
+  async settled(): Promise<ServerState> {
+    while (this.current.kind === "starting" || this.current.kind === "waiting") await this.nextState();
+    return this.current;
+  }
+
+  private nextState(): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = this.changed.event(() => {
+        listening.dispose();
+        resolve();
+      });
+    });
+  }
+
+  private async running(): Promise<LanguageClient> {
+    if ((await this.settled()).kind === "running" && this.client !== undefined) return this.client;
     throw new Trouble("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.");
   }
 
   private async launch(launch: Launch): Promise<void> {
-    this.become({ kind: "starting", launch });
     this.log.info(`starting ${launch.command} ${launch.args.join(" ")} (found in ${launch.foundIn})`);
     const client = new LanguageClient(
       "rca",

@@ -1,0 +1,126 @@
+// One VS Code, served to a headless browser from a clean profile, with a packaged extension installed.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const STEP_MS = 30_000;
+
+/** Start the editor on a workspace that `prepare` makes at the path it is given. `home` is what setup.sh made. */
+export async function startEditor({ home, vsix, prepare, settings }) {
+  const root = mkdtempSync(join(tmpdir(), "kotlin-rca-e2e-"));
+  const workspace = join(root, "larder");
+  prepare(workspace);
+  const data = join(root, "data");
+  mkdirSync(join(data, "User"), { recursive: true });
+  writeFileSync(join(data, "User", "settings.json"), JSON.stringify(settings));
+  writeFileSync(join(root, "config.yaml"), "");
+
+  const node = join(home, "node-home", "bin", "node");
+  const codeServer = [
+    join(home, "node_modules", "code-server", "out", "node", "entry.js"),
+    ...["--config", join(root, "config.yaml"), "--user-data-dir", data, "--extensions-dir", join(root, "extensions")],
+  ];
+  const env = { ...process.env, HOME: root, EXTENSIONS_GALLERY: "{}", RCA_DATA_DIR: join(root, "rca"), VSCODE_IPC_HOOK_CLI: "" };
+  const log = openSync(join(root, "server.log"), "w");
+  execFileSync(node, [...codeServer, "--install-extension", vsix, "--force"], { env, stdio: ["ignore", log, log] });
+  const port = await freePort();
+  const server = spawn(
+    node,
+    [
+      ...codeServer,
+      ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
+      ...["--disable-workspace-trust", "--disable-getting-started-override", "--disable-proxy"],
+    ],
+    // A process group of its own, so that it can be ended with all its children.
+    { env, stdio: ["ignore", log, log], detached: true },
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  await until("the editor's server", async () => (await fetch(`${origin}/healthz`)).ok);
+
+  const { chromium } = createRequire(join(home, "driver", "package.json"))("playwright-core");
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    ],
+  });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+  const page = await context.newPage();
+  page.setDefaultTimeout(STEP_MS);
+  await page.goto(`${origin}/?folder=${workspace}`);
+  await page.waitForSelector(".monaco-workbench .part.statusbar");
+  return {
+    page,
+    root,
+    workspace,
+    async stop() {
+      await browser.close();
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      process.kill(-server.pid, "SIGTERM");
+      await ended;
+      // Its children write for a moment longer.
+      await until("the folder to be gone", () => rmSync(root, { recursive: true, force: true }) ?? true);
+    },
+  };
+}
+
+/** Run a command by its title, through the palette. */
+export async function palette(page, title) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget:visible .quick-input-box input").fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+}
+
+/** Open a workspace file by its path, at a line where one is given (`path:12`). */
+export async function open(page, path) {
+  await page.keyboard.press("Control+P");
+  await page.locator(".quick-input-widget:visible .quick-input-box input").fill(path);
+  const name = path.split("/").at(-1).split(":")[0];
+  await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".tab.active").filter({ hasText: name }).waitFor();
+}
+
+/** Give the content of the newest Markdown preview that holds a text. */
+export async function preview(page, text) {
+  let found;
+  await until(`a preview with ${text}`, async () => {
+    for (const frame of page.frames().filter((each) => each !== page.mainFrame())) {
+      if (await frame.getByText(text).first().isVisible().catch(() => false)) found = frame;
+    }
+    return found !== undefined;
+  });
+  return found;
+}
+
+/** Wait until a check holds; what it throws counts as not yet. */
+export async function until(what, check, milliseconds = STEP_MS) {
+  const end = Date.now() + milliseconds;
+  let last;
+  while (Date.now() < end) {
+    try {
+      if (await check()) return;
+    } catch (problem) {
+      last = problem;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`waited ${milliseconds} ms in vain for ${what}`, { cause: last });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

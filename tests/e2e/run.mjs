@@ -1,0 +1,158 @@
+// Drives the packaged extension in a real VS Code, as a person would, on the example app.
+// Each step fails the run by throwing; the screenshot of the moment and the extension's log are kept then.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { open, palette, preview, startEditor, until } from "./editor.mjs";
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const { values: options } = parseArgs({
+  options: { home: { type: "string" }, "update-images": { type: "boolean", default: false } },
+});
+const shots = options["update-images"] ? join(repository, "docs", "images") : join(repository, ".cache", "e2e");
+mkdirSync(shots, { recursive: true });
+
+const BASKET = "feature/basket/src/main/kotlin/com/example/larder/basket";
+
+const steps = {
+  "the server starts and says how it is": async ({ page }) => {
+    await until("the status item", () => page.locator(".statusbar-item", { hasText: "Kotlin RCA" }).isVisible());
+    await palette(page, "Kotlin RCA: Show Status");
+    const status = await preview(page, "Kotlin RCA status");
+    await status.getByText("ready").first().waitFor();
+    await status.getByText('"version"').first().waitFor();
+    await page.keyboard.press("Control+W");
+  },
+
+  "a selected crash becomes a report": async ({ page, shot }) => {
+    await open(page, "errors/01-crash.txt");
+    await page.locator(".monaco-editor .view-lines").first().click();
+    await page.keyboard.press("Control+A");
+    await palette(page, "Kotlin RCA: Analyze Error from Selection");
+    const report = await preview(page, "Project frames");
+    await report.getByRole("heading", { name: "NullPointerException" }).waitFor();
+    await report.getByRole("link", { name: "PriceLabel.kt:11" }).first().waitFor();
+    await report.getByRole("link", { name: "BasketAdapter.kt:26" }).first().waitFor();
+    await shot("report");
+  },
+
+  "a link of the report opens the code beside it": async ({ page, shot }) => {
+    const report = await preview(page, "Project frames");
+    await report.getByRole("link", { name: "PriceLabel.kt:11" }).first().click();
+    await page.locator(".tab.active", { hasText: "PriceLabel.kt" }).waitFor();
+    await page.locator(".statusbar-item", { hasText: "Ln 11," }).waitFor();
+    if (!(await report.getByText("Project frames").isVisible())) throw new Error("the report is covered");
+    await shot("report-link");
+  },
+
+  "callers of the function at the cursor are listed": async ({ page, shot }) => {
+    await open(page, `${BASKET}/PriceLabel.kt:11`);
+    await palette(page, "Kotlin RCA: Find Callers");
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "BasketAdapter.onBindViewHolder" }).first().waitFor();
+    await page.waitForTimeout(500);
+    await shot("callers");
+    await rows.filter({ hasText: "BasketAdapter.onBindViewHolder" }).first().click();
+    await page.locator(".tab.active", { hasText: "BasketAdapter.kt" }).waitFor();
+    await page.locator(".statusbar-item", { hasText: "Ln 26," }).waitFor();
+  },
+
+  "a failing command in the terminal is analyzed": async ({ page, shot }) => {
+    await page.keyboard.press("Control+`");
+    await page.locator(".terminal-wrapper.active .xterm-screen").waitFor();
+    await until("the shell's integration", () => page.locator(".terminal-command-decoration").count());
+    await page.keyboard.type("clear; cat errors/06-kotlinc.txt; false\n", { delay: 10 });
+    await until("the failed command's mark", () => page.locator(".terminal-command-decoration.error").count());
+    await palette(page, "Kotlin RCA: Analyze Error from Terminal");
+    const report = await preview(page, "Kotlin compile error");
+    await report.getByRole("link").first().waitFor();
+    await shot("terminal");
+    await page.keyboard.press("Control+`");
+  },
+
+  "past solutions are searched by words": async ({ page, shot }) => {
+    await palette(page, "Kotlin RCA: Search Past Solutions");
+    const input = page.locator(".quick-input-widget:visible .quick-input-box input");
+    await input.fill("NullPointerException: lateinit property has not been initialized");
+    await page.keyboard.press("Enter");
+    const found = await preview(page, "Past solutions");
+    await found.getByText("Solution.").first().waitFor();
+    await shot("solutions");
+  },
+
+  "a server that dies is started again": async ({ page, root }) => {
+    process.kill(serverOf(root), "SIGKILL");
+    await palette(page, "Kotlin RCA: Show Status");
+    const dead = serverOf(root);
+    await until("a new server", () => serverOf(root) !== undefined && serverOf(root) !== dead);
+    await until("the status to be ready", async () => {
+      const label = await page.locator(".statusbar-item", { hasText: "Kotlin RCA" }).first().getAttribute("aria-label");
+      return label?.includes("ready");
+    });
+  },
+};
+
+const started = Date.now();
+const editor = await startEditor({
+  home: options.home,
+  vsix: vsix(),
+  prepare: (target) => {
+    const script = `import sys; from pathlib import Path; from examples.history import build; build(Path(sys.argv[1]))`;
+    execFileSync(join(repository, ".venv", "bin", "python"), ["-c", script, target], { cwd: repository, stdio: "inherit" });
+  },
+  settings: {
+    "rca.server.command": resolve(process.env.RCA_SERVER ?? join(repository, ".venv", "bin", "rca")),
+    // What a new profile offers by itself would lie over what is tested.
+    "chat.disableAIFeatures": true,
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "workbench.startupEditor": "none",
+    "workbench.tips.enabled": false,
+    "editor.minimap.enabled": false,
+    "telemetry.telemetryLevel": "off",
+  },
+});
+const shot = (name) => editor.page.screenshot({ path: join(shots, `${name}.png`) });
+let passed = 0;
+try {
+  for (const [name, step] of Object.entries(steps)) {
+    await step({ ...editor, shot });
+    passed += 1;
+    console.log(`ok   ${name} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
+  }
+} catch (problem) {
+  console.error(`FAIL ${Object.keys(steps)[passed]}`, problem);
+  await shot("failure");
+  keepLog(editor.root);
+  process.exitCode = 1;
+} finally {
+  await editor.stop();
+}
+console.log(`${passed} passed, ${Object.keys(steps).length - passed} failed; screenshots in ${shots}`);
+
+function vsix() {
+  const { version } = JSON.parse(readFileSync(join(repository, "vscode-extension", "package.json"), "utf8"));
+  return join(repository, "vscode-extension", `kotlin-rca-${version}.vsix`);
+}
+
+/** Finds the language server that this editor started: the process that has this run's data folder in its environment. */
+function serverOf(root) {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+      if (command.includes("serve") && environment.includes(`RCA_DATA_DIR=${join(root, "rca")}`)) return Number(pid);
+    } catch {
+      // The process ended while it was looked at.
+    }
+  }
+  return undefined;
+}
+
+function keepLog(root) {
+  const log = readdirSync(root, { recursive: true }).find((name) => name.endsWith("Kotlin RCA.log"));
+  if (log === undefined) return;
+  copyFileSync(join(root, log), join(shots, "failure.log"));
+  console.error(readFileSync(join(root, log), "utf8").slice(-4000));
+}
