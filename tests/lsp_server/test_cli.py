@@ -1,0 +1,223 @@
+"""The command line as a person and as a script use it, in processes of its own."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def rca(environment):
+    """Run `rca`; gives the finished process."""
+
+    def run(*arguments, text=None, cwd=None, **variables):
+        command = [sys.executable, "-m", "lsp_server", *map(str, arguments)]
+        stdin = {"input": text} if text is not None else {"stdin": subprocess.DEVNULL}
+        return subprocess.run(
+            command,
+            capture_output=True,
+            encoding="utf-8",
+            env={**environment, **variables},
+            cwd=cwd,
+            timeout=90,
+            check=False,
+            **stdin,
+        )
+
+    return run
+
+
+ERRORS = {
+    "01-crash": ("jvm_exception", "PriceLabel.kt", 11),
+    "02-obfuscated": ("jvm_exception", "StepPager.kt", 10),
+    "03-coroutine": ("jvm_exception", "ItemMapper.kt", 15),
+    "04-anr": ("anr", "LarderDatabase.kt", 16),
+    "05-unit-test": ("test_failure", "BasketTotalTest.kt", 21),
+    "06-kotlinc": ("kotlin_compile", "RecipeScreen.kt", 20),
+    "07-ksp": ("annotation_processing", "ItemDao.kt", 15),
+    "08-dependency-conflict": ("dependency_resolution", "libs.versions.toml", None),
+}
+CULPRIT_COMMITS = {
+    "01-crash": "Show deals that have no price yet",
+    "02-obfuscated": "Keep recipes open at the last step",
+    "03-coroutine": "Read discounts that have no percent sign",
+    "04-anr": "Show how many items wait for the next sync",
+    "08-dependency-conflict": "Try the new logging interceptor",
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_every_planted_failure_is_traced_to_its_cause(rca, app, name):
+    options = ["--mapping", app / "errors" / "mapping.txt"] if name == "02-obfuscated" else []
+    done = rca("analyze", app / "errors" / f"{name}.txt", "--json", *options)
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)["data"]
+    kind, file, line = ERRORS[name]
+    assert data["error"]["kind"] == kind
+    assert data["culprit"]["filePath"].endswith(f"/{file}")
+    assert line is None or data["culprit"]["line"] == line
+    if name in CULPRIT_COMMITS:
+        assert CULPRIT_COMMITS[name] in [change["summary"] for change in data["suspectChanges"][:3]]
+    assert data["brief"].startswith("# ")
+
+
+def test_a_person_reads_the_report_without_a_terminal_or_colours(rca, app):
+    done = rca("analyze", app / "errors" / "01-crash.txt")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    for expected in (
+        "NullPointerException",
+        "PriceLabel.kt:11",
+        "price!!.cents",
+        "BasketAdapter.onBindViewHolder",
+    ):
+        assert expected in done.stdout
+
+
+def test_the_brief_alone_can_be_piped_to_a_model(rca, app):
+    done = rca(
+        "analyze",
+        "-",
+        "--brief",
+        "--token-budget",
+        400,
+        "--workspace",
+        app,
+        text=(app / "errors" / "01-crash.txt").read_text(),
+    )
+    assert done.stdout.startswith("# java.lang.NullPointerException")
+    assert len(done.stdout) <= 3 * 400
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_the_files_that_shells_write_are_read(rca, app, tmp_path, encoding):
+    log = tmp_path / "log.txt"
+    log.write_bytes((app / "errors" / "01-crash.txt").read_text().encode(encoding))
+    data = json.loads(rca("analyze", log, "--json", "--workspace", app).stdout)["data"]
+    assert data["error"]["pid"] == 9214
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["analyze", "no-such-file.txt"], "cannot be read"),
+        (["analyze", "-"], "no error text"),
+        (["call"], "TOOL"),
+        (["call", "read_file", "--workspace", "no-such-folder"], "does not exist"),
+        (["nonsense"], "No such command"),
+    ],
+)
+def test_wrong_usage_is_told_with_exit_code_2(rca, tmp_path, arguments, says):
+    done = rca(*arguments, text="", cwd=tmp_path)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+def test_an_error_answer_has_exit_code_1_and_is_still_the_envelope(rca, app):
+    done = rca("call", "read_file", "--json", '{"filePath": "no.kt"}', "--workspace", app)
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["error"]["code"] == "FILE_NOT_FOUND"
+
+
+@pytest.mark.parametrize("text", ["{not json", "[]", "5", ""])
+def test_parameters_that_are_no_object_are_refused(rca, app, text):
+    done = rca("call", "read_file", "--json", text, "--workspace", app)
+    assert json.loads(done.stdout)["error"]["code"] == "INVALID_PARAMETERS"
+
+
+def test_an_unknown_tool_is_told_with_the_nearest(rca, app):
+    error = json.loads(rca("call", "red_file", "--workspace", app).stdout)["error"]
+    assert error["code"] == "UNKNOWN_TOOL"
+    assert "read_file" in error["suggestion"]
+
+
+def test_many_calls_in_one_process_one_line_each_whatever_comes(rca, app):
+    lines = [
+        '{"tool": "parse_error", "parameters": {"errorText": "boom"}}',
+        "",
+        "{broken",
+        '{"parameters": {}}',
+        '{"tool": "nope", "parameters": {}}',
+        '{"tool": "read_file", "parameters": {"filePath": "settings.gradle.kts"}}',
+    ]
+    done = rca("call", "--stdin", "--workspace", app, text="\n".join(lines) + "\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    codes = [answer["error"]["code"] if "error" in answer else None for answer in answers]
+    assert codes == [None, "UNKNOWN_TOOL", "UNKNOWN_TOOL", "UNKNOWN_TOOL", None]
+
+
+def test_a_write_needs_a_yes(rca, app, tmp_path):
+    parameters = json.dumps(
+        {"rootCause": "none was loaded", "solution": "load it", "errorDescription": "no basket"}
+    )
+    call = ("call", "record_solution", "--json", parameters, "--workspace", app)
+    data = {"RCA_DATA_DIR": str(tmp_path)}
+    assert json.loads(rca(*call, **data).stdout)["error"]["code"] == "APPROVAL_REQUIRED"
+    assert json.loads(rca(*call, "--yes", **data).stdout)["data"]["stored"] == "new"
+
+
+def test_the_workspace_is_the_build_around_the_folder_or_the_file(rca, app, tmp_path):
+    inside = app / "core" / "data"
+    done = rca("call", "read_file", "--json", '{"filePath": "settings.gradle.kts"}', cwd=inside)
+    assert json.loads(done.stdout)["success"]
+    done = rca("analyze", app / "errors" / "01-crash.txt", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["data"]["culprit"]["filePath"].startswith("feature/basket/")
+
+
+@pytest.mark.parametrize("form", ["openai", "mcp", "schema"])
+def test_tools_are_listed_as_json(rca, form):
+    listed = json.loads(rca("tools", "--format", form).stdout)
+    assert len(listed) == 10
+
+
+def test_index_counts_what_it_found_and_is_warm_the_second_time(rca, app, tmp_path):
+    data = {"RCA_DATA_DIR": str(tmp_path)}
+    first = json.loads(rca("index", "--workspace", app, "--json", **data).stdout)
+    assert first["state"] == "cold"
+    assert first["files"] > 15
+    assert first["callSites"] > 20
+    second = json.loads(rca("index", "--workspace", app, "--json", **data).stdout)
+    assert second["state"] == "warm"
+    assert second["files"] == first["files"]
+    assert second["parsed"] == 0
+
+
+def test_knowledge_goes_out_and_in_and_is_found(rca, tmp_path):
+    record = {
+        "id": "mine-1",
+        "errorDescription": "kotlin.UninitializedPropertyAccessException: lateinit property basket",
+        "rootCause": "The basket is read before onCreate has set it.",
+        "solution": "Read it after onCreate, or use lazy.",
+        "language": "kotlin",
+        "errorType": "UninitializedPropertyAccessException",
+        "confidence": 0.8,
+        "userValidated": True,
+        "metadata": {"createdAt": "2026-01-01T00:00:00Z", "fixedIn": "app/A.kt"},
+    }
+    data = {"RCA_DATA_DIR": str(tmp_path / "data"), "RCA_KNOWLEDGE_STARTER": "off"}
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps(record) + "\n")
+    assert json.loads(rca("knowledge", "import", source, "--json", **data).stdout)["new"] == 1
+    assert json.loads(rca("knowledge", "import", source, "--json", **data).stdout)["new"] == 0
+    found = json.loads(
+        rca(
+            "knowledge", "search", "lateinit property basket has not been initialized", "--json", **data
+        ).stdout
+    )
+    assert found["data"]["results"][0]["id"] == "mine-1"
+    assert json.loads(rca("knowledge", "export", target, "--json", **data).stdout) == {"exported": 1}
+    exported = json.loads(target.read_text())
+    assert {key: exported[key] for key in record if key != "metadata"} == {
+        key: value for key, value in record.items() if key != "metadata"
+    }
+    assert json.loads(rca("knowledge", "stats", "--json", **data).stdout)["records"] == 1
+
+
+def test_the_doctor_finds_a_healthy_installation_and_a_broken_data_folder(rca, app, tmp_path):
+    healthy = rca("doctor", "--json", "--workspace", app, RCA_DATA_DIR=str(tmp_path / "data"))
+    assert healthy.returncode == 0, healthy.stdout
+    assert {check["name"] for check in json.loads(healthy.stdout)["checks"]} >= {"python", "git", "knowledge"}
+    (tmp_path / "file").write_text("no folder")
+    broken = rca("doctor", "--json", "--workspace", app, RCA_DATA_DIR=str(tmp_path / "file"))
+    assert broken.returncode == 1
