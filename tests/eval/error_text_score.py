@@ -191,7 +191,9 @@ def _plain(text: object) -> str:
 
 # --- invented frames -------------------------------------------------------------------------
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_ANSI = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?")
+"""Control sequences, command strings and two-character escapes of ECMA-48."""
+
 _BLANK = re.compile(r"\s+|<br\s*/?>|^[ \t]*>+", re.MULTILINE)
 
 
