@@ -6,6 +6,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -18,6 +19,7 @@ from rca.history.suspicion import Reason, score
 
 _LONGEST_WINDOW = 300
 _FUNCTION_COMMITS = 8
+_FUNCTION_DAYS = 730
 _FILE_COMMITS = 8
 _INSIDE = 8.0  # lines from the culprit that a removal is taken to be, as nothing of it is left to measure
 _BLAMED = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)(?: \d+)?$")
@@ -32,13 +34,20 @@ class Blame:
     complete: bool
 
 
-def blame(repository: Repository, state: FileState, windows: Iterable[tuple[int, int]]) -> Blame:
-    """Ask who last touched lines of today's file; uncommitted edits and a shallow end are left out."""
+def blame(
+    repository: Repository, state: FileState, windows: Iterable[tuple[int, int]], days: int | None = None
+) -> Blame:
+    """Ask who last touched lines of today's file, at most some days before HEAD where a limit is given.
+
+    Left out: lines of uncommitted edits, those older than the limit, and those from beyond the end of a
+    shallow clone.
+    """
     edits = state.edits
     ranges = _committed_ranges(state, windows)
     if state.committed_path is None or not ranges:
         return Blame({}, complete=True)
     arguments = [part for first, last in ranges for part in ("-L", f"{first},{last}")]
+    arguments += [] if days is None else [repository.since(days)]
     output = _ask_blame(repository, arguments, state.committed_path)
     lines: dict[Commit, list[int]] = defaultdict(list)
     for commit, number in _blamed_lines(output.text):
@@ -79,20 +88,23 @@ def _ask_blame(repository: Repository, ranges: list[str], path: str) -> Output:
 
 
 def _blamed_lines(text: str) -> Iterator[tuple[Commit, int]]:
-    """Read porcelain blame: a commit's facts stand at its first line only."""
+    """Read porcelain blame: a commit's facts stand at its first line only, where the search ended is said."""
     known: dict[str, Commit] = {}
+    limited: set[str] = set()
     facts: dict[str, str] = {}
     current, number = "", 0
     for line in text.split("\n"):
         if line.startswith("\t"):
             if current not in known:
                 known[current] = _commit(current, facts)
-            yield known[current], number
+            if current not in limited:
+                yield known[current], number
         elif header := _BLAMED.match(line):
             current, number, facts = header[1], int(header[2]), {}
         else:
             key, _, value = line.partition(" ")
             facts[key] = value
+            limited.update([current] if key == "boundary" else [])
 
 
 def _commit(name: str, facts: dict[str, str]) -> Commit:
@@ -111,9 +123,12 @@ def committed(
     if state.committed_path is None:
         return [], []
     notes: list[str] = []
-    blamed = blame(repository, state, [window] if window else [])
-    history, function_known = _function_history(repository, state, window)
-    recent, file_known = _file_history(repository, state.committed_path)
+    with ThreadPoolExecutor(max_workers=2, thread_name_prefix="history") as pool:
+        blaming = pool.submit(blame, repository, state, [window] if window else [])
+        changing = pool.submit(_function_history, repository, state, window)
+        recent, file_known = _file_history(repository, state.committed_path)
+        blamed = blaming.result()
+        history, function_known = changing.result()
     if not (blamed.complete and function_known and file_known):
         notes.append(f"The history of '{state.file_path}' was read in part: git did not finish in time.")
     seen: set[str] = set()
@@ -147,7 +162,8 @@ def _function_history(
     if not ranges:
         return {}, True
     span = f"-L{ranges[0][0]},{ranges[-1][1]}:{state.committed_path}"
-    output = repository.git("log", "-n", str(_FUNCTION_COMMITS), COMMIT_FORMAT, *PLAIN_DIFF, span, "HEAD")
+    limits = ("-n", str(_FUNCTION_COMMITS), repository.since(_FUNCTION_DAYS))
+    output = repository.git("log", *limits, COMMIT_FORMAT, *PLAIN_DIFF, span, "HEAD")
     found: dict[str, tuple[Commit, str | None]] = {}
     for commit, text in split_log(output.text):
         if commit.hash not in repository.shallow:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from models.code import SuspectChange
@@ -21,6 +22,10 @@ MOST_CHANGES = 10
 """Suspects that an answer holds at most."""
 
 _MOST_CALLER_FILES = 4
+_CALLER_DAYS = 180  # a caller that has not changed for longer is no suspect, and looking further back is slow
+
+Found = tuple[list[SuspectChange], list[str]]
+"""Suspects that one question brought, and notes on what it could not tell."""
 
 
 def suspects(root: Path, target: ChangeTarget, watch: Watch) -> SuspectOutcome:
@@ -35,14 +40,10 @@ def suspects(root: Path, target: ChangeTarget, watch: Watch) -> SuspectOutcome:
     try:
         repository = open_repository(root, target.file_path, watch)
         notes.extend(repository.notes)
-        changes.extend(_culprit(repository, root, target, notes))
-        if not watch.expired:
-            changes.extend(_callers(repository, root, target, notes))
-        if not watch.expired:
-            found, complete = dependency_changes(repository, root, target.libraries)
-            changes.extend(found)
-            if not complete:
-                notes.append("Changes of dependencies were read in part: git did not finish in time.")
+        with ThreadPoolExecutor(max_workers=len(_QUESTIONS), thread_name_prefix="history") as pool:
+            for found, lacks in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
+                changes.extend(found)
+                notes.extend(lacks)
     except NoHistory as reason:
         notes.append(str(reason))
     except GitMissing:
@@ -52,22 +53,19 @@ def suspects(root: Path, target: ChangeTarget, watch: Watch) -> SuspectOutcome:
     return SuspectOutcome(_ordered(changes), tuple(dict.fromkeys(notes)))
 
 
-def _culprit(
-    repository: Repository, root: Path, target: ChangeTarget, notes: list[str]
-) -> list[SuspectChange]:
+def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> Found:
     try:
         state = file_state(repository, root, target.file_path, target.unsaved.get(target.file_path))
     except NoHistory as reason:
-        notes.append(str(reason))
-        return []
+        return [], [str(reason)]
+    notes: list[str] = []
     if state.committed_path is None:
         notes.append(f"'{target.file_path}' is not in the last commit: it has no history yet.")
     notes.extend(_moved(state, target.line))
     window = window_of(target)
     local = uncommitted(state, window, target.line)
     past, past_notes = committed(repository, state, window, target.line)
-    notes.extend(past_notes)
-    return [*([local] if local else []), *past]
+    return [*([local] if local else []), *past], [*notes, *past_notes]
 
 
 def _moved(state: FileState, line: int | None) -> list[str]:
@@ -85,15 +83,14 @@ def _moved(state: FileState, line: int | None) -> list[str]:
     return [note]
 
 
-def _callers(
-    repository: Repository, root: Path, target: ChangeTarget, notes: list[str]
-) -> list[SuspectChange]:
+def _callers(repository: Repository, root: Path, target: ChangeTarget) -> Found:
     calls: dict[str, list[int]] = defaultdict(list)
     window = window_of(target)
     for file_path, line in target.callers:
         inside = window is not None and file_path == target.file_path and window[0] <= line <= window[1]
         if not inside:
             calls[file_path].append(line)
+    notes: list[str] = []
     changes: list[SuspectChange] = []
     for file_path, lines in list(calls.items())[:_MOST_CALLER_FILES]:
         if repository.git.watch.expired:
@@ -109,10 +106,23 @@ def _callers(
             first = touched[0] if touched else windows[0]
             local = uncommitted(state, first, first[0], "caller_changed")
             changes.extend([local] if local else [])
-        for commit, found in blame(repository, state, windows).commits.items():
+        for commit, found in blame(repository, state, windows, _CALLER_DAYS).commits.items():
             weight = score("caller_changed", age_days=repository.age_days(commit))
             changes.append(suspect(commit, file_path, "caller_changed", weight, found))
-    return changes
+    return changes, notes
+
+
+def _dependencies(repository: Repository, root: Path, target: ChangeTarget) -> Found:
+    changes, complete = dependency_changes(repository, root, target.libraries)
+    late = "Changes of dependencies were read in part: git did not finish in time."
+    return changes, [] if complete else [late]
+
+
+_QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], Found], ...] = (
+    _culprit,
+    _callers,
+    _dependencies,
+)
 
 
 def _ordered(changes: Iterable[SuspectChange]) -> tuple[SuspectChange, ...]:

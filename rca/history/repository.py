@@ -63,6 +63,10 @@ class Repository:
         """Turn a path of this work tree into one of the workspace."""
         return self.workspace_prefix + path.removeprefix(self.folder)
 
+    def since(self, days: int) -> str:
+        """Give the option that ends a search some days before HEAD."""
+        return f"--since={self.head.time - days * _SECONDS_A_DAY}"
+
     def age_days(self, commit: Commit) -> float:
         """Days between a commit and HEAD, never negative."""
         return max(0, self.head.time - commit.time) / _SECONDS_A_DAY

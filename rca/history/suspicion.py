@@ -24,7 +24,7 @@ _OLD_AGE = 0.25  # what an old change keeps: the line that fails was written som
 _FAR = 0.45  # what an edit elsewhere in the file keeps
 _NEAR_LINES = 15.0
 _LARGE_CHANGE = 400.0
-UNNAMED_LIBRARY = 0.5
+UNNAMED_LIBRARY = 0.3
 """What a dependency change keeps when the error does not name the library."""
 
 

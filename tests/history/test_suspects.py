@@ -196,6 +196,17 @@ def test_an_uncommitted_edit_of_a_callers_line_outranks_its_commit(sandbox):
     assert callers[0].lines == (3,)
 
 
+def test_a_caller_that_has_not_changed_for_half_a_year_is_no_suspect(sandbox):
+    checkout = "app/src/main/kotlin/shop/Checkout.kt"
+    sandbox.write(checkout, "package shop\n\nfun pay(cart: Cart) = cart.total()\n")
+    sandbox.write(CART, CODE)
+    sandbox.commit("Pay the cart")
+    sandbox.commit("Wait", days=179)
+    assert "caller_changed" in by_reason(ask(sandbox.root, callers=((checkout, 3),)))
+    sandbox.commit("Wait on", days=5)
+    assert "caller_changed" not in by_reason(ask(sandbox.root, callers=((checkout, 3),)))
+
+
 def test_a_new_file_is_a_suspect_as_a_whole(sandbox):
     sandbox.write("README.md", "Shop\n")
     sandbox.commit("Begin")
