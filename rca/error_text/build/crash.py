@@ -1,0 +1,79 @@
+"""Failures of the Kotlin compiler itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from models.error_report import ErrorKind
+from rca.error_text.build.continuation import is_frame
+from rca.error_text.build.hit import Hit, diagnose
+from rca.error_text.build.paths import plain_path
+
+_HEAD = re.compile(
+    r"(?P<prefix>(?:\[ERROR\] |e: |error: |exception: |Caused by: )*)"
+    r"(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*(?:Exception|Error|Crash|Throwable)):? ?(?P<message>.*)"
+)
+_COMPILER = re.compile(
+    r"org\.jetbrains\.kotlin\.(?!gradle\.|compilerRunner\.|build\.|konan\.exec|kapt)"
+    r"(?:[\w.]*\.)?(?:BackendException|FileAnalysisException|KotlinFrontEndException|CompilationException"
+    r"|KotlinExceptionWithAttachments|KotlinIllegalStateExceptionWithAttachments|\w*InternalError\w*)$"
+)
+_INTERNAL = re.compile(
+    r"Backend Internal error|Back-end \(JVM\) Internal error|Back-end: Please report"
+    r"|.*Exception during IR lowering"
+    r"|.*Please report this problem|While analysing "
+)
+_LINKER = re.compile(
+    r".*(?:command returned non-zero exit code|ld invocation|could not find \"|Could not find \")"
+)
+_COMPILED_FILE = re.compile(
+    r"\s*(?:File being compiled(?: (?:at|and) position)?: |at position: )"
+    r"(?:\((?P<line>\d+), ?(?P<column>\d+)\) in )?(?P<file>\S.*?)\s*$"
+)
+_ANALYSED = re.compile(r"While analysing (?P<file>.+?\.kts?)(?::(?P<line>\d+):(?P<column>\d+))?(?::|\s|$)")
+_BARE_POSITION = re.compile(
+    r"\s*(?P<file>[^:\s](?::(?=[\\/]))?[^:]*\.kts?):(?P<line>-?\d+):(?P<column>-?\d+)\s*$"
+)
+_LOOK = 40  # lines of the report above its stack; the file is named in the first few
+
+
+def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read the report of a compiler that failed, with the file it was working on."""
+    head = _HEAD.match(text)
+    if not head:
+        return None
+    prefix = head["prefix"].replace("Caused by: ", "")
+    own = _COMPILER.match(head["type"]) or _INTERNAL.match(head["message"])
+    by_compiler = "e: " in prefix or "exception: " in prefix  # and not `error: java.lang.…` of other tools
+    if not own and not by_compiler:
+        return None
+    kind: ErrorKind = "compiler_crash"
+    if re.search(r"kapt|\.ksp\.", head["type"]):
+        kind = "annotation_processing"
+    elif _LINKER.match(head["message"]):
+        kind = "native_link"
+    message = f"{head['type']}: {head['message']}".rstrip(": ")
+    place = _ANALYSED.search(head["message"]) or _place(lines, at)
+    found = place.groupdict() if place else {}
+    file = found.get("file")
+    diagnostic = diagnose(
+        "error",
+        message,
+        tool="kotlinc",
+        file=plain_path(file) if file else None,
+        line=found.get("line"),
+        column=found.get("column"),
+    )
+    weak = not (_COMPILER.match(head["type"]) or _INTERNAL.match(head["message"]))
+    return Hit(at, at, kind, diagnostic, summary=kind == "native_link" and "Could" not in message, weak=weak)
+
+
+def _place(lines: Sequence[str], at: int) -> re.Match[str] | None:
+    for line in lines[at + 1 : at + _LOOK]:
+        if is_frame(line):
+            return None
+        place = _COMPILED_FILE.match(line) or _BARE_POSITION.match(line) or _ANALYSED.search(line)
+        if place and place["file"]:
+            return place
+    return None

@@ -1,0 +1,83 @@
+"""Messages of javac, of kapt's stubs, and of the annotation processors that speak through them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from models.error_report import ErrorKind, Severity
+from rca.error_text.build.continuation import message_around_source
+from rca.error_text.build.hit import Hit, diagnose
+from rca.error_text.build.paths import PATH_HEAD, plain_path
+
+# javac speaks the machine's language.
+_ERRORS = ("error", "错误", "錯誤", "エラー", "오류", "Fehler", "erreur", "errore", "ошибка", "erro")
+_WARNINGS = ("warning", "警告", "경고", "Warnung", "avertissement", "предупреждение", "aviso", "advertencia")
+_SEVERITY = "|".join((*_ERRORS, *_WARNINGS))
+_LOCATED = re.compile(
+    rf"(?:[ew]: )?(?P<file>{PATH_HEAD}\.(?:java|kt|groovy)):(?P<line>\d+): ?"
+    rf"(?P<severity>{_SEVERITY})\s?(?::|\uff1a) ?(?P<message>.*)"
+)
+_UNLOCATED = re.compile(
+    rf"(?:e: )?(?P<severity>error|{'|'.join(_ERRORS[1:])}): (?P<message>\[(?:Hilt|Dagger/\w+|Room)\].*)"
+)
+_BARE = re.compile(r"error: (?P<message>\S.*)")
+_SYMBOL = re.compile(r"\[(?P<code>Dagger/\w+|Hilt|ksp|Room\w*|[a-z]+(?:-[a-z]+)*)\] ?")
+
+# Only processors say these; javac has no such words.
+_PROCESSOR = re.compile(
+    r"\[(?:Dagger/|Hilt\]|Room)|.*?(?:cannot be provided without an @|Not sure how to (?:convert|handle)|"
+    r"There is a problem with the query|annotated with @(?:Entity|Dao|Database|Inject|Module|Provides"
+    r"|Binds|Component)"
+    r"|An entity must have|Entities and (?:P|p)ojos must have|Cannot find (?:getter|setter) for field|"
+    r"Cannot figure out how to (?:save|read) this field|Schema export directory|"
+    r"NonExistentClass|cannot be converted to Annotation)"
+)
+_SUMMARY = re.compile(
+    r"failed linking|linker command failed|Compilation failed|compilation failed|cannot find module"
+)
+
+
+def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read a message of the form `Foo.java:12: error: …` with its source line, caret and details."""
+    located = _LOCATED.match(text)
+    if located:
+        last, message = message_around_source(lines, at, located["message"])
+        file = plain_path(located["file"])
+        severity: Severity = "error" if located["severity"] in _ERRORS else "warning"
+        stub = "/stubs/" in file.replace("\\", "/")
+        from_processor = stub or _PROCESSOR.match(message) is not None
+        kind: ErrorKind = "annotation_processing" if from_processor else "java_compile"
+        code = _SYMBOL.match(message)
+        return Hit(
+            at,
+            last,
+            kind,
+            diagnose(
+                severity,
+                message,
+                tool="kapt" if stub or text.startswith("e: ") else "javac",
+                file=file,
+                line=located["line"],
+                code=code["code"] if code else None,
+            ),
+        )
+    processor = _UNLOCATED.match(text)
+    if processor:
+        last, message = message_around_source(lines, at, processor["message"])
+        code = _SYMBOL.match(message)
+        diagnostic = diagnose("error", message, tool="kapt", code=code["code"] if code else None)
+        return Hit(at, last, "annotation_processing", diagnostic)
+    return None
+
+
+def read_unplaced(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read `error: …` without a place, the last resort for a line that no other tool knows."""
+    bare = _BARE.match(text)
+    if not bare:
+        return None
+    last, message = message_around_source(lines, at, bare["message"])
+    kind: ErrorKind | None = "annotation_processing" if _PROCESSOR.match(message) else None
+    diagnostic = diagnose("error", message, tool=None)
+    summary = _SUMMARY.match(message) is not None
+    return Hit(at, last, kind, diagnostic, summary=summary, weak=kind is None)

@@ -1,0 +1,102 @@
+"""Failed tests in the forms of Gradle, of JUnit's own runners and reports, and of instrumentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from models.error_report import Frame, Relation, ReportedException
+from rca.error_text.build.hit import Hit
+
+# `com.example.CartTest > adds an item FAILED`; names of tests hold anything, parameters included.
+_GRADLE = re.compile(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")
+_SHORT = re.compile(
+    r"(?P<caused>Caused by: |Suppressed: )?(?P<type>(?:[a-z_]\w*\.)*[A-Z][\w$]*)"
+    r"(?: at (?P<place>(?P<file>[\w$-]+\.(?:kt|java|groovy|scala)):(?P<line>\d+)))?\s*$"
+)
+_TESTS_FAILED = re.compile(
+    r"(?:> )?(?:There were failing tests|There was\(were\) test failure|\d+ tests? completed, [1-9]\d* failed"
+    r"|There (?:was|were) [1-9]\d* failures?:$|FAILURES!!!|Tests? (?:on .* )?FAILED"
+    r"|INSTRUMENTATION_STATUS: stack="
+    r"|INSTRUMENTATION_STATUS_CODE: -[12]\b|INSTRUMENTATION_FAILED|INSTRUMENTATION_RESULT: (?:shortMsg"
+    r"|longMsg)="
+    r"|JUnit (?:Jupiter|Vintage|Platform Suite):\S|MethodSource \[className|=> (?:org\.opentest4j"
+    r"|java\.lang\.AssertionError)"
+    r"|\[ *[1-9]\d* tests failed)"
+)
+_ASSERTION = re.compile(
+    r"(?:org\.opentest4j\.\w+|junit\.framework\.(?:AssertionFailedError|ComparisonFailure)"
+    r"|org\.junit\.ComparisonFailure"
+    r"|org\.junit\.internal\.ArrayComparisonFailure|io\.kotest\.assertions\.\w*AssertionFailed\w*)\b"
+)
+_NUMBERED = re.compile(r"\d+\) [\w$ `,.-]+\([\w.$]+\)\s*$")
+_XML = re.compile(r"<(?:failure|error)\b(?P<attributes>.*)")
+_XML_TYPE = re.compile(r"\btype=[\"'](?P<type>[\w.$]+)[\"']")
+_XML_MESSAGE = re.compile(r"\bmessage=([\"'])(?P<message>.*?)\1(?=\s+type=|\s*/?>|$)")
+_CAUSES = 12  # sections of one short form
+
+
+def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read the sign of a failed test, with Gradle's short form of its exception."""
+    named = _GRADLE.match(text)
+    if named:
+        last, exceptions = _short_form(lines, at, named["test"].partition("[")[0].strip())
+        return Hit(at, last, "test_failure", exceptions=exceptions)
+    if _TESTS_FAILED.match(text) or _ASSERTION.match(text) or _NUMBERED.match(text):
+        return Hit(at, at, "test_failure", weak=_NUMBERED.match(text) is not None)
+    if "<failure" in text or "<error" in text:
+        return _of_report(at, text)
+    return None
+
+
+def _short_form(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[ReportedException, ...]]:
+    """Read `Type at File.kt:12` and its causes, which Gradle prints in place of a trace.
+
+    The text names no class and no method for such a place: the class is the test's where the file is
+    named after it, and null elsewhere.
+    """
+    found: list[ReportedException] = []
+    last = at
+    for index in range(at + 1, min(at + 1 + _CAUSES, len(lines))):
+        line = lines[index]
+        short = _SHORT.match(line.strip()) if line[:1].isspace() and line.strip() else None
+        if short is None or not (short["place"] or found or "." in short["type"]):
+            break
+        if index + 1 < len(lines) and lines[index + 1].lstrip().startswith("at "):
+            break  # the head of a whole trace
+        relation: Relation = "primary"
+        if short["caused"]:
+            relation = "cause" if short["caused"].startswith("Caused") else "suppressed"
+        frames = (_frame(short, test),) if short["place"] else ()
+        found.append(ReportedException(type=short["type"], message=None, relation=relation, frames=frames))
+        last = index
+    return last, tuple(found)
+
+
+def _frame(short: re.Match[str], test: str) -> Frame:
+    stem = short["file"].rpartition(".")[0]
+    simple = test.rpartition(".")[2].partition("$")[0]
+    return Frame(
+        class_name=test if stem == simple else None,
+        method=None,
+        file=short["file"],
+        line=int(short["line"][:9]),
+        origin="app",  # Gradle shows the place inside the test's class
+        text=f"at {short['place']}",
+    )
+
+
+def _of_report(at: int, text: str) -> Hit | None:
+    element = _XML.search(text)
+    if not element:
+        return None
+    attributes = element["attributes"]
+    kind = _XML_TYPE.search(attributes)
+    if not kind:
+        return None
+    message = _XML_MESSAGE.search(attributes)
+    exceptions: tuple[ReportedException, ...] = ()
+    if attributes.rstrip().endswith("/>"):  # no trace follows
+        said = message["message"] if message else None
+        exceptions = (ReportedException(type=kind["type"], message=said, relation="primary", frames=()),)
+    return Hit(at, at, "test_failure", exceptions=exceptions)

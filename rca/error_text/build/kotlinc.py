@@ -1,0 +1,109 @@
+"""Messages of the Kotlin compiler: K1 and K2, from Gradle, from Maven's plugin, from the command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from models.error_report import Diagnostic, ErrorKind, Severity
+from rca.error_text.build.continuation import message_around_source, rest_of_message
+from rca.error_text.build.hit import Hit, diagnose
+from rca.error_text.build.paths import PATH_HEAD, plain_path
+
+_SEVERITIES: dict[str, Severity] = {"e": "error", "w": "warning"}
+# `:compileKotline: file:…`: older Gradle prints the task's name without a line break.
+_LOCATED = re.compile(
+    rf"(?::[\w:.-]*?)?(?P<severity>[ew]): (?P<file>{PATH_HEAD}\.kts?)"
+    r":(?:(?P<line>\d+):(?P<column>\d+)| ?\((?P<line1>\d+), ?(?P<column1>\d+)\)):? ?(?P<message>.*)"
+)
+_BARE = re.compile(
+    rf"(?P<file>{PATH_HEAD}\.kts?): \((?P<line>\d+), ?(?P<column>\d+)\): (?P<message>.*)"
+)  # copied from an IDE's list, which drops the `e:`
+_COMMAND_LINE = re.compile(
+    rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+): "
+    r"(?P<severity>error|(?:strong )?warning): (?P<message>.*)"
+)
+_UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
+_OLD_STUDIO = re.compile(r"(?P<severity>Error|Warning):\((?P<line>\d+), (?P<column>\d+)\) (?P<message>.*)")
+_DIAGNOSTIC_NAME = re.compile(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
+_SCRIPT = (".gradle.kts", "settings.kts", "build.kts")
+
+# Said by the compiler without a position, and by nothing else.
+_KNOWN = re.compile(
+    r"This version \(\S+\) of the Compose Compiler|warnings found and -Werror|Unknown command line parameter"
+    r"|Incompatible classes were found in dependencies|Module was compiled with an incompatible version"
+    r"|.*?META-INF/\S+\.kotlin_module: |Cannot access built-in declaration|Language version \S+ is "
+    r"|Plugin \S+ is incompatible|unknown option|invalid argument:"
+)
+_KLIB = re.compile(
+    r"(?:java\.lang\.\w+: )?(?:KLIB resolver: )?(?:Could not find \"[^\"]*\" in \["
+    r"|Failed to resolve Kotlin library"
+    r"|Library [\w.:-]+ not found|cannot find library|The symbol of unexpected type"
+    r"|.*\bld invocation reported)"
+    r"|KLIB resolver: "
+)
+
+_LINKER_SUMMARY = re.compile(r".*\bld invocation reported|Compilation (?:failed|finished with errors)")
+
+
+def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read a message of kotlinc that begins on line `at`, whose text without markers is `text`."""
+    located = _LOCATED.match(text) or _BARE.match(text)
+    if located:
+        last, message = rest_of_message(lines, at, located["message"])
+        parts = located.groupdict()
+        diagnostic = kotlin_diagnostic(
+            _SEVERITIES[parts.get("severity") or "e"],
+            parts["file"],
+            parts["line"] or parts["line1"],
+            parts["column"] or parts["column1"],
+            message,
+        )
+        return Hit(at, last, kind_of(diagnostic), diagnostic)
+    shell = _COMMAND_LINE.match(text)
+    if shell:
+        last, message = message_around_source(lines, at, shell["message"])
+        severity: Severity = "error" if shell["severity"] == "error" else "warning"
+        diagnostic = kotlin_diagnostic(severity, shell["file"], shell["line"], shell["column"], message)
+        return Hit(at, last, kind_of(diagnostic), diagnostic)
+    old = _OLD_STUDIO.match(text)
+    if old:
+        last, message = rest_of_message(lines, at, old["message"].removeprefix("error: "))
+        severity = "error" if old["severity"] == "Error" else "warning"
+        diagnostic = diagnose(severity, message, tool=None, line=old["line"], column=old["column"])
+        return Hit(at, last, None, diagnostic, weak=True)
+    return _unlocated(lines, at, text)
+
+
+def _unlocated(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    found = _UNLOCATED.match(text)
+    if not found:
+        return None
+    severity = _SEVERITIES[found["severity"]]
+    klib = _KLIB.match(found["message"])
+    last, message = rest_of_message(lines, at, found["message"].removeprefix("error: "))
+    known = klib is not None or _KNOWN.match(found["message"]) is not None
+    kind: ErrorKind | None = "native_link" if klib else "kotlin_compile"
+    summary = _LINKER_SUMMARY.match(message) is not None
+    return Hit(at, last, kind, diagnose(severity, message, tool="kotlinc"), summary=summary, weak=not known)
+
+
+def kotlin_diagnostic(
+    severity: Severity, file: str, line: str | None, column: str | None, message: str
+) -> Diagnostic:
+    """Make a diagnostic of kotlinc, its internal name (`[UNRESOLVED_REFERENCE]`) taken as the code."""
+    name = _DIAGNOSTIC_NAME.match(message)
+    return diagnose(
+        severity,
+        message[name.end() :] if name else message,
+        tool="kotlinc",
+        file=plain_path(file),
+        line=line,
+        column=column,
+        code=name["code"] if name else None,
+    )
+
+
+def kind_of(diagnostic: Diagnostic) -> ErrorKind:
+    """Tell a build script's error from the program's."""
+    return "gradle_build" if (diagnostic.file or "").endswith(_SCRIPT) else "kotlin_compile"

@@ -1,0 +1,39 @@
+"""Issues of Android lint."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from models.error_report import Severity
+from rca.error_text.build.continuation import caret_below
+from rca.error_text.build.hit import Hit, diagnose
+from rca.error_text.build.paths import plain_path
+
+_ISSUE = re.compile(
+    r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?)(?::(?P<line>\d+))?(?::(?P<column>\d+))?: "
+    r"(?P<severity>Error|Fatal|Warning|Information"
+    r"|Hint): (?P<message>.*?) ?\[(?P<code>[A-Z]\w+)(?: from [^\]]+)?\]\s*$"
+)
+
+
+def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read an issue: `path:12: Error: message [Id]`, with the source line and caret below it."""
+    issue = _ISSUE.match(text)
+    if not issue:
+        return None
+    severity: Severity = "info"
+    if issue["severity"] in ("Error", "Fatal"):
+        severity = "error"
+    elif issue["severity"] == "Warning":
+        severity = "warning"
+    diagnostic = diagnose(
+        severity,
+        issue["message"],
+        tool="lint",
+        file=plain_path(issue["file"]),
+        line=issue["line"],
+        column=issue["column"],
+        code=issue["code"],
+    )
+    return Hit(at, caret_below(lines, at, 2) or at, "lint", diagnostic)

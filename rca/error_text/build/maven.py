@@ -1,0 +1,90 @@
+"""Messages in Maven's form: `[ERROR] /x/Foo.java:[3,67] cannot find symbol`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from models.error_report import ErrorKind, Severity
+from rca.error_text.build.hit import Hit, diagnose
+from rca.error_text.build.kotlinc import kotlin_diagnostic
+from rca.error_text.build.paths import PATH_HEAD, plain_path
+
+_LOCATED = re.compile(
+    rf"\[(?P<severity>ERROR|WARNING|WARN)\] +(?P<file>{PATH_HEAD}\.(?:kts?|java)):? ?"
+    r"(?:\[(?P<line>\d+),(?P<column>\d+)\]|\((?P<line1>\d+), ?(?P<column1>\d+)\)"
+    r"|(?P<line2>\d+):(?P<column2>\d+):?)"
+    r" ?(?:error: )?(?P<message>.*)"
+)
+_DETAIL = re.compile(r"(?:\[(?:ERROR|WARNING|WARN)\])? {2,}(?P<text>\S.*)")
+_GOAL = re.compile(r"\[ERROR\] +Failed to execute goal (?P<goal>\S+)?(?P<message>.*)")
+_PROBLEM = re.compile(
+    r"\[(?:ERROR|FATAL)\] +(?P<message>(?:Non-resolvable (?:parent|import) POM|Unresolveable build extension"
+    r"|'dependencies\.dependency|Plugin \S+ or one of its dependencies could not be resolved"
+    r"|No compiler is provided"
+    r"|Malformed POM|Non-parseable POM|The goal you specified|Unknown lifecycle phase).*)"
+)
+_RESOLUTION = re.compile(
+    r"Could not (?:resolve dependencies|find artifact|transfer artifact)|could not be resolved"
+    r"|Non-resolvable|"
+    r"Unresolveable|Failed to collect dependencies"
+)
+_RUN = re.compile(
+    r"(?:\[ERROR\] +)?(?P<test>[A-Za-z_][\w.$]*(?:\.\S.*?"
+    r"|\(\S+\))?) +(?:-- )?Time elapsed: [\d.,]+ ?s(?:ec)? +<<< (?:FAILURE|ERROR)!"
+)
+_TOTAL = re.compile(
+    r"(?:\[(?:ERROR|WARNING"
+    r"|INFO)\] +)?Tests run: \d+, +Failures: (?P<failures>\d+)(?:, +Errors: (?P<errors>\d+))?"
+)
+_TEST = re.compile(
+    r"\[ERROR\] {2,}(?P<message>(?P<test>[A-Z]\w*(?:\$\w+)*)\.(?P<method>[^\s:»]+):(?P<line>\d+)\b.*)"
+)
+
+
+def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read a compiler message that Maven prints, or why Maven could not go on."""
+    located = _LOCATED.match(text)
+    if located:
+        last, message = at, [located["message"]]
+        while last + 1 < len(lines) and len(message) < 60:
+            detail = _DETAIL.match(lines[last + 1])
+            if detail is None or _LOCATED.match(lines[last + 1].lstrip()):
+                break
+            message.append(f"  {detail['text']}")
+            last += 1
+        severity: Severity = "error" if located["severity"] == "ERROR" else "warning"
+        line = located["line"] or located["line1"] or located["line2"]
+        column = located["column"] or located["column1"] or located["column2"]
+        told = "\n".join(message)
+        if located["file"].endswith(".java"):
+            diagnostic = diagnose(
+                severity, told, tool="javac", file=plain_path(located["file"]), line=line, column=column
+            )
+            return Hit(at, last, "java_compile", diagnostic)
+        return Hit(
+            at, last, "kotlin_compile", kotlin_diagnostic(severity, located["file"], line, column, told)
+        )
+    goal = _GOAL.match(text) or _PROBLEM.match(text)
+    if goal:
+        kind: ErrorKind | None = "dependency_resolution" if _RESOLUTION.search(text) else None
+        if kind is None and "There are test failures" in text:
+            kind = "test_failure"
+        message_text = text.partition("] ")[2]
+        return Hit(at, at, kind, diagnose("error", message_text, tool="maven"), summary=True)
+    return None
+
+
+def read_test(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read surefire's word of a failed test."""
+    if _RUN.match(text):
+        return Hit(at, at, "test_failure")
+    total = _TOTAL.match(text)
+    if total:
+        failed = int(total["failures"][:9]) + int((total["errors"] or "0")[:9])
+        return Hit(at, at, "test_failure") if failed else None
+    named = _TEST.match(text)
+    if named:
+        diagnostic = diagnose("error", named["message"], tool="surefire", line=named["line"])
+        return Hit(at, at, "test_failure", diagnostic, summary=True)
+    return None

@@ -1,0 +1,52 @@
+"""Whether a text can hold build output at all: what makes a long device log cost nothing here."""
+
+from __future__ import annotations
+
+_SIGNS = (
+    "e: file:/",
+    "w: file:/",
+    ".kt: (",
+    ".kts: (",
+    ".kt:[",
+    "rror: ",
+    "rror:\n",
+    "\ne: ",
+    "\nw: ",
+    "[ksp]",
+    "[kapt]",
+    "[ERROR]",
+    "[WARNING]",
+    "AGPBI",
+    "[databinding]",
+    "data binding error",
+    "went wrong:",
+    "Execution failed for task",
+    "BUILD FAIL",
+    "A problem occurred ",
+    "Could not ",
+    " FAILED\n",
+    "Manifest merger",
+    "R8: ",
+    "D8: ",
+    "Missing class",
+    "multiple times",
+    "ndefined symbol",
+    "undefined reference",
+    "CMake",
+    "[CXX1",
+    "Internal error",
+    "Back-end",
+    "AnalysisException",
+    "<<< ",
+    "failing tests",
+    "INSTRUMENTATION_",
+    "<failure",
+    "opentest4j",
+    "ComparisonFailure",
+    "AssertionFailed",
+)
+
+
+def may_hold_build_output(text: str) -> bool:
+    """Tell whether a text may hold build output; False is certain, True is not."""
+    return any(sign in text for sign in _SIGNS) or text.startswith(("e: ", "w: "))

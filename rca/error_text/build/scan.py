@@ -1,0 +1,97 @@
+"""One walk over the lines that gives each to the tool that wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from rca.error_text.build import (
+    crash,
+    javac,
+    junit,
+    kotlinc,
+    lint,
+    maven,
+    native,
+    processors,
+    resources,
+    shrinker,
+)
+from rca.error_text.build.hit import Hit
+
+Reader = Callable[[Sequence[str], int, str], Hit | None]
+
+# In this order, as a later one also accepts what an earlier one knows better.
+READERS: tuple[Reader, ...] = (
+    processors.read,
+    processors.read_binding,
+    shrinker.read_machine,
+    maven.read,
+    maven.read_test,
+    javac.read,
+    crash.read,
+    kotlinc.read,
+    native.read,
+    resources.read_manifest,
+    lint.read,
+    resources.read,
+    shrinker.read,
+    junit.read,
+    javac.read_unplaced,
+)
+
+# A line that no reader can know is passed over after these two looks.
+_BEGINS = re.compile(
+    r"[ew]: |\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
+    r"|CMake "
+    r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Missing class|Manifest merger|Type |Cannot fit "
+    r"|The number "
+    r"|Program type |Invoke-customs |Default interface |Static interface |There w|FAILURES"
+    r"|INSTRUMENTATION_|JUnit "
+    r"|MethodSource |=> |org\.(?:opentest4j|junit|jetbrains)|junit\.framework|io\.kotest|Tests? |\d+(?:\)"
+    r"| tests )"
+    r"|(?:ERROR|WARNING|Error|Warning)[: ]"
+)
+_HOLDS = re.compile(
+    r"rror:|arning:|\.kts?:[ \d]|: ?(?:错误|錯誤|警告|エラー|오류|경고|Fehler|Warnung|erreur"
+    r"|avertissement|errore|ошибка"
+    r"|предупреждение|erro|aviso|advertencia)\s?(?::|\uff1a)|ld(?:\.\w+)?: |undefined reference|FAILED$"
+    r"|<<< |data ?binding"
+    r"|<failure|<error|\[CXX|[RD]8: |Backend|Back-end|Manifest merger failed|defined multiple times"
+    r"|Exception: "
+)
+
+
+def scan(lines: Sequence[str]) -> Iterator[Hit]:
+    """Give the messages in the order of the text; each line belongs to at most one."""
+    at = 0
+    while at < len(lines):
+        text = unmarked(lines[at])
+        hit = _read(lines, at, text) if _BEGINS.match(text) or _HOLDS.search(text) else None
+        if hit is None:
+            at += 1
+        else:
+            yield hit
+            at = hit.last + 1
+
+
+def unmarked(line: str) -> str:
+    """Take indentation and Gradle's `> ` before a cause off a line."""
+    text = line.strip()
+    while text.startswith("> ") and not text.startswith("> Task"):
+        text = text[2:].lstrip()
+    return text
+
+
+def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    if text.startswith("at ") or len(text) > _LONGEST:
+        return None
+    for reader in READERS:
+        hit = reader(lines, at, text)
+        if hit is not None:
+            return hit
+    return None
+
+
+_LONGEST = 20_000
+"""Characters of the longest head; beyond are data that a program printed."""
