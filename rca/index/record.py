@@ -49,9 +49,10 @@ def digest_of(data: bytes) -> bytes:
 
 
 def classes_in(facts: Facts) -> frozenset[str]:
-    """Give the names of classes and type aliases."""
-    kinds = CLASS_KINDS | {"typealias"}
-    return frozenset(row.name for row in facts.declarations if row.kind in kinds and row.name)
+    """Give the names of classes and type aliases; the empty name marks a file with an alias."""
+    aliases = [row.name for row in facts.declarations if row.kind == "typealias"]
+    classes = {row.name for row in facts.declarations if row.kind in CLASS_KINDS and row.name}
+    return frozenset((*classes, *aliases, "") if aliases else classes)
 
 
 def callables_in(facts: Facts) -> frozenset[str]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rca.cancellation import Watch
+from rca.index.callers import CallerAnswer, Callers
 from rca.index.packages import app_packages
 from rca.index.record import callables_in, called_in, classes_in
 from rca.index.store import Role, Store
@@ -89,6 +91,7 @@ class IndexView:
         self._roots = tuple(roots)
         self._overlays = dict(overlays)
         self._cache = cache
+        self._resolving = threading.RLock()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -234,6 +237,42 @@ class IndexView:
             for path in dict.fromkeys(found)
             if (facts := self.facts(path)) is not None and (not package or facts.package == package)
         )
+
+    @cached_property
+    def _callers(self) -> Callers:
+        return Callers(self)
+
+    def callers(self, targets: Sequence[Symbol], max_depth: int, watch: Watch) -> CallerAnswer:
+        """Give who calls functions, up to a depth; see `Callers.find`."""
+        with self._resolving:
+            answer = self._callers.find(targets, max_depth, watch)
+        if self.state.checked:
+            return answer
+        reasons = ("the index is still being checked against the disk", *answer.reasons)
+        return CallerAnswer(answer.callers, complete=False, reasons=reasons)
+
+    @cached_property
+    def _aliases(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for path in self._files_with_aliases():
+            for symbol in self.symbols(path):
+                if symbol.declaration.kind == "typealias" and symbol.declaration.type:
+                    target = symbol.declaration.type.split("<", maxsplit=1)[0].rpartition(".")[2].strip()
+                    found.setdefault(target, []).append(symbol.name)
+        return {target: tuple(names) for target, names in found.items()}
+
+    def aliases_of(self, class_name: str) -> tuple[str, ...]:
+        """Give the names of type aliases whose target names a class."""
+        return self._aliases.get(class_name, ())
+
+    def _files_with_aliases(self) -> list[str]:
+        found = self._collect(lambda store: store.files_with("", "class"))
+        found.extend(
+            path
+            for path, overlay in self._overlays.items()
+            if any(row.kind == "typealias" for row in overlay.facts.declarations)
+        )
+        return found
 
     def totals(self) -> tuple[int, int, int, int]:
         """Give the numbers of files, bytes, symbols and call sites on disk."""

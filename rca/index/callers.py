@@ -1,0 +1,251 @@
+"""Who calls a function, and who calls them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from models.code import Evidence
+from rca.cancellation import Watch
+from rca.index.files import Files
+from rca.index.resolve.calls import Calls, Resolution
+from rca.index.resolve.types import Type
+from rca.index.symbol import Symbol
+from rca.languages.facts import CallSite, Facts
+
+_CONFIDENCE: dict[Evidence, float] = {
+    "receiver_type": 0.95,
+    "constructor": 0.97,
+    "import": 0.97,
+    "same_scope": 0.95,
+    "same_package": 0.95,
+    "callable_reference": 0.9,
+    "override_family": 0.6,
+    "unique_name": 0.7,
+    "name_only": 0.3,
+}
+_MOST_GUESSES = 3
+"""A call that could mean more declarations than this is counted as unsure, and not given as a caller."""
+
+
+@dataclass(frozen=True)
+class FoundCaller:
+    """One call. `caller` is None for code outside every declaration; `chain` ends with the target."""
+
+    caller: Symbol | None
+    path: str
+    line: int
+    callee: Symbol
+    chain: tuple[str, ...]
+    depth: int
+    evidence: Evidence
+    confidence: float
+
+
+@dataclass(frozen=True)
+class CallerAnswer:
+    """Callers, nearest first; `reasons` says what may be missing or doubtful."""
+
+    callers: tuple[FoundCaller, ...]
+    complete: bool
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Edge:
+    caller: Symbol | None
+    path: str
+    site: CallSite
+    evidence: Evidence
+    confidence: float
+
+
+class Callers:
+    """Walks from functions to their callers over one snapshot."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._calls = Calls(files)
+        self._edges: dict[Symbol, tuple[_Edge, ...]] = {}
+        self._unsure: Counter[str] = Counter()
+
+    def find(self, targets: Sequence[Symbol], max_depth: int, watch: Watch) -> CallerAnswer:
+        """Give the callers of functions up to a depth, cycles cut, breadth first.
+
+        When the watch expires the answer holds what was found until then and says so.
+        """
+        self._unsure.clear()
+        found: list[FoundCaller] = []
+        frontier: list[tuple[Symbol, tuple[str, ...]]] = [(one, (one.display_name,)) for one in targets]
+        visited = set(targets)
+        in_time = True
+        for depth in range(1, max_depth + 1):
+            following: list[tuple[Symbol, tuple[str, ...]]] = []
+            for callee, chain in frontier:
+                if watch.expired:
+                    in_time = False
+                    break
+                for edge in self._direct(callee, watch):
+                    name = edge.caller.display_name if edge.caller is not None else _file_name(edge.path)
+                    longer = (name, *chain)
+                    found.append(
+                        FoundCaller(
+                            edge.caller,
+                            edge.path,
+                            edge.site.line,
+                            callee,
+                            longer,
+                            depth,
+                            edge.evidence,
+                            edge.confidence,
+                        )
+                    )
+                    if edge.caller is not None and edge.caller not in visited:
+                        visited.add(edge.caller)
+                        following.append((edge.caller, longer))
+            frontier = following
+        reasons = self._reasons(targets, in_time and not watch.expired, found)
+        return CallerAnswer(tuple(found), not reasons, reasons)
+
+    def _reasons(
+        self, targets: Sequence[Symbol], in_time: bool, found: Sequence[FoundCaller]
+    ) -> tuple[str, ...]:
+        reasons = []
+        if not in_time:
+            reasons.append("the time limit ended the search; ask for a smaller depth")
+        for name, count in sorted(self._unsure.items()):
+            reasons.append(
+                f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
+            )
+        guessed = sum(1 for one in found if one.evidence in ("name_only", "unique_name"))
+        if guessed:
+            reasons.append(f"{_sites(guessed)} matched by name, the receiver's type being unknown")
+        if any(one.facts.names_only for one in targets):
+            reasons.append("this language is matched by name only")
+        return tuple(reasons)
+
+    def _direct(self, target: Symbol, watch: Watch) -> tuple[_Edge, ...]:
+        known = self._edges.get(target)
+        if known is None:
+            edges: dict[tuple[str, int, Symbol | None], _Edge] = {}
+            for path, facts, index in self._sites(target):
+                if watch.expired:
+                    return tuple(edges.values())
+                edge = self._edge(target, path, facts, index)
+                if edge is not None:
+                    edges.setdefault((path, edge.site.line, edge.caller), edge)
+            known = self._edges[target] = tuple(edges.values())
+        return known
+
+    def _sites(self, target: Symbol) -> Iterable[tuple[str, Facts, int]]:
+        """Give the call sites whose name could mean the target."""
+        names = self._spellings(target)
+        forms = {"read", "write"} if _is_property(target) else set()
+        for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
+            facts = self._files.facts(path)
+            if facts is None:
+                continue
+            aliases = {
+                row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names
+            }
+            for index, site in enumerate(facts.calls):
+                if site.name in names or site.name in aliases:
+                    if site.form not in ("read", "write") or forms or site.name != target.name:
+                        yield path, facts, index
+
+    def _spellings(self, target: Symbol) -> set[str]:
+        """Give the names under which call sites may speak of a declaration."""
+        row = target.declaration
+        names = {row.name}
+        if row.kind == "constructor" and target.owner is not None:
+            names = {target.owner.name}
+            names.update(self._aliases(target.owner.name))
+        elif _is_property(target) and row.name:
+            capital = row.name[0].upper() + row.name[1:]
+            names.update((f"get{capital}", f"set{capital}"))
+        elif target.facts.language == "java" and row.name[:3] in ("get", "set") and len(row.name) > 3:
+            names.add(row.name[3].lower() + row.name[4:])
+        elif target.facts.language == "java" and row.name.startswith("is"):
+            names.add(row.name)
+        return names
+
+    def _aliases(self, class_name: str) -> set[str]:
+        return set(self._files.aliases_of(class_name))
+
+    def _edge(self, target: Symbol, path: str, facts: Facts, index: int) -> _Edge | None:
+        site = facts.calls[index]
+        resolution = self._calls.resolve(path, index)
+        if resolution is None or not resolution.targets:
+            return None
+        match = self._match(target, resolution)
+        if match is None:
+            return None
+        evidence, confidence = match
+        if not resolution.certain and evidence == "name_only":
+            families = {(one.qualified_name, len(one.declaration.parameters)) for one in resolution.targets}
+            if len(families) > _MOST_GUESSES:
+                self._unsure[site.name] += 1
+                return None
+            confidence = round(confidence / len(families), 3)
+        return _Edge(caller_of(path, facts, site), path, site, evidence, confidence)
+
+    def _match(self, target: Symbol, resolution: Resolution) -> tuple[Evidence, float] | None:
+        for one in resolution.targets:
+            if one == target or _same_in_other_source_set(one, target):
+                share = len(resolution.targets) if resolution.certain else 1
+                return resolution.evidence, round(_CONFIDENCE[resolution.evidence] / max(1, share), 3)
+        if resolution.certain and any(self._overrides(target, one) for one in resolution.targets):
+            return "override_family", _CONFIDENCE["override_family"]
+        return None
+
+    def _overrides(self, target: Symbol, base: Symbol) -> bool:
+        """Tell whether the target overrides a function of a supertype."""
+        if target.name != base.name or target.owner is None or base.owner is None:
+            return False
+        if (
+            target.declaration.kind == "constructor"
+            or target.owner.qualified_name == base.owner.qualified_name
+        ):
+            return False
+        if len(target.declaration.parameters) != len(base.declaration.parameters):
+            return False
+        owner = self._calls.instance(target.owner) or Type(target.owner.qualified_name)
+        return any(line.name == base.owner.qualified_name for line, _ in self._calls.members.lineage(owner))
+
+
+def caller_of(path: str, facts: Facts, site: CallSite) -> Symbol | None:
+    """Give the declaration that a call counts for: the named function around it.
+
+    Local functions belong to the function around them; an initialiser counts for its property or class.
+    """
+    chain = facts.enclosing(site.owner)
+    for place, index in enumerate(chain):
+        row = facts.declarations[index]
+        if row.is_class:
+            continue
+        outer = chain[place + 1] if place + 1 < len(chain) else None
+        if row.kind == "function" and outer is not None and not facts.declarations[outer].is_class:
+            continue
+        return Symbol(path, facts, index)
+    return Symbol(path, facts, chain[0]) if chain else None
+
+
+def _is_property(target: Symbol) -> bool:
+    return target.declaration.kind == "property"
+
+
+def _same_in_other_source_set(one: Symbol, other: Symbol) -> bool:
+    """Tell whether two are the `expect` and an `actual` of one declaration."""
+    if one.path == other.path or one.qualified_name != other.qualified_name:
+        return False
+    mine, yours = one.declaration, other.declaration
+    return mine.kind == yours.kind and [p.type for p in mine.parameters] == [p.type for p in yours.parameters]
+
+
+def _file_name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _sites(count: int) -> str:
+    return f"{count} call site{'' if count == 1 else 's'}"

@@ -1,0 +1,532 @@
+"""Which declarations a call site means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from models.code import Evidence
+from rca.index.files import Files
+from rca.index.resolve import library
+from rca.index.resolve.inference import Inference
+from rca.index.resolve.members import Member, Members
+from rca.index.resolve.names import Names
+from rca.index.resolve.overloads import Overloads, parameter_at, takes
+from rca.index.resolve.types import FUNCTION, Type, read_type
+from rca.index.symbol import Symbol
+from rca.languages.facts import NONE, CallSite, Facts
+
+_ANYTHING = Type("kotlin.Any")
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a call means. `certain` is False where the receiver's type is not known.
+
+    No targets: it means something that the workspace does not declare.
+    """
+
+    targets: tuple[Symbol, ...]
+    evidence: Evidence
+    certain: bool = True
+
+
+_OUTSIDE = Resolution((), "receiver_type")
+
+
+@dataclass(frozen=True)
+class _Receiver:
+    """A value that a call without receiver may go to; `type` is None where it is not known."""
+
+    type: Type | None
+    is_class: bool
+
+
+class Calls:
+    """Resolves call sites of one snapshot; answers are kept."""
+
+    def __init__(self, files: Files) -> None:
+        self.names = Names(files)
+        self.members = Members(self.names)
+        self.inference = Inference(self)
+        self._overloads = Overloads(self.names, self.members)
+        self._known: dict[tuple[str, int], Resolution | None] = {}
+
+    def resolve(self, path: str, index: int) -> Resolution | None:
+        """Give what a call site means; None while its own resolution is under way (a circle)."""
+        key = (path, index)
+        if key not in self._known:
+            self._known[key] = None
+            self._known[key] = self._resolve(path, self.names.facts(path), index)
+        return self._known[key]
+
+    def _resolve(self, path: str, facts: Facts, index: int) -> Resolution:
+        site = facts.calls[index]
+        if facts.names_only:
+            return self._by_name_alone(path, site)
+        if site.form == "new":
+            return self._construction(path, site)
+        if site.has_receiver:
+            return self._with_receiver(path, site)
+        return self._without_receiver(path, facts, site)
+
+    # --- constructions
+
+    def _construction(self, path: str, site: CallSite) -> Resolution:
+        written = self.inference.of(path, site.receiver) if site.has_receiver else None
+        if written is None:
+            written = self.names.resolve(path, site.owner, Type(site.name))
+        if written is None:
+            return _OUTSIDE
+        return self._constructors(path, site, written.name) or _OUTSIDE
+
+    def _constructors(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
+        candidates = [Member(one, Type(qualified), 0) for one in self.members.constructors(qualified)]
+        if not candidates:
+            return None
+        chosen = self._choose(path, site, candidates)
+        return (
+            Resolution(_symbols(chosen or candidates), "constructor")
+            if chosen or len(candidates) == 1
+            else None
+        )
+
+    # --- calls with a receiver
+
+    def _with_receiver(self, path: str, site: CallSite) -> Resolution:
+        seen = self.inference.of(path, site.receiver)
+        node = self.names.facts(path).expressions[site.receiver] if site.receiver != NONE else None
+        if seen is None:
+            text = self.inference.dotted(path, site.receiver) if node is not None else None
+            qualified = self._qualified(path, site, f"{text}.{site.name}") if text else None
+            return qualified or self._by_name(path, site)
+        if seen.static:
+            return self._on_class(path, site, seen)
+        if seen.name == FUNCTION:
+            return self._extension(path, site, seen) or _OUTSIDE
+        if seen.variable:
+            if not seen.arguments or seen.arguments[0] is None:
+                return self._extension(path, site, seen) or self._by_name(path, site)
+            seen = seen.arguments[0]
+        return self._on_value(path, site, seen) or _OUTSIDE
+
+    def _on_value(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+        candidates = self.members.find(seen, site.name)
+        chosen = self._choose(path, site, candidates)
+        if chosen:
+            return Resolution(_symbols(chosen), _evidence(site, "receiver_type"))
+        found = self._extension(path, site, seen)
+        if found is not None:
+            return found
+        accessor = self._accessor(path, site, seen)
+        if accessor is not None:
+            return accessor
+        return None
+
+    def _accessor(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+        """Find the Java getter behind `a.name`, or the Kotlin property behind `a.getName()`."""
+        if site.form in ("read", "write") and site.name:
+            capital = site.name[0].upper() + site.name[1:]
+            prefixes = ("set",) if site.form == "write" else ("get", "is")
+            for prefix in prefixes:
+                name = site.name if prefix == "is" and site.name.startswith("is") else f"{prefix}{capital}"
+                for member in self.members.find(seen, name):
+                    if member.symbol.facts.language == "java":
+                        return Resolution((member.symbol,), "receiver_type")
+        if self.names.facts(path).language == "java" and site.name[:3] in ("get", "set"):
+            name = site.name[3:4].lower() + site.name[4:]
+            for member in self.members.find(seen, name):
+                if member.symbol.declaration.kind == "property" and member.symbol.facts.language == "kotlin":
+                    return Resolution((member.symbol,), "receiver_type")
+        return None
+
+    def _on_class(self, path: str, site: CallSite, seen: Type) -> Resolution:
+        if site.form == "reference":
+            found = self._on_value(path, site, Type(seen.name, seen.arguments))
+            if found is not None:
+                return found
+        nested = self._constructors(path, site, f"{seen.name}.{site.name}")
+        if nested is not None:
+            return nested
+        chosen = self._choose(path, site, self.members.find_static(seen, site.name))
+        if chosen:
+            return Resolution(_symbols(chosen), _evidence(site, "receiver_type"))
+        if self.names.facts(path).language == "java":
+            facade = self._facade(path, site, seen)
+            if facade is not None:
+                return facade
+        return self._extension(path, site, Type(f"{seen.name}.Companion")) or _OUTSIDE
+
+    def _facade(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+        """Find the top-level function behind Java's `FileKt.function(…)`."""
+        package, _, simple = seen.name.rpartition(".")
+        package = package or self.names.facts(path).package
+        fitting = [
+            symbol
+            for symbol in self.names.callables(site.name)
+            if symbol.declaration.parent == NONE
+            and symbol.facts.package == package
+            and (symbol.facts.facade or _facade_name(symbol.path)) == simple
+        ]
+        if not fitting:
+            return None
+        counted = [
+            one
+            for one in fitting
+            if len(one.declaration.parameters) + (one.declaration.receiver is not None) == len(site.arguments)
+        ]
+        return Resolution(tuple(counted or fitting), "import")
+
+    def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+        candidates = [
+            Member(symbol, Type(""), distance)
+            for symbol in self.names.callables(site.name)
+            if symbol.declaration.receiver is not None
+            and self._is_visible(path, site, symbol)
+            and (distance := self._applies(symbol, seen)) is not None
+        ]
+        chosen = self._choose(path, site, candidates)
+        if len(chosen) > 1:
+            nearest = min(one.depth for one in chosen)
+            chosen = [one for one in chosen if one.depth == nearest]
+        return Resolution(_symbols(chosen), _evidence(site, "receiver_type")) if chosen else None
+
+    def _applies(self, symbol: Symbol, seen: Type) -> int | None:  # noqa: PLR0911 - one case a line
+        """Give how far an extension's receiver type is from a type, None where it does not apply."""
+        wanted = self.names.read(symbol.path, symbol.index, symbol.declaration.receiver or "")
+        if wanted is None:
+            return None
+        if wanted.variable:
+            limit = wanted.arguments[0] if wanted.arguments else None
+            return 50 if limit is None or self.members.fits(seen, limit) is not False else None
+        if wanted.simple == "Any":
+            return 60
+        if FUNCTION in (seen.name, wanted.name):
+            return 0 if seen.name == wanted.name else None
+        for owner, depth in self.members.lineage(seen):
+            if owner.name == wanted.name or (
+                owner.simple == wanted.simple and not self.members.is_project(wanted)
+            ):
+                if not _arguments_agree(owner, wanted, self.members):
+                    return None
+                return depth
+        return None
+
+    def _is_visible(self, path: str, site: CallSite, symbol: Symbol) -> bool:
+        facts = self.names.facts(path)
+        row = symbol.declaration
+        if "private" in row.modifiers and symbol.path != path:
+            return False
+        if row.parent == NONE:
+            if symbol.facts.package == facts.package:
+                return True
+            full = f"{symbol.facts.package}.{symbol.name}"
+            return any(
+                one.path == full or (one.star and one.path == symbol.facts.package) for one in facts.imports
+            )
+        owner = symbol.owner
+        if owner is None:  # local: seen only inside the function that holds it
+            return symbol.path == path and row.parent in facts.enclosing(site.owner)
+        if any(one.path == f"{owner.qualified_name}.{symbol.name}" for one in facts.imports):
+            return True
+        return any(
+            receiver.type is None
+            or any(line.name == owner.qualified_name for line, _ in self.members.lineage(receiver.type))
+            for receiver in self._receivers(path, site.owner, site.lambdas)
+        )
+
+    # --- calls without a receiver
+
+    def _without_receiver(self, path: str, facts: Facts, site: CallSite) -> Resolution:
+        local = self._local_function(path, facts, site)
+        if local is not None:
+            return local
+        uncertain = False
+        for receiver in self._receivers(path, site.owner, site.lambdas):
+            if receiver.type is None:
+                uncertain = True
+                continue
+            found = self._on_implicit(path, site, receiver)
+            if found is not None:
+                return found
+        found = self._top_level(path, facts, site)
+        if found is not None:
+            return found
+        if uncertain and site.form in ("call", "infix", "operator"):
+            return self._by_name(path, site)
+        return _OUTSIDE
+
+    def _local_function(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
+        for index in facts.enclosing(site.owner):
+            if facts.declarations[index].is_class:
+                continue
+            for symbol in self.members.children(path, index, site.name):
+                if symbol.declaration.kind == "function" and takes(symbol.declaration.parameters, site):
+                    return Resolution((symbol,), _evidence(site, "same_scope"))
+        return None
+
+    def _on_implicit(self, path: str, site: CallSite, receiver: _Receiver) -> Resolution | None:
+        seen = receiver.type
+        assert seen is not None
+        evidence: Evidence = "same_scope" if receiver.is_class else "receiver_type"
+        chosen = self._choose(path, site, self.members.find(seen, site.name))
+        if not chosen and receiver.is_class:
+            chosen = self._choose(path, site, self.members.find_static(Type(seen.name), site.name))
+        if chosen:
+            return Resolution(_symbols(chosen), _evidence(site, evidence))
+        if receiver.is_class:
+            for owner, _ in self.members.lineage(seen):
+                nested = (
+                    self._constructors(path, site, f"{owner.name}.{site.name}")
+                    if site.form != "read"
+                    else None
+                )
+                if nested is not None:
+                    return nested
+        return self._extension(path, site, seen) or self._accessor(path, site, seen)
+
+    def _receivers(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[_Receiver]:
+        """Give the values that a name without receiver may go to, nearest first."""
+        facts = self.names.facts(path)
+        yield from self._lambda_receivers(path, lambdas)
+        for index in facts.enclosing(owner):
+            row = facts.declarations[index]
+            if row.is_class:
+                yield _Receiver(self.instance(Symbol(path, facts, index)), is_class=True)
+            elif row.receiver is not None:
+                yield _Receiver(self.names.read(path, index, row.receiver), is_class=False)
+            yield from self._lambda_receivers(path, row.lambdas)
+
+    def _lambda_receivers(self, path: str, lambdas: Sequence[int]) -> Iterator[_Receiver]:
+        for index in lambdas:
+            context = self.inference.lambda_context(path, index)
+            if context.receiver is not None or not context.certain:
+                yield _Receiver(context.receiver, is_class=False)
+
+    def instance(self, symbol: Symbol) -> Type | None:
+        """Give the type of `this` in a class; of an anonymous object, its supertype."""
+        row = symbol.declaration
+        if not row.name:
+            parent = row.parent if row.parent != NONE else symbol.index
+            return next(
+                (found for text in row.supertypes if (found := self.names.read(symbol.path, parent, text))),
+                _ANYTHING,
+            )
+        names = (text.split(":")[0].strip() for text in row.type_parameters)
+        return Type(symbol.qualified_name, tuple(Type(name, variable=True) for name in names))
+
+    def _top_level(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
+        for row in facts.imports:
+            if not row.star and (row.alias or row.path.rpartition(".")[2]) == site.name:
+                return self._qualified(path, site, row.path) or _OUTSIDE
+        own = f"{facts.package}.{site.name}" if facts.package else site.name
+        found = self._qualified(path, site, own)
+        if found is not None:
+            return Resolution(found.targets, "same_package" if found.evidence == "import" else found.evidence)
+        for row in facts.imports:
+            if row.star:
+                found = self._qualified(path, site, f"{row.path}.{site.name}")
+                if found is not None:
+                    return found
+        return None
+
+    def _qualified(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
+        """Find a top-level function, a member of an imported object, or a class by its full name."""
+        simple = qualified.rpartition(".")[2]
+        candidates = [
+            Member(symbol, Type(""), 0)
+            for symbol in self.names.callables(simple)
+            if symbol.declaration.kind in ("function", "property")
+            and (symbol.owner is None) == (symbol.declaration.parent == NONE)
+            and symbol.qualified_name in (qualified, _through_companion(qualified))
+            and ("private" not in symbol.declaration.modifiers or symbol.path == path)
+            and (symbol.declaration.receiver is None or site.form == "reference")
+        ]
+        chosen = self._choose(path, site, candidates)
+        if chosen:
+            return Resolution(_symbols(chosen), _evidence(site, "import"))
+        if site.form in ("call", "reference"):
+            return self._constructors(path, site, self._unaliased(path, site, qualified))
+        return None
+
+    def _unaliased(self, path: str, site: CallSite, qualified: str) -> str:
+        symbols = self.names.classes(qualified)
+        if symbols and symbols[0].declaration.kind == "typealias":
+            target = self.names.resolve(path, site.owner, Type(qualified.rpartition(".")[2]))
+            return target.name if target is not None else qualified
+        return qualified
+
+    # --- by name
+
+    def _by_name(self, path: str, site: CallSite) -> Resolution:
+        """Give every declaration that could be meant, the receiver's type not being known."""
+        candidates = [
+            symbol for symbol in self.names.callables(site.name) if self._could_be(path, site, symbol)
+        ]
+        if not candidates:
+            return _OUTSIDE
+        families = {(one.qualified_name, len(one.declaration.parameters)) for one in candidates}
+        alone = len(families) == 1 and site.name not in library.KNOWN_FUNCTIONS
+        return Resolution(tuple(candidates), "unique_name" if alone else "name_only", certain=False)
+
+    def _could_be(self, path: str, site: CallSite, symbol: Symbol) -> bool:
+        row = symbol.declaration
+        if site.form in ("read", "write"):
+            if row.kind != "property":
+                return False
+        elif row.kind != "function" or not takes(row.parameters, site):
+            return False
+        if "private" in row.modifiers and symbol.path != path:
+            return False
+        if (
+            site.form in ("infix", "operator")
+            and site.form not in row.modifiers
+            and "override" not in row.modifiers
+        ):
+            return symbol.facts.language == "java"
+        if row.receiver is not None:
+            return self._is_visible(path, site, symbol)
+        return symbol.owner is not None
+
+    def _by_name_alone(self, path: str, site: CallSite) -> Resolution:
+        language = self.names.facts(path).language
+        candidates = [
+            symbol for symbol in self.names.callables(site.name) if symbol.facts.language == language
+        ]
+        if not candidates:
+            return _OUTSIDE
+        evidence: Evidence = "unique_name" if len(candidates) == 1 else "name_only"
+        return Resolution(tuple(candidates), evidence, certain=False)
+
+    # --- properties and results
+
+    def property_by_scope(self, path: str, owner: int, name: str, lambdas: Sequence[int]) -> Type | None:
+        """Give the type of a property that a bare name means."""
+        facts = self.names.facts(path)
+        for receiver in self._receivers(path, owner, lambdas):
+            if receiver.type is None:
+                continue
+            found = self.property_of(path, owner, receiver.type, name)
+            if found is None and receiver.is_class:
+                for member in self.members.find_static(Type(receiver.type.name), name):
+                    found = self.inference.result_of(member.symbol, member.owner)
+                    break
+            if found is not None:
+                return found
+        own = f"{facts.package}.{name}" if facts.package else name
+        imported = [
+            row.path
+            for row in facts.imports
+            if not row.star and (row.alias or row.path.rpartition(".")[2]) == name
+        ]
+        starred = [f"{row.path}.{name}" for row in facts.imports if row.star]
+        for qualified in (*imported, own, *starred):
+            simple = qualified.rpartition(".")[2]
+            for symbol in self.names.callables(simple):
+                if symbol.declaration.kind == "property" and symbol.qualified_name in (
+                    qualified,
+                    _through_companion(qualified),
+                ):
+                    return self.inference.result_of(symbol)
+            entry = self.names.classes(qualified)
+            if entry and entry[0].declaration.kind == "enum_entry":
+                return Type(qualified)
+        return None
+
+    def property_of(self, path: str, owner: int, seen: Type, name: str) -> Type | None:
+        """Give the type of a property of a value, extension properties and Java getters included."""
+        for member in self.members.find(seen, name):
+            if member.symbol.declaration.kind == "property":
+                return self.inference.result_of(member.symbol, member.owner)
+        site = CallSite(name, "read", 0, 0, owner, NONE, True, (), (), False, ())
+        found = self._accessor(path, site, seen)
+        if found is not None:
+            return self.inference.result_of(found.targets[0])
+        for symbol in self.names.callables(name):
+            row = symbol.declaration
+            if (
+                row.kind == "property"
+                and row.receiver is not None
+                and self._applies(symbol, seen) is not None
+            ) and self._is_visible(path, site, symbol):
+                return self.inference.result_of(symbol)
+        return None
+
+    def result_type(self, path: str, index: int, resolution: Resolution) -> Type | None:
+        """Give the type of what a resolved call gives back, type parameters filled in."""
+        target = resolution.targets[0]
+        bound = self.bindings(path, index, target)
+        if target.declaration.kind == "constructor" and target.owner is not None:
+            names = [text.split(":")[0].strip() for text in target.owner.declaration.type_parameters]
+            return Type(target.owner.qualified_name, tuple(bound.get(name) for name in names))
+        found = self.inference.result_of(target)
+        found = None if found is None else found.substituted(bound)
+        if found is not None and found.variable:
+            return found.arguments[0] if found.arguments else None
+        return found
+
+    def bindings(self, path: str, index: int, target: Symbol, skip: int = NONE) -> dict[str, Type | None]:
+        """Give what the type parameters of a target stand for in a call. `skip` is an argument left out."""
+        site = self.names.facts(path).calls[index]
+        row = target.declaration
+        found: dict[str, Type | None] = {}
+        receiver = self.inference.of(path, site.receiver) if site.has_receiver else None
+        if receiver is not None and target.owner is not None:
+            for line, _ in self.members.lineage(receiver):
+                if line.name == target.owner.qualified_name:
+                    found.update(self.members.substitution(line))
+        if row.receiver is not None and receiver is not None:
+            _unify(self.names.read(target.path, target.index, row.receiver), receiver, found)
+        for position, argument in enumerate(site.arguments):
+            parameter = parameter_at(row.parameters, site, position)
+            if argument == skip or parameter is None or parameter.type is None:
+                continue
+            written = read_type(parameter.type)
+            if written is None or not (
+                row.type_parameters or (target.owner and target.owner.declaration.type_parameters)
+            ):
+                continue
+            _unify(
+                self.names.resolve(target.path, target.index, written),
+                self.inference.of(path, argument),
+                found,
+            )
+        return found
+
+    def _choose(self, path: str, site: CallSite, candidates: Iterable[Member]) -> list[Member]:
+        return self._overloads.choose(list(candidates), site, lambda index: self.inference.of(path, index))
+
+
+def _unify(wanted: Type | None, given: Type | None, found: dict[str, Type | None]) -> None:
+    if wanted is None or given is None or given.static:
+        return
+    if wanted.variable:
+        found.setdefault(wanted.name, given)
+        return
+    for one, other in zip(reversed(wanted.arguments), reversed(given.arguments), strict=False):
+        _unify(one, other, found)
+
+
+def _arguments_agree(given: Type, wanted: Type, members: Members) -> bool:
+    return all(
+        one is None or other is None or other.variable or members.fits(one, other) is not False
+        for one, other in zip(given.arguments, wanted.arguments, strict=False)
+    )
+
+
+def _symbols(members: Sequence[Member]) -> tuple[Symbol, ...]:
+    return tuple(dict.fromkeys(one.symbol for one in members))
+
+
+def _evidence(site: CallSite, found: Evidence) -> Evidence:
+    return "callable_reference" if site.form == "reference" else found
+
+
+def _facade_name(path: str) -> str:
+    base = path.rpartition("/")[2].removesuffix(".kt")
+    return f"{base[:1].upper()}{base[1:]}Kt"
+
+
+def _through_companion(qualified: str) -> str:
+    owner, _, simple = qualified.rpartition(".")
+    return f"{owner}.Companion.{simple}"

@@ -1,0 +1,150 @@
+"""Types as the resolver knows them, and the reading of type texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+_TOKEN = re.compile(r"->|[\w`$]+(?:\s*\.\s*[\w`$]+)*|@[\w.]+|[<>(),?.*\[\]&:]")
+_WORDS = frozenset(("in", "out", "suspend", "vararg", "extends", "super", "final", "noinline", "crossinline"))
+_DEEPEST = 12
+
+FUNCTION = "()"
+"""Name of every function type; its arguments are the parameters and, last, the result."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """A type. `name` is qualified where it could be resolved, else as written.
+
+    `static` stands for the class itself (`Foo` in `Foo.bar()`), `variable` for a type parameter.
+    A function type may have a `receiver`. An argument that is not known is None.
+    """
+
+    name: str
+    arguments: tuple[Type | None, ...] = ()
+    receiver: Type | None = None
+    static: bool = False
+    variable: bool = False
+
+    @property
+    def simple(self) -> str:
+        """The last part of the name."""
+        return self.name.rpartition(".")[2]
+
+    def substituted(self, types: Mapping[str, Type | None]) -> Type | None:
+        """Replace type parameters; None where one is not known."""
+        if self.variable:
+            return types.get(self.name, self)
+        if not self.arguments and self.receiver is None:
+            return self
+        arguments = tuple(None if one is None else one.substituted(types) for one in self.arguments)
+        receiver = None if self.receiver is None else self.receiver.substituted(types)
+        return replace(self, arguments=arguments, receiver=receiver)
+
+
+@lru_cache(maxsize=20_000)
+def read_type(text: str) -> Type | None:
+    """Read the text of a type, Kotlin or Java; names stay as written. None where it cannot be read."""
+    tokens = _TOKEN.findall(text)
+    try:
+        return _Reader(tokens).type(0)
+    except (IndexError, ValueError):
+        return None
+
+
+class _Reader:
+    def __init__(self, tokens: list[str]) -> None:
+        self._tokens = tokens
+        self._at = 0
+
+    def _peek(self) -> str:
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
+
+    def _take(self) -> str:
+        token = self._tokens[self._at]
+        self._at += 1
+        return token
+
+    def type(self, depth: int) -> Type | None:
+        if depth > _DEEPEST:
+            raise ValueError
+        self._skip_words()
+        if self._peek() == "*":
+            self._take()
+            return None
+        found = self._group(depth) if self._peek() == "(" else self._named(depth)
+        return self._suffixes(found, depth)
+
+    def _skip_words(self) -> None:
+        while self._peek() in _WORDS or self._peek().startswith("@") or self._peek() == "?":
+            annotation = self._take().startswith("@")
+            if annotation and self._peek() == "(" and self._closes_annotation():
+                while self._take() != ")":
+                    pass
+
+    def _closes_annotation(self) -> bool:
+        """Tell `@A(1) T` from `@A (T) -> U`: only arguments are followed by the start of a type."""
+        closing = self._tokens.index(")", self._at)
+        following = self._tokens[closing + 1] if closing + 1 < len(self._tokens) else ""
+        return bool(following) and (following[0].isalpha() or following == "(")
+
+    def _named(self, depth: int) -> Type:
+        name = re.sub(r"[\s`]", "", self._take())
+        if not (name[0].isalpha() or name[0] in "_$"):
+            raise ValueError
+        return Type(name, self._arguments(depth))
+
+    def _arguments(self, depth: int) -> tuple[Type | None, ...]:
+        if self._peek() != "<":
+            return ()
+        self._take()
+        found: list[Type | None] = []
+        while self._peek() not in (">", ""):
+            self._read_wildcard()
+            found.append(self.type(depth + 1))
+            if self._peek() == ",":
+                self._take()
+        self._take()
+        return tuple(found)
+
+    def _read_wildcard(self) -> None:
+        if self._peek() == "?" and self._tokens[self._at + 1] in (",", ">"):
+            self._tokens[self._at] = "*"
+
+    def _group(self, depth: int) -> Type | None:
+        self._take()
+        parameters: list[Type | None] = []
+        while self._peek() != ")":
+            if self._tokens[self._at + 1] == ":":  # a named parameter
+                self._at += 2
+            parameters.append(self.type(depth + 1))
+            if self._peek() == ",":
+                self._take()
+        self._take()
+        if self._peek() == "->":
+            self._take()
+            return Type(FUNCTION, (*parameters, self.type(depth + 1)))
+        return parameters[0] if len(parameters) == 1 else None
+
+    def _suffixes(self, found: Type | None, depth: int) -> Type | None:
+        while True:
+            following = self._peek()
+            if following == "?":
+                self._take()
+            elif following == "&":
+                self._take()
+                self.type(depth + 1)
+            elif following == "[":
+                self._at += 2
+                found = Type("kotlin.Array", (found,))
+            elif following == ".":
+                self._take()
+                inner = self._group(depth) if self._peek() == "(" else self._named(depth)
+                if inner is not None and inner.name == FUNCTION:
+                    return replace(inner, receiver=found)
+                found = inner
+            else:
+                return found
