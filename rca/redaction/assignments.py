@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rca.redaction.lines import on_lines
 from rca.redaction.shapes import MASK
 
 _NAME = (
@@ -31,6 +32,9 @@ _QUERY = re.compile(
     r"([?&](?:key|sig|signature|auth|apikey|appid|code|sid)=)([\w%+/.~-]{8,400}+)", re.IGNORECASE
 )
 
+_WORDS = ("pass", "pwd", "secret", "token", "key", "credential", "sig", "auth", "appid", "code=", "sid=")
+"""One of these is in everything that the patterns above match."""
+
 _NEVER_SECRET = re.compile(
     r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
     r"[x*•.]+|\$.*|%.*|@.*|[\w.$]+@[0-9a-f]+",  # references, placeholders, objects by identity
@@ -43,21 +47,25 @@ _PASSWORD = re.compile(r"pass|pwd", re.IGNORECASE)
 
 def mask_assignments(text: str) -> str:
     """Mask values that stand where a password, key, token or secret is set; types and references stay."""
+    return on_lines(text, _WORDS, _mask_line)
+
+
+def _mask_line(line: str) -> str:
     mask = MASK.format("password")
-    text = _QUOTED.sub(
+    line = _QUOTED.sub(
         lambda found: (
             f"{found[1]}{found[2]}{found[3]}{mask}" if _quoted_secret(found[1], found[5]) else found[0]
         ),
-        text,
+        line,
     )
-    text = _BARE.sub(lambda found: _masked_bare(found, mask), text)
-    text = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{mask}" if _literal(found[3]) else found[0], text)
-    text = _XML.sub(
+    line = _BARE.sub(lambda found: _masked_bare(found, mask), line)
+    line = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{mask}" if _literal(found[3]) else found[0], line)
+    line = _XML.sub(
         lambda found: f"{found[1]}{found[2]}{found[3]}{mask}" if _literal(found[4].strip()) else found[0],
-        text,
+        line,
     )
     return _QUERY.sub(
-        lambda found: f"{found[1]}{mask}" if any(c.isdigit() for c in found[2]) else found[0], text
+        lambda found: f"{found[1]}{mask}" if any(c.isdigit() for c in found[2]) else found[0], line
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rca.redaction.lines import on_lines
 from rca.redaction.shapes import MASK
 
 _EMAIL = re.compile(r"(?<![\w.+%-])([\w.+%-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,6}([A-Za-z]{2,24}))(?![\w-])")
@@ -28,10 +29,10 @@ _HOME = re.compile(
 
 def mask_emails(text: str) -> str:
     """Mask e-mail addresses; labels (`this@Main.x`), object identities and file names stay."""
-    if "@" not in text:
-        return text
     mask = MASK.format("email")
-    return _EMAIL.sub(lambda found: mask if _is_address(found) else found[0], text)
+    return on_lines(
+        text, ("@",), lambda line: _EMAIL.sub(lambda found: mask if _is_address(found) else found[0], line)
+    )
 
 
 def _is_address(found: re.Match[str]) -> bool:
@@ -45,4 +46,4 @@ def _is_address(found: re.Match[str]) -> bool:
 
 def mask_home_folders(text: str) -> str:
     """Put `~` where a path names the user, on Linux, macOS and Windows."""
-    return _HOME.sub("~", text)
+    return on_lines(text, ("/users", "\\users", "/home/", "/root/"), lambda line: _HOME.sub("~", line))

@@ -7,6 +7,8 @@ import binascii
 import re
 from functools import cache
 
+from rca.redaction.lines import on_lines
+
 MASK = "<redacted {}>"
 
 _PRIVATE_KEY = re.compile(
@@ -34,6 +36,7 @@ _HEADER = re.compile(
     r"([^\r\n\"'\]<>{}]{4,})",
     re.IGNORECASE,
 )
+_HEADER_WORDS = ("authorization", "cookie", "-key", "-token", "bearer", "basic", "token", "apikey")
 _SCHEME = re.compile(r"\b(Bearer|Basic|Token|ApiKey)(\s{1,3}|%20)([\w+/=.~-]{8,}+)", re.IGNORECASE)
 _USER_AND_PASSWORD = re.compile(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
 _USER_TOKEN = re.compile(r"(?<=://)[\w-]{16,200}+@")
@@ -105,10 +108,14 @@ def _random(token: str) -> bool:
 
 def mask_headers(text: str) -> str:
     """Mask what authentication headers and cookies carry, and credentials after their scheme's name."""
+    return on_lines(text, _HEADER_WORDS, _mask_headers)
+
+
+def _mask_headers(line: str) -> str:
     mask = MASK.format("header")
-    text = _HEADER.sub(lambda found: f"{found[1]}{found[2]}{mask}", text)
+    line = _HEADER.sub(lambda found: f"{found[1]}{found[2]}{mask}", line)
     return _SCHEME.sub(
-        lambda found: f"{found[1]}{found[2]}{mask}" if _credential(found[1], found[3]) else found[0], text
+        lambda found: f"{found[1]}{found[2]}{mask}" if _credential(found[1], found[3]) else found[0], line
     )
 
 
