@@ -63,6 +63,7 @@ const steps = {
     await page.keyboard.press("Control+`");
     await page.locator(".terminal-wrapper.active .xterm-screen").waitFor();
     await until("the shell's integration", () => page.locator(".terminal-command-decoration").count());
+    await page.locator(".terminal-wrapper.active .xterm-screen").click();
     await page.keyboard.type("clear; cat errors/06-kotlinc.txt; false\n", { delay: 10 });
     await until("the failed command's mark", () => page.locator(".terminal-command-decoration.error").count());
     await palette(page, "Kotlin RCA: Analyze Error from Terminal");

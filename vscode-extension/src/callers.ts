@@ -10,14 +10,21 @@ const DEPTH = 3;
 export async function findCallers(context: Context): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
-  const params = await functionAt(context, editor.document, editor.selection.active);
+  const { shown, params } = await functionAt(context, editor.document, editor.selection.active);
   const answer = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Finding callers of ${params.functionName}`, cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: `Finding callers of ${shown}`, cancellable: true },
     (_progress, token) => context.server.call("find_callers_of_function", params, token),
   );
-  const { functionName, callers, totalCallers } = dataOf(answer);
-  const partial = answer.meta.completeness === "partial" ? "; there may be more" : "";
-  await pickCaller(`${totalCallers} caller(s) of ${functionName}${partial}`, callers);
+  const { callers, totalCallers } = dataOf(answer);
+  if (callers.length === 0) throw new Trouble(`No callers of ${shown} were found.`, (answer.meta.provenance ?? []).join("; "));
+  const count = answer.meta.completeness === "partial" ? `at least ${totalCallers}` : String(totalCallers);
+  await pickCaller(`Callers of ${shown}: ${count}`, callers);
+}
+
+/** A function to ask about, with its name for the user. */
+interface Target {
+  readonly shown: string;
+  readonly params: Params<"find_callers_of_function">;
 }
 
 /** Name the function to ask about. The cursor's word is followed to its declaration where some language extension can. */
@@ -25,20 +32,22 @@ async function functionAt(
   context: Context,
   document: vscode.TextDocument,
   position: vscode.Position,
-): Promise<Params<"find_callers_of_function">> {
+): Promise<Target> {
   const filePath = relativePath(document.uri);
   if (filePath === undefined) throw new Trouble("This file is outside the workspace.", "Open its folder first.");
   const range = document.getWordRangeAtPosition(position);
   const word = range && document.getText(range);
   const definition = word === undefined ? undefined : await definitionOf(document, position);
-  if (word !== undefined && definition !== undefined) return { functionName: word, ...definition, maxDepth: DEPTH };
+  if (word !== undefined && definition !== undefined) {
+    return { shown: word, params: { functionName: word, ...definition, maxDepth: DEPTH } };
+  }
   const around = dataOf(await context.server.call("get_code_context", { filePath, line: position.line + 1 }));
-  const name = around.functionDefinition?.name.split(".").at(-1);
-  const line = around.functionDefinition?.startLine;
-  if (name === undefined || line === undefined) {
+  if (!around.functionDefinition) {
     throw new Trouble("There is no function at the cursor.", "Put the cursor into a function or on its name.");
   }
-  return { functionName: name, filePath, line, maxDepth: DEPTH };
+  const { name, startLine } = around.functionDefinition;
+  const functionName = name.split(".").at(-1) ?? name;
+  return { shown: name, params: { functionName, filePath, line: startLine, maxDepth: DEPTH } };
 }
 
 async function definitionOf(
@@ -82,7 +91,7 @@ function callerItem(caller: Caller): CallerItem {
   return {
     caller,
     label: `${"   ".repeat(caller.depth - 1)}$(call-incoming) ${caller.callerName}`,
-    description: `${caller.filePath}:${caller.line}`,
+    description: `${caller.filePath.split("/").at(-1) ?? caller.filePath}:${caller.line}`,
     detail: `${caller.callChain.join(" → ")}  ·  ${caller.evidence.replaceAll("_", " ")}, ${Math.round(caller.confidence * 100)}%`,
   };
 }

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { EditorStatePusher, diagnostics } from "../src/editorState";
+import type { EditorState } from "../src/generated/contract";
+import { Terminals } from "../src/terminal";
+import { levers, window } from "./fake_vscode";
+
+let sent: Partial<EditorState>[];
+let terminals: Terminals;
+let pusher: EditorStatePusher;
+
+beforeEach(() => {
+  sent = [];
+  levers.found = [];
+  window["activeTextEditor"] = undefined;
+  terminals = new Terminals((problem) => {
+    assert.fail(String(problem));
+  });
+  pusher = new EditorStatePusher(terminals, (parts) => {
+    sent.push(parts);
+    return Promise.resolve();
+  });
+});
+
+afterEach(() => {
+  pusher.dispose();
+  terminals.dispose();
+});
+
+function editor(path: string, line: number, selected = ""): void {
+  window["activeTextEditor"] = {
+    document: { uri: { scheme: "file", path }, getText: () => selected, isClosed: false },
+    selection: { active: { line, character: 0 }, isEmpty: selected === "" },
+  };
+  levers.selection.fire(undefined);
+}
+
+function problem(path: string, severity: number, message: string): [unknown, unknown[]] {
+  return [{ scheme: "file", path, fsPath: path }, [{ severity, message, range: { start: { line: 0, character: 4 } }, source: "lint" }]];
+}
+
+test("a server that just started is told everything", async () => {
+  editor("/ws/app/A.kt", 4, "boom");
+  await pusher.restart();
+  assert.deepEqual(sent, [
+    {
+      activeFile: "app/A.kt",
+      cursorPosition: { line: 5, character: 1 },
+      selectedText: "boom",
+      diagnostics: [],
+      terminalOutput: null,
+    },
+  ]);
+});
+
+test("moving the cursor sends the cursor alone, and reads no problems", async () => {
+  editor("/ws/A.kt", 0);
+  await pusher.restart();
+  const read = levers.problemsRead;
+  editor("/ws/A.kt", 9);
+  await pusher.flush();
+  assert.deepEqual(sent.at(-1), { cursorPosition: { line: 10, character: 1 } });
+  assert.equal(levers.problemsRead, read);
+});
+
+test("a burst of events makes one push, and soon", async () => {
+  await pusher.restart();
+  for (let line = 0; line < 500; line++) editor("/ws/A.kt", line);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  assert.equal(sent.length, 2);
+  assert.deepEqual(sent[1]?.cursorPosition, { line: 500, character: 1 });
+});
+
+test("a click into a report keeps the file active, closing the file does not", async () => {
+  editor("/ws/A.kt", 0);
+  await pusher.restart();
+  const { document } = window["activeTextEditor"] as { document: { isClosed: boolean } };
+  window["activeTextEditor"] = undefined;
+  levers.activeEditor.fire(undefined);
+  await pusher.flush();
+  assert.equal(sent.length, 1);
+  document.isClosed = true;
+  levers.documentClosed.fire(undefined);
+  await pusher.flush();
+  assert.deepEqual(sent.at(-1), { activeFile: null, cursorPosition: null });
+});
+
+test("a file outside the workspace is not named", async () => {
+  editor("/etc/passwd", 0);
+  await pusher.restart();
+  assert.equal(sent[0]?.activeFile, null);
+});
+
+test("of thousands of problems the errors come first, and not all are sent", () => {
+  levers.found = [
+    ...Array.from({ length: 5_000 }, (_, index) => problem("/ws/A.kt", 1, `warning ${index}`)),
+    problem("/ws/B.kt", 0, "error"),
+  ];
+  const all = diagnostics();
+  assert.equal(all.length, 1_000);
+  assert.deepEqual(all[0], { severity: "error", message: "error", line: 1, column: 5, source: "lint", filePath: "B.kt" });
+});

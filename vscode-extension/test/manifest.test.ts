@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+interface Manifest {
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+    readonly keybindings: readonly { readonly command: string }[];
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+  };
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const { commands, menus, keybindings, configuration } = manifest.contributes;
+const offered = commands.map(({ command }) => command);
+
+test("every command that is offered is registered, and the other way round", () => {
+  const table = Array.from(readFileSync("src/commands.ts", "utf8").matchAll(/^ {2}"(kotlinRca\.\w+)":/gm), (row) => row[1]);
+  assert.deepEqual(table.toSorted(), offered.toSorted());
+});
+
+test("menus and keys name commands that exist", () => {
+  for (const { command } of [...Object.values(menus).flat(), ...keybindings]) assert.ok(offered.includes(command), command);
+});
+
+test("what names a program, a model or a web address can not be set by a workspace", () => {
+  const sensitive = Object.entries(configuration.properties).filter(([name]) => /^rca\.(server|python|network)\.|embeddingModel/.test(name));
+  assert.ok(sensitive.length >= 9);
+  for (const [name, setting] of sensitive) {
+    assert.equal(setting.scope, "machine", name);
+    assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(name), name);
+  }
+});

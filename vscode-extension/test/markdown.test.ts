@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import MarkdownIt from "markdown-it";
+import { code, codeBlock, item, link, prose } from "../src/markdown";
+
+/** The preview's own renderer with its own settings: HTML and automatic links are on there. */
+const preview = new MarkdownIt({ html: true, linkify: true });
+
+const HOSTILE = [
+  "<img src=x onerror=alert(1)>",
+  "[click](http://evil.example)",
+  "![x](http://evil.example/x.png)",
+  "http://evil.example/auto",
+  "<http://evil.example>",
+  "www.evil.example and me@evil.example",
+  "`code` ``more`` ```",
+  "```\n# out of the block\n<script>alert(1)</script>",
+  "~~~\n<b>bold</b>",
+  "# heading\n\n## another",
+  "    indented\n\tcode",
+  "1. list\n- list\n* list",
+  "setext\n======\nagain\n---",
+  "&lt;b&gt; &#x3C;b>",
+  "[ref]: http://evil.example\n[ref]",
+  "> quote\n> [a](b)",
+  "| a | b |\n|---|---|\n| <i>x</i> | y |",
+  "back\\slash \\` \\[",
+  "*bold* _it_ ~~gone~~",
+  "a\u202Egnp.exe\u200B",
+  "\r\ncarriage\rreturns\r\n",
+];
+
+function tags(html: string): Set<string> {
+  return new Set(Array.from(html.matchAll(/<([a-z][a-z0-9]*)/g), (tag) => tag[1] ?? ""));
+}
+
+function text(html: string): string {
+  return html.replace(/<[^>]*>/g, "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+function letters(words: string): string {
+  return words.replace(/[\s\u202E\u200B]/g, "");
+}
+
+describe("text from outside brings no markup", () => {
+  for (const hostile of HOSTILE) {
+    test(JSON.stringify(hostile), () => {
+      const inline = preview.render(`before ${code(hostile)} after`);
+      assert.deepEqual(tags(inline), new Set(["p", "code"]), inline);
+      assert.equal(letters(text(inline)), letters(`before ${hostile} after`));
+
+      const block = preview.render(`before\n\n${codeBlock(hostile)}\n\nafter`);
+      assert.deepEqual(tags(block), new Set(["p", "pre", "code"]), block);
+      assert.equal(letters(text(block)), letters(`before${hostile}after`));
+
+      const words = preview.render(`before\n\n${prose(hostile)}\n\nafter`);
+      assert.ok([...tags(words)].every((tag) => ["p", "br"].includes(tag)), words);
+      assert.equal(letters(text(words)), letters(`before${hostile}after`));
+
+      const listed = preview.render(item(prose(hostile), codeBlock(hostile)));
+      assert.ok([...tags(listed)].every((tag) => ["ul", "li", "p", "br", "pre", "code"].includes(tag)), listed);
+    });
+  }
+});
+
+test("characters that reorder or hide text are dropped", () => {
+  assert.equal(code("a\u202Eb\u200Bc\u0007d"), "`abcd`");
+});
+
+test("a link keeps its one target whatever the label and hover text hold", () => {
+  const html = preview.renderInline(link(code("a](http://evil.example)`"), "/src/A b>.kt#L3", 'x" onclick="y'));
+  const targets = Array.from(html.matchAll(/href="([^"]*)"/g), (found) => found[1]);
+  assert.deepEqual(targets, ["/src/A%20b%3E.kt#L3"]);
+  assert.doesNotMatch(html, /" onclick="/);
+});
+
+test("an empty text is no empty code span", () => {
+  assert.equal(code(" \n "), "");
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { findServer, type Search } from "../src/python";
+
+/** A machine with these executables, and these interpreters that have the server. */
+function machine(files: string[], pythons: string[], more: Partial<Search> = {}): Search {
+  return {
+    serverCommand: "",
+    pythonPath: "",
+    folders: ["/app"],
+    path: ["/usr/bin", "/opt/bin/"],
+    windows: false,
+    isExecutable: (file) => Promise.resolve(files.includes(file)),
+    hasServer: (python) => Promise.resolve(pythons.includes(python)),
+    selectedPython: () => Promise.resolve("/envs/py"),
+    ...more,
+  };
+}
+
+describe("findServer", () => {
+  test("the setting for the command wins over all", async () => {
+    const search = machine(["/my/rca", "/app/.venv/bin/rca"], [], { serverCommand: "/my/rca", pythonPath: "/py" });
+    assert.deepEqual(await findServer(search), { command: "/my/rca", args: ["serve"], foundIn: "rca.server.command" });
+  });
+
+  test("a bare name in the setting is looked up on PATH", async () => {
+    const found = await findServer(machine(["/opt/bin/rca-next"], [], { serverCommand: "rca-next" }));
+    assert.equal("command" in found && found.command, "/opt/bin/rca-next");
+  });
+
+  test("a wrong setting ends the search, though another server is there", async () => {
+    const found = await findServer(machine(["/usr/bin/rca"], [], { serverCommand: "/gone/rca" }));
+    assert.ok("tried" in found && found.tried.length === 1 && /rca\.server\.command.*\/gone\/rca/.test(found.tried[0] ?? ""));
+    const python = await findServer(machine(["/usr/bin/rca"], [], { pythonPath: "/gone/python" }));
+    assert.ok("tried" in python && /rca\.python\.path.*\/gone\/python/.test(python.tried[0] ?? ""));
+  });
+
+  test("the setting for Python runs the module, with the workspace kept off its path", async () => {
+    const found = await findServer(machine([], ["/py"], { pythonPath: "/py" }));
+    assert.deepEqual(found, { command: "/py", args: ["-P", "-m", "lsp_server", "serve"], foundIn: "rca.python.path" });
+  });
+
+  test("then a workspace's .venv, any folder's", async () => {
+    const search = machine(["/b/.venv/bin/rca", "/usr/bin/rca"], [], { folders: ["/a", "/b"] });
+    const found = await findServer(search);
+    assert.equal("command" in found && found.command, "/b/.venv/bin/rca");
+  });
+
+  test("then PATH, then the Python extension", async () => {
+    const path = await findServer(machine(["/opt/bin/rca"], ["/envs/py"]));
+    assert.equal("command" in path && path.foundIn, "PATH");
+    const extension = await findServer(machine([], ["/envs/py"]));
+    assert.equal("command" in extension && extension.command, "/envs/py");
+  });
+
+  test("relative entries of PATH are passed over", async () => {
+    assert.ok("tried" in (await findServer(machine(["./rca", "bin/rca"], [], { path: [".", "bin", ""] }))));
+  });
+
+  test("on Windows it looks for rca.exe", async () => {
+    const venv = "C:\\app\\.venv\\Scripts\\rca.exe";
+    const inVenv = await findServer(machine([venv], [], { windows: true, folders: ["C:\\app"] }));
+    assert.equal("command" in inVenv && inVenv.command, venv);
+    const onPath = await findServer(machine(["C:\\bin\\rca.exe"], [], { windows: true, path: ["C:\\bin"] }));
+    assert.equal("command" in onPath && onPath.command, "C:\\bin\\rca.exe");
+  });
+
+  test("where nothing is found, every place that was looked at is named", async () => {
+    const found = await findServer(machine([], []));
+    assert.deepEqual("tried" in found && found.tried, [
+      "/app/.venv/bin/rca: not there",
+      "rca on PATH: not there",
+      "/envs/py: lacks kotlin-rca, or is older than Python 3.11",
+    ]);
+  });
+});

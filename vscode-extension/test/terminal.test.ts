@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { Terminals } from "../src/terminal";
+import { plainText } from "../src/terminalText";
+import { levers, window } from "./fake_vscode";
+
+let terminals: Terminals;
+const problems: unknown[] = [];
+
+beforeEach(() => {
+  terminals = new Terminals((problem) => problems.push(problem));
+  window["activeTerminal"] = undefined;
+  problems.length = 0;
+});
+
+afterEach(() => {
+  terminals.dispose();
+});
+
+async function ran(terminal: object, line: string, output: string[], exitCode: number | undefined): Promise<void> {
+  async function* read(): AsyncGenerator<string> {
+    for (const chunk of output) yield await Promise.resolve(chunk);
+  }
+  const execution = { commandLine: { value: line }, read };
+  levers.started.fire({ terminal, execution });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  if (exitCode !== undefined) levers.ended.fire({ terminal, execution, exitCode });
+}
+
+function suspect(): [string, string] | undefined {
+  const run = terminals.suspect();
+  return run && [run.commandLine, plainText(run.output.text())];
+}
+
+test("the last failed command of the active terminal is the suspect, though others ran since", async () => {
+  const build = {};
+  const other = {};
+  await ran(build, "./gradlew build", ["\u001B]633;C\u0007e: boom\r\n"], 1);
+  await ran(build, "ls", ["a\r\n"], 0);
+  await ran(other, "false", [], 1);
+  window["activeTerminal"] = build;
+  assert.deepEqual(suspect(), ["./gradlew build", "e: boom\n"]);
+});
+
+test("a command that still runs is the suspect, whatever failed before", async () => {
+  const terminal = {};
+  await ran(terminal, "false", ["old"], 1);
+  await ran(terminal, "adb logcat", ["FATAL ", "EXCEPTION"], undefined);
+  window["activeTerminal"] = terminal;
+  assert.deepEqual(suspect(), ["adb logcat", "FATAL EXCEPTION"]);
+});
+
+test("without an active terminal it is the latest command of all", async () => {
+  await ran({}, "one", ["1"], 0);
+  await ran({}, "two", ["2"], 0);
+  assert.deepEqual(suspect(), ["two", "2"]);
+});
+
+test("a closed terminal is forgotten", async () => {
+  const terminal = {};
+  await ran(terminal, "one", ["1"], 1);
+  levers.closed.fire(terminal);
+  window["activeTerminal"] = terminal;
+  assert.equal(suspect(), undefined);
+  assert.equal(terminals.recentText(), undefined);
+});
+
+test("a terminal that cannot be read is reported, and the next one works", async () => {
+  const execution = {
+    commandLine: { value: "x" },
+    // eslint-disable-next-line @typescript-eslint/require-await -- fails before its first chunk
+    read: async function* (): AsyncGenerator<string> {
+      throw new Error("gone");
+    },
+  };
+  levers.started.fire({ terminal: {}, execution });
+  await ran({}, "next", ["fine"], 0);
+  assert.match(String(problems[0]), /gone/);
+  assert.deepEqual(suspect(), ["next", "fine"]);
+});
