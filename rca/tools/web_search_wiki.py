@@ -21,7 +21,7 @@ def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearc
     asked = tuple(source for source in params.sources if source in allowed)
     if not asked:
         raise _not_allowed(params.sources)
-    query = outgoing(params.query, _app_packages(context))
+    query = _outgoing(context, params.query)
     if len(query) < _SHORTEST:
         raise Failure(
             ErrorCode.INVALID_PARAMETERS,
@@ -49,8 +49,10 @@ def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearc
     )
 
 
-def _app_packages(context: ToolContext) -> tuple[str, ...]:
-    return context.settings.app_packages
+def _outgoing(context: ToolContext, query: str) -> str:
+    index = context.snapshot.index
+    packages = (*context.settings.app_packages, *context.snapshot.app_packages)
+    return outgoing(query, packages, lambda name: bool(index.declaring(name, "class")))
 
 
 def _more(found: int, shown: int) -> str | None:

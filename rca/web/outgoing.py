@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from rca.redaction import redact
 
@@ -15,14 +16,22 @@ _NOISE = re.compile(
     r"|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"
 )
 _QUALIFIED = re.compile(r"\b[a-z_][\w]*(?:\.[\w$]+)+")
+_COMPOUND = re.compile(r"\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\w*")
 _BLANKS = re.compile(r"\s+")
 
 
-def outgoing(query: str, app_packages: tuple[str, ...]) -> str:
+def outgoing(query: str, app_packages: tuple[str, ...], is_own_class: Callable[[str], bool]) -> str:
     """Give the query as it may be sent: no secrets, no paths, no names of the app's own code.
 
-    A class of the app that the query names by its package is removed under its short name too. What is
-    left holds exceptions, messages, and names of libraries and platforms; it may be empty.
+    A class of the app that the query names by its package is removed under its short name too, and so is
+    a short name of several words that the workspace declares (`CartViewModel`; a single word, such as
+    `Result`, is too common to tell whose it is). What is left holds exceptions, messages, and names of
+    libraries and platforms; it may be empty.
+
+    Args:
+        query: what the caller wants to know.
+        app_packages: packages of the app's own code.
+        is_own_class: whether the workspace declares a class of a simple name.
     """
     text = _MASK.sub(" ", redact(query).text)
     private: set[str] = set()
@@ -35,6 +44,7 @@ def outgoing(query: str, app_packages: tuple[str, ...]) -> str:
         return " "
 
     text = _QUALIFIED.sub(keep, _NOISE.sub(" ", text))
+    private.update(name for name in _COMPOUND.findall(text) if is_own_class(name))
     for name in private:
         text = re.sub(rf"\b{re.escape(name)}\b", " ", text)
     return _BLANKS.sub(" ", text).strip()[:LONGEST].strip()

@@ -11,6 +11,7 @@ from rca.web.outgoing import outgoing
 from rca.web.plain import SNIPPET_CHARACTERS, from_html, one_line, snippet, terms
 
 APP = ("com.example.shop", "shop.data")
+OWN = frozenset({"PriceFormatter", "Result"})
 
 
 @pytest.mark.parametrize(
@@ -32,16 +33,19 @@ APP = ("com.example.shop", "shop.data")
         ("leak of com.squareup.leakcanary.Ref@1f2e3d4 at 0x7f00aa", "leak of com.squareup.leakcanary.Ref at"),
         ("mail ann@example.org failed", "mail failed"),
         ("com.example.shop.MainActivity", ""),
+        ("Result of PriceFormatter and PriceFormatterFactory", "Result of and PriceFormatterFactory"),
         ("Unresolved reference: and/or kotlin", "Unresolved reference: and/or kotlin"),
     ],
 )
 def test_queries(query, sent):
-    assert outgoing(query, APP) == sent
+    assert outgoing(query, APP, OWN.__contains__) == sent
 
 
 @given(st.text(alphabet="ab. $:/@0XzCcom.example.shop", max_size=120))
 def test_no_name_of_the_app_survives(text):
-    assert "com.example.shop.Cart" not in outgoing(f"{text} com.example.shop.Cart {text}", APP)
+    assert "com.example.shop.Cart" not in outgoing(
+        f"{text} com.example.shop.Cart {text}", APP, OWN.__contains__
+    )
 
 
 @given(st.text(max_size=400))
