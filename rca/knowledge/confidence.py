@@ -10,22 +10,30 @@ from rca.knowledge.record import Record
 # Logistic regressions, fitted by benchmarks/knowledge_fit.py on tests/knowledge/dev_queries.jsonl.
 # How, and how good they are, stands in docs/knowledge.md. One for answers with the embedding, one without.
 _WITH_DENSE: dict[str, float] = {
-    "bias": -4.0,
-    "bm25_share": 2.0,
-    "query_covered": 2.0,
-    "message": 2.0,
-    "type_same": 0.8,
-    "frames": 2.0,
-    "cosine": 3.0,
-    "cosine_gap": -6.0,
+    "bias": -10.59,
+    "bm25": 2.24,
+    "bm25_share": 6.07,
+    "query_covered": 3.04,
+    "record_covered": 0.85,
+    "message": 1.12,
+    "typed": -1.42,
+    "type_same": -0.11,
+    "frames": 0.24,
+    "kind_differs": -1.13,
+    "cosine": 2.92,
+    "cosine_gap": -4.29,
 }
 _LEXICAL: dict[str, float] = {
-    "bias": -3.5,
-    "bm25_share": 3.0,
-    "query_covered": 3.0,
-    "message": 2.0,
-    "type_same": 0.8,
-    "frames": 2.0,
+    "bias": -11.23,
+    "bm25": 2.70,
+    "bm25_share": 7.18,
+    "query_covered": 3.92,
+    "record_covered": 1.38,
+    "message": 1.49,
+    "typed": -1.40,
+    "type_same": -0.16,
+    "frames": 0.33,
+    "kind_differs": -1.10,
 }
 
 _SAME = 0.9

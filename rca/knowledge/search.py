@@ -38,7 +38,8 @@ class Found:
     """A search's outcome with what it lacks.
 
     `below` counts the candidates under the wanted confidence; `best_below` is the best of theirs.
-    `notes` say where the answer comes from and what was not at hand; `partial` whether anything was not.
+    `notes` say where the answer comes from and what was not at hand; `partial` whether anything was not;
+    `embedding_failure` what broke the embedding model, if something did.
     """
 
     outcome: SearchOutcome
@@ -46,16 +47,21 @@ class Found:
     best_below: float | None
     notes: tuple[str, ...]
     partial: bool
+    embedding_failure: Failure | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Dense:
-    """Dense search, as far as it is ready: `nearest` finds places of records, `note` says how or why not."""
+    """Dense search, as far as it is ready.
+
+    `nearest` finds places of records; `note` says how, or why not; `failure` what broke the model.
+    """
 
     model: str
     vector: NDArray[np.float32] | None
     nearest: Callable[[NDArray[np.float32], Filters, int], tuple[list[int], str]]
     note: str
+    failure: Failure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,7 @@ class Search:
             best_below=max((hit.confidence for hit in hits[len(good) :]), default=None),
             notes=("lexical: ready", self._dense_note, *faults),
             partial=self._dense.vector is None or bool(faults),
+            embedding_failure=self._dense.failure,
         )
 
     def _collect(self) -> None:

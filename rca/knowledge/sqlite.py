@@ -17,6 +17,9 @@ BUSY_SECONDS = 15.0
 """How long a write waits for the writers of other processes."""
 
 
+_MAKE_WRITABLE = "Make the folder writable, or move it with RCA_DATA_DIR."
+
+
 class Database:
     """One connection, shared by the threads of a process under a lock.
 
@@ -53,7 +56,7 @@ class Database:
                 raise Failure(
                     ErrorCode.DB_CONNECTION_FAILED,
                     f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
-                    "Make the folder writable, or move it with RCA_DATA_DIR.",
+                    _MAKE_WRITABLE,
                 )
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -77,6 +80,8 @@ class Database:
             if not self.path.exists():
                 self._make()
             db = self._connect("mode=rw")
+            # Before anything is written: setting the journal would turn an emptied file into a fresh one.
+            schema.check(db)
             db.execute("PRAGMA journal_mode = WAL")
             # FULL: what was acknowledged survives a power cut, too. One fsync a commit.
             db.execute("PRAGMA synchronous = FULL")
@@ -140,6 +145,8 @@ class Database:
 def _what_to_do(problem: str, path: Path) -> str:
     if "full" in problem or "No space" in problem:
         return "Free some disk space and try again; nothing that was acknowledged is lost."
+    if "readonly" in problem:
+        return _MAKE_WRITABLE
     if "newer version" in problem:
         return "Update this program, or point RCA_DATA_DIR at another folder."
     if "locked" in problem or "busy" in problem:

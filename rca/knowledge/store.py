@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -127,7 +128,7 @@ class KnowledgeStore:
         )
         if note is None:
             return found
-        return Found(found.outcome, found.below, found.best_below, (*found.notes, note), partial=True)
+        return replace(found, notes=(*found.notes, note), partial=True)
 
     # Learning
 
@@ -281,8 +282,8 @@ class KnowledgeStore:
             opened.upkeep.nudge()
 
     def _embed(self, opened: _Open, problem: Problem, mode: DenseMode, watch: Watch) -> Dense:
-        def without(note: str) -> Dense:
-            return Dense(self._embedder.id, None, opened.nearest, note)
+        def without(note: str, failure: Failure | None = None) -> Dense:
+            return Dense(self._embedder.id, None, opened.nearest, note, failure)
 
         if mode == "off":
             return without("dense: off")
@@ -291,7 +292,7 @@ class KnowledgeStore:
         if not self._embedder.ready:
             failure = self._embedder.failure
             if failure is not None:
-                return without(f"dense: failed ({failure.error.message})")
+                return without(f"dense: failed ({failure.error.message})", failure)
             return without("dense: not ready (the embedding model is not loaded yet)")
         if watch.expired:
             return without("dense: not ready (no time left)")
@@ -300,7 +301,7 @@ class KnowledgeStore:
         except Failure as failure:
             if mode == "wait":
                 raise
-            return without(f"dense: failed ({failure.error.message})")
+            return without(f"dense: failed ({failure.error.message})", failure)
         return Dense(self._embedder.id, vector, opened.nearest, "dense: ready")
 
 

@@ -8,7 +8,7 @@ import re
 _MASKS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s'\"<>)\]]+", re.IGNORECASE), "<url>"),
     (re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE), "<uuid>"),
-    (re.compile(r"(?<![\w.])(?:[A-Za-z]:)?(?:[\\/][\w.@+ -]*[\w.@+-]){2,}[\\/]?"), "<path>"),
+    (re.compile(r"(?<![\w.])(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}[\\/]?"), "<path>"),
     (re.compile(r"\b0x[0-9a-f]+\b|(?<=@)[0-9a-f]{5,16}\b", re.IGNORECASE), "<hex>"),
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?\b"), "<time>"),
     (re.compile(r"(?<![\w.])\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w.]*\w)"), "<version>"),

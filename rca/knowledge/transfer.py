@@ -96,8 +96,12 @@ def _line(record: Record) -> str:
 
 
 def _read(line: str) -> tuple[Solution, SolutionState]:
-    raw: dict[str, Any] = json.loads(line)
-    metadata = dict(raw.get("metadata") or {})
+    raw: object = json.loads(line)
+    given = raw.get("metadata", {}) if isinstance(raw, dict) else None
+    if not isinstance(raw, dict) or not isinstance(given, dict):
+        message = "it is not a JSON object with an object as metadata"
+        raise ValueError(message)  # noqa: TRY004 - the line has the wrong value, the caller did nothing wrong
+    metadata = dict(given)
     named = metadata.pop("state", None)
     solution = Solution.model_validate({**raw, "metadata": metadata})
     if named is None:

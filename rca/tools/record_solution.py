@@ -14,10 +14,10 @@ def run(context: ToolContext, params: RecordSolutionParams) -> Answer[RecordSolu
 TOOL = Tool(
     name="record_solution",
     description=(
-        "Keep a problem with its root cause and solution, so that it is found when the problem returns. Give "
-        "the error text: it is condensed and free of secrets when stored, never kept whole. A new solution is "
-        "a candidate until confirm_solution says that it worked. With worked=false the attempt is kept as one "
-        "that did not help."
+        "Keep a problem with its root cause and solution, so that it is found when the problem returns. "
+        "Give the error text: it is condensed and free of secrets when stored, never kept whole. A new "
+        "solution is a candidate until confirm_solution says that it worked. With worked=false the attempt "
+        "is kept as one that did not help."
     ),
     params=RecordSolutionParams,
     result=RecordSolutionResult,

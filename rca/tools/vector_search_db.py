@@ -12,7 +12,11 @@ from rca.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcome]:
-    """Search the knowledge store; what is not likely enough is `NO_RESULTS`, with the best that there was."""
+    """Search the knowledge store.
+
+    Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
+    half of the search could run.
+    """
     found = context.knowledge.find(
         params.query,
         filters=Filters(params.language, params.error_type),
@@ -22,6 +26,8 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
     )
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
+        if found.embedding_failure is not None:
+            raise found.embedding_failure
         raise _nothing(found, params)
     return Answer(
         outcome,

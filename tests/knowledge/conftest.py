@@ -1,0 +1,113 @@
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.settings import KnowledgeSettings
+from models.solution import Solution
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.store import KnowledgeStore
+
+ROOT = Path(__file__).parents[2]
+
+TRACE = """\
+FATAL EXCEPTION: main
+Process: com.example.shop, PID: 4411
+java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState
+\tat androidx.fragment.app.FragmentManager.checkStateLoss(FragmentManager.java:1689)
+\tat androidx.fragment.app.FragmentManager.enqueueAction(FragmentManager.java:1729)
+\tat com.example.shop.cart.CartActivity$loadCart$1.invokeSuspend(CartActivity.kt:88)
+\tat kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(ContinuationImpl.kt:33)
+"""
+
+
+def make_solution(number=1, **parts):
+    given = {
+        "id": f"test-{number}",
+        "error_description": f"java.lang.IllegalStateException: widget {number} is not attached",
+        "root_cause": f"The widget number {number} was used before it was attached.",
+        "solution": f"Attach widget {number} first.",
+        "error_type": "java.lang.IllegalStateException",
+    }
+    return Solution(**(given | parts))
+
+
+@pytest.fixture
+def solution():
+    return make_solution
+
+
+@pytest.fixture
+def trace():
+    return TRACE
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    opened = Ledger(tmp_path / "knowledge" / "ledger.db")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def new_store(tmp_path):
+    """Make stores on one data folder, without the starter records unless asked for."""
+    made = []
+
+    def make(starter=False, folder=tmp_path, **settings):
+        store = KnowledgeStore(folder, KnowledgeSettings(starter=starter, **settings))
+        made.append(store)
+        return store
+
+    yield make
+    for store in made:
+        store.close()
+
+
+@pytest.fixture
+def store(new_store):
+    return new_store()
+
+
+@pytest.fixture(scope="session")
+def embedder():
+    """The real model, loaded once."""
+    loaded = Embedder(None)
+    loaded.load()
+    return loaded
+
+
+def obey_permissions():
+    """Make root obey file permissions: drop CAP_DAC_OVERRIDE from what the next program may have."""
+    drop_from_bounding_set, dac_override = 24, 1
+    assert ctypes.CDLL(None).prctl(drop_from_bounding_set, dac_override, 0, 0, 0) == 0
+
+
+@pytest.fixture
+def run_python():
+    """Start a Python process on a script with arguments, in the project's folder."""
+    started = []
+
+    def start(script, *arguments, unprivileged=False):
+        privileged = unprivileged and os.geteuid() == 0
+        process = subprocess.Popen(
+            [sys.executable, "-c", script, *map(str, arguments)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=obey_permissions if privileged else None,  # noqa: PLW1509 - one call into libc
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()

@@ -1,0 +1,103 @@
+"""The identity of a problem: stable where only lines and lambdas change, different where the problem is."""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rca.error_text import parse
+from rca.knowledge.fingerprint import fingerprint, task_type
+
+KOTLINC = """\
+> Task :app:compileDebugKotlin FAILED
+e: file:///home/ci/app/src/main/java/com/example/Cart.kt:{line}:{column} Unresolved reference '{name}'.
+
+FAILURE: Build failed with an exception.
+
+* What went wrong:
+Execution failed for task ':app:compileDebugKotlin'.
+> Compilation error. See log for more details
+"""
+
+
+def of(text):
+    return fingerprint(parse(text))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(lines=st.lists(st.integers(1, 9_999), min_size=4, max_size=4))
+def test_line_numbers_do_not_matter(trace, lines):
+    numbers = iter(lines)
+    moved = re.sub(r"(?<=[a-z]:)\d+(?=\))", lambda _match: str(next(numbers)), trace)
+    assert moved.count(":") == trace.count(":")
+    assert of(moved) == of(trace)
+
+
+def test_lambdas_and_process_ids_do_not_matter(trace):
+    other = trace.replace("$loadCart$1.invokeSuspend", "$loadCart$2$1.invoke").replace("4411", "99")
+    assert of(other) == of(trace)
+
+
+def test_the_same_crash_in_logcat_is_the_same(trace):
+    logcat = "\n".join(
+        f"11-21 10:00:00.000  4411  4411 E AndroidRuntime: {line}" for line in trace.splitlines()
+    )
+    assert of(logcat) == of(trace)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("IllegalStateException", "IllegalArgumentException"),
+        ("after onSaveInstanceState", "before onCreate"),
+        ("CartActivity", "OrderActivity"),
+        ("FragmentManager.checkStateLoss", "FragmentManager.popBackStack"),
+    ],
+)
+def test_another_type_message_or_frame_is_another_problem(trace, old, new):
+    assert of(trace.replace(old, new)) != of(trace)
+
+
+def test_a_wrapper_that_repeats_its_cause_does_not_matter(trace):
+    cause = trace[trace.index("java.lang.IllegalState") :]
+    wrapped = (
+        "java.lang.RuntimeException: Unable to resume activity {a/b}: "
+        "java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState\n"
+        "\tat android.app.ActivityThread.performResumeActivity(ActivityThread.java:4400)\n"
+        f"Caused by: {cause}"
+    )
+    assert of(wrapped) == of(trace)
+
+
+def test_a_build_error_is_its_message_and_kind_of_task():
+    first = of(KOTLINC.format(line=12, column=5, name="viewModelScope"))
+    assert first is not None
+    assert first == of(KOTLINC.format(line=80, column=1, name="viewModelScope"))
+    assert first == of(
+        KOTLINC.format(line=12, column=5, name="viewModelScope").replace("DebugKotlin", "ReleaseKotlin")
+    )
+    assert first != of(KOTLINC.format(line=12, column=5, name="lifecycleScope"))
+
+
+@pytest.mark.parametrize("text", ["", "it crashes", "java.lang.NullPointerException"])
+def test_too_little_text_has_no_identity(text):
+    assert of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        (":app:compileFreeDebugKotlin", "compileKotlin"),
+        (":app:kspReleaseKotlin", "kspKotlin"),
+        (":app:kaptGenerateStubsDebugKotlin", "kaptGenerateStubsKotlin"),
+        (":app:compileDebugJavaWithJavac", "compileJava"),
+        (":app:processDebugResources", "processResources"),
+        (":lib:minifyReleaseWithR8", "minifyWithR8"),
+        (":app:testDebugUnitTest", "test"),
+        (":shared:linkDebugFrameworkIosArm64", "linkFramework"),
+        (":app:somethingOfTheirs", "something"),
+    ],
+)
+def test_task_kinds(path, kind):
+    assert task_type(path) == kind

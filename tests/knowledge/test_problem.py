@@ -1,0 +1,81 @@
+"""A problem in its essentials."""
+
+from rca.knowledge.problem import Problem, of_query, of_solution
+from rca.knowledge.words import telling_words, words_of
+
+EMBEDDED_CHARS = 900
+
+
+def test_a_trace_becomes_its_type_message_and_decisive_frames(trace):
+    problem = of_query(trace)
+    assert problem.kind == "jvm_exception"
+    assert problem.types == ("IllegalStateException",)
+    assert problem.message == "Can not perform this action after onSaveInstanceState"
+    assert problem.frames == (
+        "androidx.fragment.app.FragmentManager.checkStateLoss",
+        "androidx.fragment.app.FragmentManager.enqueueAction",
+        "com.example.shop.cart.CartActivity.loadCart",
+    )
+    assert problem.fingerprint is not None
+
+
+def test_a_long_log_is_condensed_to_what_the_model_can_see(trace):
+    noise = "11-21 10:00:00.000   100   100 I Choreographer: Skipped 31 frames!\n" * 2_000
+    text = noise + "".join(
+        f"11-21 10:00:00.000  4411  4411 E AndroidRuntime: {line}\n" for line in trace.splitlines()
+    )
+    problem = of_query(text)
+    assert len(problem.text) <= EMBEDDED_CHARS
+    assert problem.text.startswith("java.lang.IllegalStateException: Can not perform this action")
+    assert "Choreographer" not in problem.text
+
+
+def test_words_of_a_person_are_kept_and_the_type_they_name_is_seen():
+    problem = of_query("crashes with NetworkOnMainThreadException: null when I open the cart")
+    assert problem.types == ("NetworkOnMainThreadException",)
+    assert "when I open the cart" in problem.text
+    assert problem.fingerprint is None
+
+
+def test_a_record_is_condensed_from_its_own_fields(solution):
+    record = solution(
+        error_type="android.view.WindowManager$BadTokenException",
+        error_description="Unable to add window -- token null is not valid\nThe dialog kills the app.",
+        metadata={
+            "errorLine": "android.view.WindowManager$BadTokenException: Unable to add window -- token null",
+            "frames": ["android.view.ViewRootImpl.setView"],
+            "kind": "jvm_exception",
+            "libraries": ["androidx.appcompat:appcompat"],
+        },
+    )
+    problem = of_solution(record)
+    assert problem.types[0] == "BadTokenException"
+    assert problem.frames == ("android.view.ViewRootImpl.setView",)
+    assert "kills the app" in problem.text
+    assert "appcompat" in problem.words
+    assert problem.fingerprint is None
+
+
+def test_metadata_of_any_shape_is_survived(solution):
+    problem = of_solution(solution(metadata={"frames": 7, "tags": "x", "errorLine": ["?"], "fingerprint": 3}))
+    assert problem.frames == ()
+    assert problem.fingerprint is None
+
+
+def test_plain_data_and_back(trace):
+    problem = of_query(trace)
+    assert Problem.from_json(problem.to_json()) == problem
+
+
+def test_identifiers_are_words_whole_and_in_parts():
+    assert list(words_of("onSaveInstanceState")) == ["onsaveinstancestate", "on", "save", "instanc", "state"]
+    assert list(words_of("crashes crashed")) == ["crash", "crash"]
+    assert list(words_of("HTTPServer2")) == ["httpserver2", "http", "server"]
+
+
+def test_telling_words_leave_out_the_common_ones_and_keep_the_spelling():
+    words = telling_words("the app crashes when viewModelScope is used", 10)
+    assert words["crash"] == "crashes"
+    assert words["viewmodelscope"] == "viewModelScope"
+    assert "the" not in words
+    assert len(telling_words("a1 b2 c3 d4 e5 f6", 3)) == 3
