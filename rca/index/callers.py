@@ -10,6 +10,7 @@ from models.code import Evidence
 from rca.cancellation import Watch
 from rca.index.files import Files
 from rca.index.resolve.calls import Calls, Resolution
+from rca.index.resolve.library import KNOWN_FUNCTIONS
 from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite, Facts
@@ -150,9 +151,9 @@ class Callers:
                 row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names
             }
             for index, site in enumerate(facts.calls):
-                if site.name in names or site.name in aliases:
-                    if site.form not in ("read", "write") or forms or site.name != target.name:
-                        yield path, facts, index
+                spoken = site.name in names or site.name in aliases
+                if spoken and (site.form not in ("read", "write") or forms or site.name != target.name):
+                    yield path, facts, index
 
     def _spellings(self, target: Symbol) -> set[str]:
         """Give the names under which call sites may speak of a declaration."""
@@ -184,7 +185,8 @@ class Callers:
         evidence, confidence = match
         if not resolution.certain and evidence == "name_only":
             families = {(one.qualified_name, len(one.declaration.parameters)) for one in resolution.targets}
-            if len(families) > _MOST_GUESSES:
+            commonplace = site.name in KNOWN_FUNCTIONS or site.form in ("operator", "delegate")
+            if len(families) > _MOST_GUESSES or commonplace:
                 self._unsure[site.name] += 1
                 return None
             confidence = round(confidence / len(families), 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
@@ -15,6 +16,7 @@ from rca.languages.facts import (
     Import,
     Parameter,
 )
+from rca.text.lines import Lines
 
 _DEEPEST = 220
 """Nested syntax below this is left unread: Python's own stack is the limit, and no person writes it."""
@@ -31,10 +33,6 @@ class Node(Protocol):
     def start_byte(self) -> int: ...  # noqa: D102
     @property
     def end_byte(self) -> int: ...  # noqa: D102
-    @property
-    def start_point(self) -> tuple[int, int]: ...  # noqa: D102
-    @property
-    def end_point(self) -> tuple[int, int]: ...  # noqa: D102
     @property
     def children(self) -> Sequence[Node]: ...  # noqa: D102
 
@@ -59,6 +57,7 @@ class Builder:
     def __init__(self, text: str, character: Callable[[int], int], readers: Mapping[str, Reader]) -> None:
         self._text = text
         self._character = character
+        self._line_starts = Lines(text).starts
         self._readers = readers
         self._declarations: list[Declaration | None] = []
         self._expressions: list[Expression] = []
@@ -82,7 +81,7 @@ class Builder:
         self._depth += 1
         try:
             if self._depth > _DEEPEST:
-                self.problems.append(f"line {node.start_point[0] + 1}: nested too deep to be read")
+                self.problems.append(f"line {self.line_of(node.start_byte)}: nested too deep to be read")
                 return NONE
             reader = self._readers.get(node.type)
             if reader is not None:
@@ -97,6 +96,10 @@ class Builder:
     def source(self, node: Node) -> str:
         """Give the text of a node."""
         return self._text[self._character(node.start_byte) : self._character(node.end_byte)]
+
+    def line_of(self, byte: int) -> int:
+        """Give the line of a byte offset."""
+        return bisect_right(self._line_starts, self._character(byte))
 
     def between(self, start: int, end: int) -> str:
         """Give the text between two byte offsets, white space collapsed."""
@@ -139,7 +142,7 @@ class Builder:
             CallSite(
                 name,
                 form,
-                node.start_point[0] + 1,
+                self.line_of(node.start_byte),
                 self._character(node.start_byte),
                 self.owner,
                 NONE if receiver is None else receiver,
@@ -192,12 +195,12 @@ class Builder:
             kind,
             name,
             parent,
-            node.start_point[0] + 1,
-            node.end_point[0] + 1,
+            self.line_of(node.start_byte),
+            self.line_of(node.end_byte),
             self._character(node.start_byte),
             self._character(node.end_byte),
             self._character(named.start_byte),
-            named.start_point[0] + 1,
+            self.line_of(named.start_byte),
             self._character(node.end_byte if header_end is None else header_end),
             receiver,
             type_text,

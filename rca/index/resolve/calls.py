@@ -115,13 +115,21 @@ class Calls:
         chosen = self._choose(path, site, candidates)
         if chosen:
             return Resolution(_symbols(chosen), _evidence(site, "receiver_type"))
-        found = self._extension(path, site, seen)
-        if found is not None:
-            return found
-        accessor = self._accessor(path, site, seen)
-        if accessor is not None:
-            return accessor
-        return None
+        return (
+            self._extension(path, site, seen)
+            or self._inner_constructors(path, site, seen)
+            or self._accessor(path, site, seen)
+        )
+
+    def _inner_constructors(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+        """Find the constructor of an inner class (`outer.Inner()`)."""
+        if site.form != "call" or not site.name[:1].isupper():
+            return None
+        inner = (
+            self._constructors(path, site, f"{owner.name}.{site.name}")
+            for owner, _ in self.members.lineage(seen)
+        )
+        return next((found for found in inner if found is not None), None)
 
     def _accessor(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         """Find the Java getter behind `a.name`, or the Kotlin property behind `a.getName()`."""

@@ -52,8 +52,7 @@ class Members:
             if current.name in found or depth > _DEEPEST:
                 continue
             found[current.name] = (current, depth)
-            for supertype in self._direct(current):
-                waiting.append((supertype, depth + 1))
+            waiting.extend((supertype, depth + 1) for supertype in self._direct(current))
         self._lines[start] = tuple(found.values())
         return self._lines[start]
 

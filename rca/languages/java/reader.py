@@ -45,7 +45,7 @@ def import_(b: Builder, node: Node) -> int:
         star = star or child.type == "asterisk"
         static = static or child.type == "static"
     if path:
-        b.imports.append(Import(path, None, star, static, node.start_point[0] + 1))
+        b.imports.append(Import(path, None, star, static, b.line_of(node.start_byte)))
     return NONE
 
 

@@ -30,7 +30,7 @@ def import_header(b: Builder, node: Node) -> int:
         elif child.type == "import_alias":
             alias = _unquoted(b.source(child.children[-1]))
     if path:
-        b.imports.append(Import(path, alias, star, False, node.start_point[0] + 1))
+        b.imports.append(Import(path, alias, star, False, b.line_of(node.start_byte)))
     return NONE
 
 

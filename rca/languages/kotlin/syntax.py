@@ -1,8 +1,9 @@
 """Kotlin text to a syntax tree: two grammars, as each breaks on code that the other reads.
 
 The grammar pack's grammar is fast and drives nearly every file. Where it leaves errors, ast-grep's
-grammar of the same node names is tried, then the first again with multiplatform modifiers blanked;
-the tree with the least unread text wins. Measured in `docs/architecture.md`.
+grammar of the same node names is tried, then the first again with what both stumble over blanked
+(multiplatform modifiers, a constructor on the line below its class); the tree with the least unread
+text wins. An annotated declaration read as an expression is no ERROR node, but counts as one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 _MULTIPLATFORM = re.compile(
     r"\b(?:actual|expect)\b(?=\s+(?:\w+\s+)*(?:val|var|fun|constructor|class|inline)\b)"
 )
+_CONSTRUCTOR_BELOW = re.compile(
+    r"(\bclass\s+\w+(?:\s*<[^>{}]*>)?)(\s*\n(?:\s*//[^\n]*\n)*\s*(?:(?:\w+|@\w+)\s+)*?constructor)(?=\s*\()"
+)
+_DECLARES = re.compile(r"(?:@|\w+\s)[\s\S]{0,400}?\b(?:fun|class|interface|object|val|var)\b")
+_EXPRESSIONS = frozenset(("prefix_expression", "infix_expression"))
 
 
 @dataclass(frozen=True)
@@ -42,9 +48,11 @@ def parse(text: str) -> Syntax:
     second = _parse_with_ast_grep(text)
     if second is not None:
         candidates.append(second)
-    if _MULTIPLATFORM.search(text) and all(candidate.error_lines for candidate in candidates):
-        blanked = _MULTIPLATFORM.sub(lambda match: " " * len(match[0]), text)
-        candidates.append(_parse_with_pack(text, blanked))
+    if all(candidate.error_lines for candidate in candidates):
+        simpler = _CONSTRUCTOR_BELOW.sub(lambda match: match[1] + " " * len(match[2]), text)
+        simpler = _MULTIPLATFORM.sub(lambda match: " " * len(match[0]), simpler)
+        if simpler != text:
+            candidates.append(_parse_with_pack(text, simpler))
     return min(candidates, key=lambda candidate: len(candidate.error_lines))
 
 
@@ -64,7 +72,24 @@ def _parse_with_pack(text: str, read: str) -> Syntax:
     errors: list[int] = []
     if root.has_error:
         _collect_errors(root, errors)
-    return Syntax(root, ByteOffsets(text, encoded).character, tuple(sorted(set(errors))))
+    character = ByteOffsets(read, encoded).character
+    errors.extend(_swallowed(root, text, character))
+    return Syntax(root, character, tuple(sorted(set(errors))))
+
+
+def _swallowed(root: Node, text: str, character: Callable[[int], int]) -> list[int]:
+    """Give the lines of declarations that were read as expressions."""
+    lines: list[int] = []
+    waiting = [root]
+    while waiting:
+        for child in waiting.pop().children:
+            if child.type in ("class_declaration", "object_declaration", "companion_object", "class_body"):
+                waiting.append(child)
+            elif child.type in _EXPRESSIONS:
+                start = character(child.start_byte)
+                if _DECLARES.match(text, start, character(child.end_byte)):
+                    lines.append(text.count("\n", 0, start) + 1)
+    return lines
 
 
 def _collect_errors(root: tree_sitter.Node, errors: list[int]) -> None:
@@ -87,7 +112,9 @@ def _parse_with_ast_grep(text: str) -> Syntax | None:
     errors: set[int] = set()
     for node in root.find_all(kind="ERROR"):
         errors.update(range(node.range().start.line + 1, node.range().end.line + 2))
-    return Syntax(Twig(root), int, tuple(sorted(errors)))
+    tree = Twig(root)
+    errors.update(_swallowed(tree, text, int))
+    return Syntax(tree, int, tuple(sorted(errors)))
 
 
 class Twig:
@@ -100,8 +127,6 @@ class Twig:
         self.is_named: bool = node.is_named()
         self.start_byte: int = span.start.index
         self.end_byte: int = span.end.index
-        self.start_point: tuple[int, int] = (span.start.line, span.start.column)
-        self.end_point: tuple[int, int] = (span.end.line, span.end.column)
 
     @cached_property
     def children(self) -> Sequence[Node]:
