@@ -17,6 +17,7 @@ export async function startEditor({ home, vsix, prepare, settings }) {
   mkdirSync(join(data, "User"), { recursive: true });
   writeFileSync(join(data, "User", "settings.json"), JSON.stringify(settings));
   writeFileSync(join(root, "config.yaml"), "");
+  writeFileSync(join(root, ".bashrc"), "PS1='\\W $ '\n");
 
   const node = join(home, "node-home", "bin", "node");
   const codeServer = [

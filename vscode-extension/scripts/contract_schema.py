@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import pkgutil
 import sys
 from pathlib import Path
 from typing import Any, Literal
@@ -18,11 +17,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-import models.tools
 from models.editor import EditorState
 from models.envelope import Meta
 from models.errors import ToolError
 from models.settings import Settings
+from rca import catalog
 
 Mode = Literal["validation", "serialization"]
 
@@ -44,14 +43,14 @@ class WireSchema(GenerateJsonSchema):
 def tools() -> dict[str, tuple[type[BaseModel], type[BaseModel]]]:
     """Map each tool of the contract to its parameters and its result."""
     found: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {}
-    for module in pkgutil.iter_modules(models.tools.__path__):
-        names = vars(importlib.import_module(f"models.tools.{module.name}"))
+    for tool in catalog.TOOLSETS["all"]:
+        names = vars(importlib.import_module(f"models.tools.{tool}"))
         stems = [
             name.removesuffix("Params") for name in names if name.endswith("Params") and name != "Params"
         ]
         if len(stems) != 1 or f"{stems[0]}Result" not in names:
-            raise SystemExit(f"models/tools/{module.name}.py must declare one …Params and its …Result")
-        found[module.name] = (names[f"{stems[0]}Params"], names[f"{stems[0]}Result"])
+            raise SystemExit(f"models/tools/{tool}.py must declare one …Params and its …Result")
+        found[tool] = (names[f"{stems[0]}Params"], names[f"{stems[0]}Result"])
     return found
 
 

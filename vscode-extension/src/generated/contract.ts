@@ -52,22 +52,6 @@ export interface Tools {
     params: AnalyzeErrorParams;
     result: AnalyzeErrorResult;
   };
-  confirm_solution: {
-    params: ConfirmSolutionParams;
-    result: ConfirmSolutionResult;
-  };
-  find_callers_of_function: {
-    params: FindCallersParams;
-    result: FindCallersResult;
-  };
-  get_code_context: {
-    params: GetCodeContextParams;
-    result: CodeContext;
-  };
-  get_user_error_context: {
-    params: UserErrorContextParams;
-    result: UserErrorContextResult;
-  };
   parse_error: {
     params: ParseErrorParams;
     result: ErrorReport;
@@ -76,17 +60,33 @@ export interface Tools {
     params: ReadFileParams;
     result: ReadFileResult;
   };
-  record_solution: {
-    params: RecordSolutionParams;
-    result: RecordSolutionResult;
+  get_code_context: {
+    params: GetCodeContextParams;
+    result: CodeContext;
+  };
+  find_callers_of_function: {
+    params: FindCallersParams;
+    result: FindCallersResult;
   };
   vector_search_db: {
     params: VectorSearchParams;
     result: SearchOutcome;
   };
+  record_solution: {
+    params: RecordSolutionParams;
+    result: RecordSolutionResult;
+  };
+  confirm_solution: {
+    params: ConfirmSolutionParams;
+    result: ConfirmSolutionResult;
+  };
   web_search_wiki: {
     params: WebSearchParams;
     result: WebSearchResult;
+  };
+  get_user_error_context: {
+    params: UserErrorContextParams;
+    result: UserErrorContextResult;
   };
 }
 /**
@@ -552,174 +552,6 @@ export interface WebResult {
   relevanceScore: number;
 }
 /**
- * The verdict of the user on one solution.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "ConfirmSolutionParams".
- */
-export interface ConfirmSolutionParams {
-  /**
-   * Id of the solution.
-   */
-  id: string;
-  /**
-   * How it turned out.
-   */
-  outcome: "worked" | "did_not_work" | "superseded" | "harmful";
-  /**
-   * With `superseded`: id of the better solution.
-   */
-  supersededBy?: string | null;
-  /**
-   * Why, in a sentence.
-   */
-  note?: string | null;
-}
-/**
- * The solution's standing now.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "ConfirmSolutionResult".
- */
-export interface ConfirmSolutionResult {
-  id: string;
-  state: "candidate" | "validated" | "stale" | "superseded" | "harmful";
-  userValidated: boolean;
-  confidence: number;
-}
-/**
- * Which function. Without `line` and `className`, every declaration of that name in the file.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "FindCallersParams".
- */
-export interface FindCallersParams {
-  /**
-   * Function, method, constructor (the class's name) or property accessor.
-   */
-  functionName: string;
-  /**
-   * File that declares it, relative to the workspace root.
-   */
-  filePath: string;
-  /**
-   * How far to walk up.
-   */
-  maxDepth?: number;
-  /**
-   * A line of the declaration, where the name is declared twice.
-   */
-  line?: number | null;
-  /**
-   * Class that declares it, simple or qualified.
-   */
-  className?: string | null;
-  /**
-   * Callers in one answer; `meta.next` continues.
-   */
-  limit?: number;
-  /**
-   * Callers to skip: `meta.next` of the answer before.
-   */
-  cursor?: number;
-}
-/**
- * Callers, nearest first.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "FindCallersResult".
- */
-export interface FindCallersResult {
-  functionName: string;
-  filePath: string;
-  callers: Caller[];
-  totalCallers: number;
-}
-/**
- * Where to look.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "GetCodeContextParams".
- */
-export interface GetCodeContextParams {
-  /**
-   * File containing the error, relative to the workspace root.
-   */
-  filePath: string;
-  /**
-   * Error line, 1-based.
-   */
-  line: number;
-  /**
-   * Lines to include before and after the line.
-   */
-  contextLines?: number;
-  /**
-   * Whether to describe the function around the line.
-   */
-  includeFunctionDef?: boolean;
-}
-/**
- * What to capture.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "UserErrorContextParams".
- */
-export interface UserErrorContextParams {
-  /**
-   * Include the selected text.
-   */
-  captureSelection?: boolean;
-  /**
-   * Include the editor's errors and warnings.
-   */
-  captureDiagnostics?: boolean;
-  /**
-   * Include the last 50 lines of the terminal.
-   */
-  captureTerminal?: boolean;
-}
-/**
- * Live editor state, secrets masked.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "UserErrorContextResult".
- */
-export interface UserErrorContextResult {
-  activeFile: string;
-  cursorPosition: CursorPosition;
-  selectedText?: string | null;
-  diagnostics: EditorDiagnostic[];
-  terminalOutput?: string | null;
-}
-/**
- * A place in the active file, both parts 1-based, `character` in UTF-16 units as editors count.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "CursorPosition".
- */
-export interface CursorPosition {
-  line: number;
-  character: number;
-}
-/**
- * A problem that the editor shows, of any source.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "EditorDiagnostic".
- */
-export interface EditorDiagnostic {
-  severity: "error" | "warning" | "info";
-  message: string;
-  line: number;
-  column: number;
-  source: string;
-  /**
-   * Relative to the workspace; null means the active file.
-   */
-  filePath: string | null;
-}
-/**
  * What to parse.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -798,6 +630,119 @@ export interface ReadFileResult {
   source: "editor" | "disk";
 }
 /**
+ * Where to look.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetCodeContextParams".
+ */
+export interface GetCodeContextParams {
+  /**
+   * File containing the error, relative to the workspace root.
+   */
+  filePath: string;
+  /**
+   * Error line, 1-based.
+   */
+  line: number;
+  /**
+   * Lines to include before and after the line.
+   */
+  contextLines?: number;
+  /**
+   * Whether to describe the function around the line.
+   */
+  includeFunctionDef?: boolean;
+}
+/**
+ * Which function. Without `line` and `className`, every declaration of that name in the file.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindCallersParams".
+ */
+export interface FindCallersParams {
+  /**
+   * Function, method, constructor (the class's name) or property accessor.
+   */
+  functionName: string;
+  /**
+   * File that declares it, relative to the workspace root.
+   */
+  filePath: string;
+  /**
+   * How far to walk up.
+   */
+  maxDepth?: number;
+  /**
+   * A line of the declaration, where the name is declared twice.
+   */
+  line?: number | null;
+  /**
+   * Class that declares it, simple or qualified.
+   */
+  className?: string | null;
+  /**
+   * Callers in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Callers to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Callers, nearest first.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindCallersResult".
+ */
+export interface FindCallersResult {
+  functionName: string;
+  filePath: string;
+  callers: Caller[];
+  totalCallers: number;
+}
+/**
+ * What to look for.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "VectorSearchParams".
+ */
+export interface VectorSearchParams {
+  /**
+   * Error description or stack trace to search for.
+   */
+  query: string;
+  /**
+   * Only solutions for this language, as `kotlin`.
+   */
+  language?: string | null;
+  /**
+   * Only solutions of this error type, simple or qualified (`NullPointerException`).
+   */
+  errorType?: string | null;
+  /**
+   * Cut below this probability of being the right one.
+   */
+  minConfidence?: number;
+  /**
+   * Results at most.
+   */
+  limit?: number;
+}
+/**
+ * The answer of the knowledge store to one query.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SearchOutcome".
+ */
+export interface SearchOutcome {
+  query: string;
+  results: SolutionHit[];
+  totalFound: number;
+  verdict: "same" | "similar" | "novel";
+  failedAttempts?: FailedAttempt[];
+}
+/**
  * A problem and its solution. `errorText` or `errorDescription` must be given.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -858,45 +803,40 @@ export interface RecordSolutionResult {
   redacted?: string[];
 }
 /**
- * What to look for.
+ * The verdict of the user on one solution.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "VectorSearchParams".
+ * via the `definition` "ConfirmSolutionParams".
  */
-export interface VectorSearchParams {
+export interface ConfirmSolutionParams {
   /**
-   * Error description or stack trace to search for.
+   * Id of the solution.
    */
-  query: string;
+  id: string;
   /**
-   * Only solutions for this language, as `kotlin`.
+   * How it turned out.
    */
-  language?: string | null;
+  outcome: "worked" | "did_not_work" | "superseded" | "harmful";
   /**
-   * Only solutions of this error type, simple or qualified (`NullPointerException`).
+   * With `superseded`: id of the better solution.
    */
-  errorType?: string | null;
+  supersededBy?: string | null;
   /**
-   * Cut below this probability of being the right one.
+   * Why, in a sentence.
    */
-  minConfidence?: number;
-  /**
-   * Results at most.
-   */
-  limit?: number;
+  note?: string | null;
 }
 /**
- * The answer of the knowledge store to one query.
+ * The solution's standing now.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "SearchOutcome".
+ * via the `definition` "ConfirmSolutionResult".
  */
-export interface SearchOutcome {
-  query: string;
-  results: SolutionHit[];
-  totalFound: number;
-  verdict: "same" | "similar" | "novel";
-  failedAttempts?: FailedAttempt[];
+export interface ConfirmSolutionResult {
+  id: string;
+  state: "candidate" | "validated" | "stale" | "superseded" | "harmful";
+  userValidated: boolean;
+  confidence: number;
 }
 /**
  * What to ask, and whom.
@@ -935,6 +875,66 @@ export interface WebSearchResult {
   totalFound: number;
 }
 /**
+ * What to capture.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "UserErrorContextParams".
+ */
+export interface UserErrorContextParams {
+  /**
+   * Include the selected text.
+   */
+  captureSelection?: boolean;
+  /**
+   * Include the editor's errors and warnings.
+   */
+  captureDiagnostics?: boolean;
+  /**
+   * Include the last 50 lines of the terminal.
+   */
+  captureTerminal?: boolean;
+}
+/**
+ * Live editor state, secrets masked.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "UserErrorContextResult".
+ */
+export interface UserErrorContextResult {
+  activeFile: string;
+  cursorPosition: CursorPosition;
+  selectedText?: string | null;
+  diagnostics: EditorDiagnostic[];
+  terminalOutput?: string | null;
+}
+/**
+ * A place in the active file, both parts 1-based, `character` in UTF-16 units as editors count.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CursorPosition".
+ */
+export interface CursorPosition {
+  line: number;
+  character: number;
+}
+/**
+ * A problem that the editor shows, of any source.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "EditorDiagnostic".
+ */
+export interface EditorDiagnostic {
+  severity: "error" | "warning" | "info";
+  message: string;
+  line: number;
+  column: number;
+  source: string;
+  /**
+   * Relative to the workspace; null means the active file.
+   */
+  filePath: string | null;
+}
+/**
  * The live state of the editor. Each push replaces the parts that it names.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -961,6 +961,10 @@ export interface KnowledgeSettings {
    * Whether the starter knowledge base is loaded.
    */
   starter?: boolean;
+  /**
+   * Whether a server loads the embedding model (600 MB); off: words only.
+   */
+  dense?: boolean;
   /**
    * Name or path of a sentence-transformers model; default: the pinned all-MiniLM-L6-v2.
    */
