@@ -49,8 +49,8 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
 /**
  * Link a line of a workspace file from a report.
  *
- * The preview follows only links that it resolves itself: a path from the workspace's root, with the
- * line as fragment. `command:` and `file:` links are refused there (measured in Code 1.139).
+ * The preview drops `file:` links, but resolves a path from the workspace's first folder itself, with
+ * the line as fragment (Code 1.139).
  */
 export const linkFromReport: LinkTo = (filePath, line) =>
   `/${filePath.split("/").map(encodeURIComponent).join("/")}${line === null ? "" : `#L${line}`}`;
