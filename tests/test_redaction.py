@@ -50,6 +50,8 @@ SECRETS = [
     ('.addHeader("X-Api-Key", "51f0c9a7d2b84e63")', "51f0c9a7d2b84e63"),
     ('.header("Authorization", "Bearer 51f0c9a7d2b84e63")', "51f0c9a7d2b84e63"),
     ("Set-Cookie: SESSION=5f2c9a81d0; Path=/; HttpOnly", "5f2c9a81d0"),
+    ("authorization: opaquecredential", "opaquecredential"),
+    ("cookie: a=android; b=2", "android"),
     ("curl -H 'authorization: token 51f0c9a7d2b84e63'", "51f0c9a7d2b84e63"),
     (PEM, "MIIEpAIBAAKCAQEA7bq0n0k3"),
     (PEM.partition("-----END")[0], "MIIEpAIBAAKCAQEA7bq0n0k3"),
@@ -107,6 +109,10 @@ E ActivityManager: token=Token{d0fd2a8 ActivityRecord{be4a2ab u0 com.example.sho
 e: file:///app/src/main/kotlin/Login.kt:12:5 Unresolved reference: password
 e: file:///app/src/main/kotlin/Login.kt:12:5 Type mismatch: inferred type is String? but String was expected
 fun login(user: String, password: String, token: Token?): Session = api.login(user, password = password)
+val cookie = parse(url, "SID=31d4d96e407aad42; Path=/")
+class Call(val authorization: String, val cookie: Cookie, setCookie: String?)
+val authorization = Credentials.basic(user, password)
+override fun urlString(value: String): String = "http://$value@example.com/"
 val accessToken: String by lazy { session.token }
 val secretKey = keyGenerator.generateKey()
 private val apiKey: String = BuildConfig.API_KEY

@@ -7,7 +7,9 @@ import re
 from rca.redaction.lines import on_lines
 from rca.redaction.shapes import MASK
 
-_EMAIL = re.compile(r"(?<![\w.+%-])([\w.+%-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,6}([A-Za-z]{2,24}))(?![\w-])")
+_EMAIL = re.compile(
+    r"(?<![\w.+%$-])([\w.+%-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,6}([A-Za-z]{2,24}))(?![\w-])"
+)
 _CODE_LABELS = frozenset({"this", "super", "return", "break", "continue", "git"})
 _NOT_DOMAINS = frozenset(
     # What ends a file or a member name rather than a domain: icon@2x.png, base.apk@classes.dex.

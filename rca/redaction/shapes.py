@@ -36,6 +36,8 @@ _HEADER = re.compile(
     r"([^\r\n\"'\]<>{}]{4,})",
     re.IGNORECASE,
 )
+_PAIR = re.compile(r"[\w!#$%&*+.^`|~-]+=[^\s;]")
+_TYPE = re.compile(r"[A-Z][A-Za-z]*\??(?:\s*[,)=].*)?")
 _HEADER_WORDS = ("authorization", "cookie", "-key", "-token", "bearer", "basic", "token", "apikey")
 _SCHEME = re.compile(r"\b(Bearer|Basic|Token|ApiKey)(\s{1,3}|%20)([\w+/=.~-]{8,}+)", re.IGNORECASE)
 _USER_AND_PASSWORD = re.compile(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
@@ -113,10 +115,21 @@ def mask_headers(text: str) -> str:
 
 def _mask_headers(line: str) -> str:
     mask = MASK.format("header")
-    line = _HEADER.sub(lambda found: f"{found[1]}{found[2]}{mask}", line)
+    line = _HEADER.sub(
+        lambda found: found[0] if _is_code(found[1], found[2], found[3]) else f"{found[1]}{found[2]}{mask}",
+        line,
+    )
     return _SCHEME.sub(
         lambda found: f"{found[1]}{found[2]}{mask}" if _credential(found[1], found[3]) else found[0], line
     )
+
+
+def _is_code(name: str, sign: str, value: str) -> bool:
+    """Tell `val cookie = parse(…)` and `authorization: String` from what a header carries."""
+    if name.lower().endswith("cookie"):
+        return _PAIR.match(value) is None
+    quoted = sign.rstrip("\\")[-1:] in {'"', "'", "["}
+    return not quoted and (_TYPE.fullmatch(value) is not None or "(" in value)
 
 
 def _credential(scheme: str, value: str) -> bool:
