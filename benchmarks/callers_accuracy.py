@@ -66,12 +66,7 @@ def _callers(view: IndexView, callee: dict[str, Any]) -> list[dict[str, Any]]:
     targets = view.functions(path, name, line=callee["line"]) or view.functions(path, name)
     answer = view.callers(targets, 1, Watch())
     return [
-        {
-            "callerName": one.caller.display_name if one.caller is not None else "<init>",
-            "filePath": one.path,
-            "line": one.line,
-        }
-        for one in answer.callers
+        {"callerName": one.caller_name, "filePath": one.file_path, "line": one.line} for one in answer.callers
     ]
 
 

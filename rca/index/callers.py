@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from models.code import Evidence
+from models.code import Caller, Evidence
 from rca.cancellation import Watch
 from rca.index.files import Files
 from rca.index.resolve.calls import Calls, Resolution
@@ -26,29 +26,18 @@ _CONFIDENCE: dict[Evidence, float] = {
     "unique_name": 0.7,
     "name_only": 0.3,
 }
+CALLERS_PAGE = 200
+"""Callers in one answer, unless asked otherwise."""
+
 _MOST_GUESSES = 3
 """A call that could mean more declarations than this is counted as unsure, and not given as a caller."""
-
-
-@dataclass(frozen=True)
-class FoundCaller:
-    """One call. `caller` is None for code outside every declaration; `chain` ends with the target."""
-
-    caller: Symbol | None
-    path: str
-    line: int
-    callee: Symbol
-    chain: tuple[str, ...]
-    depth: int
-    evidence: Evidence
-    confidence: float
 
 
 @dataclass(frozen=True)
 class CallerAnswer:
     """Callers, nearest first; `reasons` says what may be missing or doubtful."""
 
-    callers: tuple[FoundCaller, ...]
+    callers: tuple[Caller, ...]
     complete: bool
     reasons: tuple[str, ...]
 
@@ -77,7 +66,7 @@ class Callers:
         When the watch expires the answer holds what was found until then and says so.
         """
         self._unsure.clear()
-        found: list[FoundCaller] = []
+        found: list[Caller] = []
         frontier: list[tuple[Symbol, tuple[str, ...]]] = [(one, (one.display_name,)) for one in targets]
         visited = set(targets)
         in_time = True
@@ -91,15 +80,16 @@ class Callers:
                     name = edge.caller.display_name if edge.caller is not None else _file_name(edge.path)
                     longer = (name, *chain)
                     found.append(
-                        FoundCaller(
-                            edge.caller,
-                            edge.path,
-                            edge.site.line,
-                            callee,
-                            longer,
-                            depth,
-                            edge.evidence,
-                            edge.confidence,
+                        Caller(
+                            caller_name=name,
+                            file_path=edge.path,
+                            line=edge.site.line,
+                            call_chain=longer,
+                            depth=depth,
+                            callee=callee.display_name,
+                            callee_line=callee.declaration.name_line,
+                            evidence=edge.evidence,
+                            confidence=edge.confidence,
                         )
                     )
                     if edge.caller is not None and edge.caller not in visited:
@@ -109,9 +99,7 @@ class Callers:
         reasons = self._reasons(targets, in_time and not watch.expired, found)
         return CallerAnswer(tuple(found), not reasons, reasons)
 
-    def _reasons(
-        self, targets: Sequence[Symbol], in_time: bool, found: Sequence[FoundCaller]
-    ) -> tuple[str, ...]:
+    def _reasons(self, targets: Sequence[Symbol], in_time: bool, found: Sequence[Caller]) -> tuple[str, ...]:
         reasons = []
         if not in_time:
             reasons.append("the time limit ended the search; ask for a smaller depth")

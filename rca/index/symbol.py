@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -122,3 +123,27 @@ class Symbol:
         if self.name.startswith("is"):
             accessors |= {self.name, f"set{self.name[2:]}"}
         return name in accessors
+
+
+def symbols_of(path: str, facts: Facts) -> tuple[Symbol, ...]:
+    """Give every declaration of a file, in the order of the text."""
+    return tuple(Symbol(path, facts, index) for index in range(len(facts.declarations)))
+
+
+def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
+    """Give the smallest named function around a line; local functions and lambdas belong to it.
+
+    Where no function is around, a property (its initialiser or accessor), an initialiser or a
+    constructor is given.
+    """
+    around = [
+        symbol
+        for symbol in symbols
+        if symbol.line <= line <= symbol.end_line
+        and not symbol.declaration.is_class
+        and symbol.declaration.kind != "typealias"
+        and "implicit" not in symbol.declaration.modifiers
+        and not symbol.is_local_function
+    ]
+    functions = [symbol for symbol in around if symbol.declaration.kind in ("function", "constructor")]
+    return min(functions or around, key=lambda symbol: symbol.end_line - symbol.line, default=None)

@@ -14,7 +14,7 @@ from rca.index.callers import CallerAnswer, Callers
 from rca.index.packages import app_packages
 from rca.index.record import callables_in, called_in, classes_in
 from rca.index.store import Role, Store
-from rca.index.symbol import Symbol
+from rca.index.symbol import Symbol, enclosing, symbols_of
 from rca.languages.encoding import decode
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
@@ -94,6 +94,11 @@ class IndexView:
         self._resolving = threading.RLock()
 
     @property
+    def ready(self) -> bool:
+        """Whether every file was compared with the disk since the program started."""
+        return self.state.checked
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the index lacks as a whole: files left out, a disk that refuses."""
         return tuple(note for root in self._roots for note in (*root.store.notes, *root.store.file_notes()))
@@ -171,11 +176,7 @@ class IndexView:
     def symbols(self, path: str) -> tuple[Symbol, ...]:
         """Give every declaration of a file."""
         facts = self.facts(path)
-        return (
-            ()
-            if facts is None
-            else tuple(Symbol(path, facts, index) for index in range(len(facts.declarations)))
-        )
+        return () if facts is None else symbols_of(path, facts)
 
     def functions(
         self, path: str, name: str, class_name: str | None = None, line: int | None = None
@@ -203,17 +204,7 @@ class IndexView:
         Where no function is around, a property (its initialiser or accessor), an initialiser or a
         constructor is given.
         """
-        around = [
-            symbol
-            for symbol in self.symbols(path)
-            if not symbol.declaration.is_class
-            and symbol.declaration.kind != "typealias"
-            and symbol.line <= line <= symbol.end_line
-            and "implicit" not in symbol.declaration.modifiers
-            and not symbol.is_local_function
-        ]
-        functions = [symbol for symbol in around if symbol.declaration.kind in ("function", "constructor")]
-        return min(functions or around, key=lambda symbol: symbol.end_line - symbol.line, default=None)
+        return enclosing(self.symbols(path), line)
 
     def jvm_owner_files(self, class_name: str) -> tuple[str, ...]:
         """Give the files whose top-level functions lie in a JVM class such as `a.b.FooKt`.
@@ -246,7 +237,7 @@ class IndexView:
         """Give who calls functions, up to a depth; see `Callers.find`."""
         with self._resolving:
             answer = self._callers.find(targets, max_depth, watch)
-        if self.state.checked:
+        if self.ready:
             return answer
         reasons = ("the index is still being checked against the disk", *answer.reasons)
         return CallerAnswer(answer.callers, complete=False, reasons=reasons)

@@ -44,6 +44,15 @@ class WorkspaceFile:
     absolute: Path
     root: Root | None
 
+    @property
+    def inside(self) -> str:
+        """The path relative to its folder; absolute where no folder holds it."""
+        return (
+            self.absolute.as_posix()
+            if self.root is None
+            else self.absolute.relative_to(self.root.path).as_posix()
+        )
+
 
 def make_roots(folders: Sequence[Path]) -> tuple[Root, ...]:
     """Resolve folders and give each its prefix. A folder named twice counts once.

@@ -1,0 +1,80 @@
+"""`find_callers_of_function`: who calls it, and who calls them."""
+
+from __future__ import annotations
+
+import difflib
+
+from models.errors import ErrorCode
+from models.tools.find_callers_of_function import FindCallersParams, FindCallersResult
+from rca.failure import Failure
+from rca.index.symbol import Symbol
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersResult]:
+    """Walk from the declarations that the parameters name to their callers."""
+    file = context.snapshot.resolve(params.file_path)
+    targets = _targets(context, params, file.path)
+    answer = context.snapshot.index.callers(targets, params.max_depth, context.watch)
+    end = params.cursor + params.limit
+    more = len(answer.callers) > end
+    result = FindCallersResult(
+        function_name=params.function_name,
+        file_path=file.path,
+        callers=answer.callers[params.cursor : end],
+        total_callers=len(answer.callers),
+    )
+    return Answer(
+        result,
+        truncated=more,
+        next=str(end) if more else None,
+        completeness="complete" if answer.complete else "partial",
+        provenance=answer.reasons,
+    )
+
+
+def _targets(context: ToolContext, params: FindCallersParams, path: str) -> tuple[Symbol, ...]:
+    index = context.snapshot.index
+    found = index.functions(path, params.function_name, params.class_name, params.line)
+    if found:
+        return found
+    if index.facts(path) is None and not index.ready:
+        raise Failure(
+            ErrorCode.LSP_UNAVAILABLE,
+            f"'{path}' is not indexed yet",
+            "Ask again once indexing is done, or wait for it with `rca call --wait`.",
+        )
+    raise Failure(ErrorCode.FUNCTION_NOT_FOUND, *_explain(index.symbols(path), params, path))
+
+
+def _explain(symbols: tuple[Symbol, ...], params: FindCallersParams, path: str) -> tuple[str, str]:
+    name = params.function_name
+    same = [symbol for symbol in symbols if symbol.is_callable and symbol.answers_to(name)]
+    if same:
+        places = ", ".join(
+            f"{symbol.display_name} (lines {symbol.line}-{symbol.end_line})" for symbol in same[:5]
+        )
+        where = f" in class '{params.class_name}'" if params.class_name else ""
+        where += f" around line {params.line}" if params.line else ""
+        return f"'{path}' declares no '{name}'{where}", f"It declares {places}."
+    names = sorted({symbol.name for symbol in symbols if symbol.is_callable and symbol.name})
+    near = difflib.get_close_matches(name, names, n=3)
+    if near:
+        return f"'{path}' declares no function '{name}'", f"Did you mean {', '.join(near)}?"
+    listed = ", ".join(names[:10]) or "no function at all"
+    return f"'{path}' declares no function '{name}'", f"It declares {listed}."
+
+
+TOOL = Tool(
+    name="find_callers_of_function",
+    description=(
+        "Find who calls a Kotlin or Java function (constructors by their class's name, property accessors "
+        "too), and who calls them, up to maxDepth. Each caller says its evidence and confidence; "
+        "meta.completeness and meta.provenance say what may be missing. Other languages are matched by name "
+        "only. Calls by reflection and from generated code are not seen."
+    ),
+    params=FindCallersParams,
+    result=FindCallersResult,
+    run=run,
+    needs_index=True,
+)

@@ -1,0 +1,30 @@
+"""`get_code_context`: code around a line, its function and the imports it uses."""
+
+from __future__ import annotations
+
+from models.code import CodeContext
+from models.tools.get_code_context import GetCodeContextParams, GetCodeContextResult
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.context import code_context
+
+
+def run(context: ToolContext, params: GetCodeContextParams) -> Answer[CodeContext]:
+    """Describe the code around the line."""
+    found = code_context(context.snapshot, params.file_path, params.line, params.context_lines)
+    if not params.include_function_def:
+        found = found.model_copy(update={"function_definition": None})
+    return Answer(found)
+
+
+TOOL = Tool(
+    name="get_code_context",
+    description=(
+        "Show the code around a line: contextLines lines before and after it, the smallest named function "
+        "that holds it with its whole signature (lambdas and local functions belong to the function around "
+        "them), and the imports that the shown code uses. Use it for the file and line of a stack frame or "
+        "compiler message."
+    ),
+    params=GetCodeContextParams,
+    result=GetCodeContextResult,
+    run=run,
+)

@@ -1,0 +1,84 @@
+"""`read_file`: text of a workspace file, unsaved editor text first."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.tools.read_file import ReadFileParams, ReadFileResult
+from rca.failure import Failure
+from rca.text.lines import Lines
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
+    """Read the lines asked for, cut at a line's end once they pass `max_bytes`."""
+    file = context.snapshot.resolve(params.file_path)
+    source = context.snapshot.read(params.file_path, params.encoding)
+    lines = source.lines
+    total = lines.count
+    first = params.line_start or 1
+    last = min(params.line_end or total, total)
+    _check_range(params, file.path, total)
+    asked = lines.slice(first, last) if total else ""
+    content = _cut(asked, params.max_bytes)
+    shown = Lines(content).count
+    truncated = len(content) < len(asked)
+    result = ReadFileResult(
+        file_path=file.path,
+        content=content,
+        line_count=shown,
+        total_lines=total,
+        encoding=source.encoding,
+        file_size=source.byte_size,
+        truncated=truncated,
+        source=source.source,
+    )
+    following = _following(asked, content, first + shown) if truncated else None
+    return Answer(result, truncated=truncated, next=following)
+
+
+def _check_range(params: ReadFileParams, path: str, total: int) -> None:
+    start, end = params.line_start, params.line_end
+    if start is not None and end is not None and end < start:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"lineEnd is {end}, which lies before lineStart {start}",
+            "Give lineEnd a value of at least lineStart.",
+        )
+    if start is not None and start > max(total, 1):
+        raise Failure(
+            ErrorCode.LINE_OUT_OF_RANGE,
+            f"'{path}' has {total} lines; line {start} does not exist",
+            f"Give lineStart a value from 1 to {max(total, 1)}.",
+            {"totalLines": total},
+        )
+
+
+def _cut(text: str, max_bytes: int) -> str:
+    """Cut a text after so many bytes of UTF-8: at a line's end, or inside the line where it is the first."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    if len(encoded) <= max_bytes:
+        return text
+    whole = encoded[:max_bytes].decode("utf-8", "ignore")
+    starts = Lines(whole).starts
+    kept = starts[-1] if text.startswith(whole) and starts[-1] else len(whole)
+    return whole[:kept]
+
+
+def _following(asked: str, content: str, next_line: int) -> str:
+    if content.endswith(("\n", "\r")):
+        return f"lineStart={next_line}"
+    needed = len(Lines(asked).slice(1, 1).encode("utf-8", "surrogatepass"))
+    return f"lineStart={next_line - 1}, maxBytes={needed}"
+
+
+TOOL = Tool(
+    name="read_file",
+    description=(
+        "Read a text file of the workspace, whole or by lines; text that is unsaved in the editor comes "
+        "first. Content above maxBytes is cut at a line's end, and meta.next says where to go on. "
+        "Binary files and files above 10 MB are refused."
+    ),
+    params=ReadFileParams,
+    result=ReadFileResult,
+    run=run,
+)
