@@ -28,10 +28,10 @@ _NUMSTAT = re.compile(r"^(\d+)\t(\d+)\t", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """Who last touched some lines: each commit with its lines of today's file, in order."""
+    """Who last touched some lines: each commit with its lines of today's file; and why that is not all."""
 
     commits: dict[Commit, tuple[int, ...]]
-    complete: bool
+    lack: str | None
 
 
 def blame(
@@ -45,7 +45,7 @@ def blame(
     edits = state.edits
     ranges = _committed_ranges(state, windows)
     if state.committed_path is None or not ranges:
-        return Blame({}, complete=True)
+        return Blame({}, None)
     arguments = [part for first, last in ranges for part in ("-L", f"{first},{last}")]
     arguments += [] if days is None else [repository.since(days)]
     output = _ask_blame(repository, arguments, state.committed_path)
@@ -54,7 +54,7 @@ def blame(
         today = new_line(edits, number)
         if today is not None and commit.hash not in repository.shallow:
             lines[commit].append(today)
-    return Blame({commit: tuple(sorted(found)) for commit, found in lines.items()}, output.succeeded)
+    return Blame({commit: tuple(sorted(found)) for commit, found in lines.items()}, output.lack)
 
 
 def _committed_ranges(state: FileState, windows: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -122,15 +122,14 @@ def committed(
     """Find the commits behind the culprit: of its line, of its function, of its file; and notes."""
     if state.committed_path is None:
         return [], []
-    notes: list[str] = []
     with ThreadPoolExecutor(max_workers=2, thread_name_prefix="history") as pool:
         blaming = pool.submit(blame, repository, state, [window] if window else [])
         changing = pool.submit(_function_history, repository, state, window)
-        recent, file_known = _file_history(repository, state.committed_path)
+        recent, file_lack = _file_history(repository, state.committed_path)
         blamed = blaming.result()
-        history, function_known = changing.result()
-    if not (blamed.complete and function_known and file_known):
-        notes.append(f"The history of '{state.file_path}' was read in part: git did not finish in time.")
+        history, function_lack = changing.result()
+    lacks = filter(None, (blamed.lack, function_lack, file_lack))
+    notes = [f"The history of '{state.file_path}' was read in part: {lack}." for lack in lacks]
     seen: set[str] = set()
     suspects: list[SuspectChange] = []
     for commit, lines in blamed.commits.items():
@@ -156,11 +155,11 @@ def committed(
 
 def _function_history(
     repository: Repository, state: FileState, window: tuple[int, int] | None
-) -> tuple[dict[str, tuple[Commit, str | None]], bool]:
+) -> tuple[dict[str, tuple[Commit, str | None]], str | None]:
     """Give the commits that changed the function, those that only removed from it included, with diffs."""
     ranges = _committed_ranges(state, [window]) if window else []
     if not ranges:
-        return {}, True
+        return {}, None
     span = f"-L{ranges[0][0]},{ranges[-1][1]}:{state.committed_path}"
     limits = ("-n", str(_FUNCTION_COMMITS), repository.since(_FUNCTION_DAYS))
     output = repository.git("log", *limits, COMMIT_FORMAT, *PLAIN_DIFF, span, "HEAD")
@@ -169,10 +168,10 @@ def _function_history(
         if commit.hash not in repository.shallow:
             hunks = [hunk for patch in parse_patch(text) for hunk in patch.hunks]
             found[commit.hash] = (commit, excerpt(hunks))
-    return found, output.succeeded
+    return found, output.lack
 
 
-def _file_history(repository: Repository, path: str) -> tuple[dict[str, tuple[Commit, int]], bool]:
+def _file_history(repository: Repository, path: str) -> tuple[dict[str, tuple[Commit, int]], str | None]:
     """Give the newest commits on the file, renames followed, with the lines that each changed in it."""
     output = repository.git(
         "log", "--follow", "-M", "-n", str(_FILE_COMMITS), COMMIT_FORMAT, "--numstat", "HEAD", "--", path
@@ -182,7 +181,7 @@ def _file_history(repository: Repository, path: str) -> tuple[dict[str, tuple[Co
         if commit.hash not in repository.shallow:
             counts = _NUMSTAT.findall(text)
             found[commit.hash] = (commit, sum(int(added) + int(removed) for added, removed in counts))
-    return found, output.succeeded
+    return found, output.lack
 
 
 def suspect(  # noqa: PLR0913, PLR0917 - one a field of the suspect

@@ -40,8 +40,8 @@ _COMMON = frozenset(
 
 def dependency_changes(
     repository: Repository, root: Path, libraries: tuple[str, ...]
-) -> tuple[list[SuspectChange], bool]:
-    """Find recent version changes, those that name a library of the error first; and whether all was read.
+) -> tuple[list[SuspectChange], str | None]:
+    """Find recent version changes, those that name a library of the error first; and why that is not all.
 
     Secrets that a properties file may hold are masked in the diffs.
     """
@@ -64,7 +64,7 @@ def dependency_changes(
         for _, shown, weight, diff in _changed(repository, root, parse_patch(text), named, age):
             suspects.append(suspect(commit, shown, "dependency_changed", weight, diff=diff))
     suspects.sort(key=lambda change: -change.score)
-    return suspects[:_MOST], local.succeeded and output.succeeded
+    return suspects[:_MOST], local.lack or output.lack
 
 
 def _changed(

@@ -93,7 +93,7 @@ def _at_head(git: Git, path: str) -> tuple[str | None, str | None]:
     if found.succeeded:
         return path, found.text.removeprefix("\ufeff")
     if "in 'HEAD'" not in found.error:
-        message = f"Git could not read '{path}' at HEAD: {found.error or 'it took too long'}"
+        message = f"Git could not read '{path}' at HEAD: {found.lack}."
         raise NoHistory(message)
     renames = git("diff", "--cached", "--name-status", "-M", "--diff-filter=R", "-z", "HEAD").text.split("\0")
     for _, old, new in zip(renames[::3], renames[1::3], renames[2::3], strict=False):
@@ -126,6 +126,9 @@ def _compare(git: Git, before: str, after: str) -> tuple[Hunk, ...]:
         answer = Git(Path(folder), git.watch)(
             "diff", "--no-index", *PLAIN_DIFF, "--ignore-all-space", "--histogram", "before", "after"
         )  # fmt: skip
+    if not answer.complete:
+        message = f"Edits that are not committed could not be compared with HEAD: {answer.lack}."
+        raise NoHistory(message)
     return tuple(hunk for patch in parse_patch(answer.text) for hunk in patch.hunks)
 
 

@@ -53,6 +53,7 @@ _REDIRECTING = frozenset(
         "GIT_ICASE_PATHSPECS",
     }
 )  # fmt: skip
+_PARTIAL = ("promisor", "missing blob", "lazy fetch", "transport 'file' not allowed", "not allowed")
 _CHUNK = 65_536
 _POLL_SECONDS = 0.02
 
@@ -73,6 +74,17 @@ class Output:
     error: str
     succeeded: bool
     complete: bool
+
+    @property
+    def lack(self) -> str | None:
+        """Say why this is not all there is, None where it is."""
+        if self.succeeded:
+            return None
+        if not self.complete:
+            return "git did not finish in time"
+        if any(sign in self.error for sign in _PARTIAL):
+            return "the clone is partial and lacks older content, which is not fetched without being asked"
+        return f"git refused: {self.error.splitlines()[0] if self.error else 'no reason given'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,9 +113,8 @@ def _callers(repository: Repository, root: Path, target: ChangeTarget) -> Found:
 
 
 def _dependencies(repository: Repository, root: Path, target: ChangeTarget) -> Found:
-    changes, complete = dependency_changes(repository, root, target.libraries)
-    late = "Changes of dependencies were read in part: git did not finish in time."
-    return changes, [] if complete else [late]
+    changes, lack = dependency_changes(repository, root, target.libraries)
+    return changes, [f"Changes of dependencies were read in part: {lack}."] if lack else []
 
 
 _QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], Found], ...] = (

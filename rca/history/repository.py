@@ -120,8 +120,6 @@ def _relation(shown: str, prefix: str) -> tuple[str, str]:
 
 def _refusal(output: Output) -> str:
     error = output.error
-    if not output.complete:
-        return "Git did not answer in time, so changes were not looked at."
     if "dubious ownership" in error:
         return (
             "Git refuses this repository because another user owns it; "
@@ -129,7 +127,7 @@ def _refusal(output: Output) -> str:
         )
     if "not a git repository" in error or "must be run in a work tree" in error:
         return "The code is not in a git work tree, so changes cannot be told."
-    return f"Git could not read the repository: {error.splitlines()[0] if error else 'no reason given'}"
+    return f"Changes were not looked at: {output.lack}."
 
 
 def _head(git: Git) -> tuple[Commit, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -263,6 +264,76 @@ def test_a_shallow_clone_blames_nobody_for_what_it_cannot_see(sandbox, tmp_path)
     assert "shallow" in outcome.notes[0]
 
 
+def test_a_partial_clone_fetches_nothing_and_says_what_it_lacks(sandbox, tmp_path):
+    with_history(sandbox)
+    sandbox.git("config", "uploadpack.allowFilter", "true")
+    clone = tmp_path / "clone"
+    origin = f"file://{sandbox.root}"
+    subprocess.run(["git", "clone", "-q", "--filter=blob:none", origin, str(clone)], check=True)
+    before = sorted((clone / ".git/objects").rglob("*"))
+    outcome = ask(clone)
+    assert sorted((clone / ".git/objects").rglob("*")) == before
+    assert any("partial" in note for note in outcome.notes)
+
+
+def test_a_repository_of_another_user_is_refused_until_the_user_allows_it(sandbox, monkeypatch):
+    made = with_history(sandbox)
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    outcome = ask(sandbox.root)
+    assert outcome.changes == ()
+    assert "safe.directory" in outcome.notes[0]
+    with Path(os.environ["GIT_CONFIG_GLOBAL"]).open("a") as config:
+        config.write(f"[safe]\ndirectory = {sandbox.root}\n")
+    assert by_reason(ask(sandbox.root))["blame_line"].commit == made["sum"]
+
+
+def test_a_merge_does_not_hide_who_wrote_the_line(sandbox):
+    made = with_history(sandbox)
+    sandbox.git("checkout", "-q", "-b", "feature", "HEAD~1")
+    sandbox.write(CART, CODE.replace("items.clear()", "Unit").replace("prices.sum()", "prices.max()"))
+    change = sandbox.commit("Take the dearest")
+    sandbox.git("checkout", "-q", "main")
+    sandbox.git("merge", "-q", "--no-ff", "-m", "Merge feature", "feature")
+    reasons = {c.commit: c.reason for c in ask(sandbox.root).changes}
+    assert reasons[change] == "blame_line"
+    assert made["sum"] in reasons
+
+
+def test_an_unfinished_merge_is_answered(sandbox):
+    with_history(sandbox)
+    sandbox.git("checkout", "-q", "-b", "feature", "HEAD~1")
+    sandbox.write(CART, CODE.replace("prices.sum()", "prices.max()"))
+    sandbox.commit("Take the dearest")
+    sandbox.git("checkout", "-q", "main")
+    sandbox.write(CART, CODE.replace("prices.sum()", "prices.min()"))
+    sandbox.commit("Take the cheapest")
+    subprocess.run(["git", "merge", "-q", "feature"], cwd=sandbox.root, capture_output=True, check=False)
+    assert "<<<<<<<" in (sandbox.root / CART).read_text()
+    first = ask(sandbox.root, line=10, function=(6, 14)).changes[0]
+    assert first.reason == "uncommitted"
+    assert "<<<<<<< HEAD" in first.diff
+
+
+def test_the_variables_of_a_running_hook_do_not_lead_elsewhere(sandbox, tmp_path, monkeypatch):
+    made = with_history(sandbox)
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "nowhere"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path))
+    assert by_reason(ask(sandbox.root))["blame_line"].commit == made["sum"]
+
+
+def test_a_long_line_a_binary_and_a_huge_file_are_answered(sandbox):
+    sandbox.write(CART, CODE)
+    binary = sandbox.root / "app/lib.so"
+    binary.write_bytes(bytes(range(256)) * 50)
+    sandbox.commit("Begin")
+    sandbox.write(CART, CODE + "// " + "x" * 1_000_000 + "\n")
+    assert by_reason(ask(sandbox.root))["uncommitted"].lines == (16,)
+    binary.write_bytes(bytes(reversed(range(256))) * 50)
+    assert ask(sandbox.root, file_path="app/lib.so", line=None, function=None).changes
+    sandbox.write(CART, CODE * 20_000)
+    assert "too large" in ask(sandbox.root).notes[0]
+
+
 def test_a_workspace_deeper_than_its_repository_keeps_its_own_paths(sandbox):
     made = with_history(sandbox)
     sandbox.write(
@@ -364,7 +435,7 @@ def test_the_time_limit_is_kept_and_said(sandbox, tmp_path, monkeypatch):
     outcome = ask(sandbox.root, seconds=0.5)
     assert time.monotonic() - started < 2
     assert outcome.changes == ()
-    assert "did not answer in time" in outcome.notes[0]
+    assert "did not finish in time" in outcome.notes[0]
 
 
 def test_cancelling_stops_the_search(sandbox):
