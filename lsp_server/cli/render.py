@@ -7,7 +7,6 @@ from typing import Any
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.syntax import Syntax
-from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
@@ -29,7 +28,7 @@ _WHY = {
     "blame_function": "last changed the failing function",
     "recent_commit": "recently changed this file",
     "caller_changed": "changed a caller",
-    "dependency_changed": "changed a dependency named in the trace",
+    "dependency_changed": "changed a dependency",
 }
 
 
@@ -123,8 +122,8 @@ def _culprit(data: dict[str, Any]) -> RenderableType:
         place.append(f"  ({culprit['note']})", style="yellow")
     if context is None:
         return _titled("Look here first", place)
-    before = context["context"]["before"].split("\n")[-_CODE_LINES:] if context["context"]["before"] else []
-    after = context["context"]["after"].split("\n")[:_CODE_LINES] if context["context"]["after"] else []
+    before = context["context"]["before"].splitlines()[-_CODE_LINES:]
+    after = context["context"]["after"].splitlines()[:_CODE_LINES]
     code = "\n".join([*before, context["context"]["errorLine"], *after])
     syntax = Syntax(
         code,
@@ -141,15 +140,16 @@ def _culprit(data: dict[str, Any]) -> RenderableType:
 def _frames(frames: list[dict[str, Any]], culprit: dict[str, Any] | None) -> RenderableType | None:
     if len(frames) < 2:
         return None
-    table = Table.grid(padding=(0, 2))
+    lines = Text()
     for frame in frames[:10]:
-        mark = "→" if frame == culprit else " "
         name = frame["function"]["name"] if frame.get("function") else frame["method"] or ""
-        table.add_row(
-            mark, Text(f"{frame['filePath']}:{frame['line']}", style="cyan"), name, frame.get("note") or ""
-        )
-    rest = [Text(f"… {len(frames) - 10} more", style="dim")] if len(frames) > 10 else []
-    return _titled("In this project", table, *rest)
+        lines.append("→ " if frame == culprit else "  ", "bold")
+        lines.append(f"{name}  ", "magenta")
+        lines.append(f"{frame['filePath']}:{frame['line']}", "cyan")
+        lines.append(f"  ({frame['note']})\n" if frame.get("note") else "\n", "yellow")
+    lines.append(f"  … {len(frames) - 10} more" if len(frames) > 10 else "", "dim")
+    lines.rstrip()
+    return _titled("In this project", lines)
 
 
 def _callers(callers: list[dict[str, Any]], culprit: dict[str, Any] | None) -> RenderableType | None:
@@ -174,18 +174,19 @@ def _callers(callers: list[dict[str, Any]], culprit: dict[str, Any] | None) -> R
 def _changes(changes: list[dict[str, Any]]) -> RenderableType | None:
     if not changes:
         return None
-    table = Table.grid(padding=(0, 2))
-    for change in changes[:5]:
-        name = change["commit"][:10] if change["commit"] else "unsaved/uncommitted"
-        when = (change["date"] or "")[:10]
-        table.add_row(
-            Text(name, style="yellow"),
-            when,
-            change["author"] or "",
-            change["summary"][:70],
-            Text(_WHY[change["reason"]], style="dim"),
-        )
-    return _titled("Suspect changes", table)
+    lines = Text()
+    seen: set[str | None] = set()
+    for change in changes:
+        # A commit is one suspect, however many of the places it touched; the worst reason comes first.
+        if change["commit"] in seen or len(seen) == 5:
+            continue
+        seen.add(change["commit"])
+        lines.append(change["commit"][:10] if change["commit"] else "uncommitted", "yellow")
+        lines.append(f"  {change['date'][:10]}" if change["date"] else "", "dim")
+        lines.append(f"  {change['summary'][:90]}")
+        lines.append(f"  {_WHY[change['reason']]}\n", "dim")
+    lines.rstrip()
+    return _titled("Suspect changes", lines)
 
 
 def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType | None:

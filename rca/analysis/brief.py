@@ -111,8 +111,8 @@ def _code(found: Findings, around: int) -> str:
         title += f" ({culprit.note})"
     if context is None:
         return title
-    before = context.context.before.split("\n")[-around:] if around and context.context.before else []
-    after = context.context.after.split("\n")[:around] if around and context.context.after else []
+    before = context.context.before.splitlines()[-around:] if around else []
+    after = context.context.after.splitlines()[:around]
     first = context.error_line - len(before)
     numbered = [
         f"{'>' if first + offset == context.error_line else ' '} {first + offset:4} | {line}"

@@ -15,13 +15,14 @@ from rca.analysis.source import ErrorSource
 from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.history import ChangeTarget, suspects
-from rca.index.callers import CALLERS_PAGE
 from rca.knowledge.store import KnowledgeStore
 from rca.workspace import Snapshot
 from rca.workspace.context import code_context
+from rca.workspace.roots import Root
 
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
+MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 SOLUTION_CONFIDENCE = 0.3
 """Less likely solutions would send a person the wrong way."""
@@ -75,7 +76,7 @@ class Investigation:
         if function is None:
             return
         answer = self.snapshot.index.callers((function,), CALLER_DEPTH, self.watch)
-        found.callers = answer.callers[:CALLERS_PAGE]
+        found.callers = answer.callers[:MOST_CALLERS]
         if not answer.complete:
             found.lacks.extend(f"callers: {reason}" for reason in answer.reasons)
 
@@ -91,7 +92,9 @@ class Investigation:
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
         if answer.partial:
-            found.lacks.extend(f"past solutions: {note}" for note in answer.notes)
+            # A way of searching that is ready lacks nothing.
+            lacking = (note for note in answer.notes if not note.endswith(": ready"))
+            found.lacks.extend(f"past solutions: {note}" for note in lacking)
 
     def _changes(self, found: Findings) -> None:
         culprit = found.culprit
@@ -100,18 +103,26 @@ class Investigation:
         file = self.snapshot.resolve(culprit.file_path)
         if file.root is None:
             return
-        function = culprit.function
+        root, function = file.root, culprit.function
+        direct = [caller for caller in found.callers if caller.depth == 1]
         target = ChangeTarget(
-            file_path=file.inside,
+            file_path=_inside(root, file.path),
             line=culprit.line,
             function=(function.start_line, function.end_line) if function else None,
-            callers=tuple((caller.file_path, caller.line) for caller in found.callers if caller.depth == 1),
-            unsaved={path: overlay.text for path, overlay in self.snapshot.overlays.items()},
+            callers=tuple((_inside(root, caller.file_path), caller.line) for caller in direct),
+            unsaved={_inside(root, path): overlay.text for path, overlay in self.snapshot.overlays.items()},
             libraries=_libraries(found),
         )
-        outcome = suspects(file.root.path, target, self.watch)
-        found.changes = outcome.changes
+        outcome = suspects(root.path, target, self.watch)
+        found.changes = tuple(
+            change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
+        )
         found.lacks.extend(f"suspect changes: {note}" for note in outcome.notes)
+
+
+def _inside(root: Root, path: str) -> str:
+    """Give a path of that folder relative to it; git knows nothing of the wire's prefixes."""
+    return path.removeprefix(f"{root.prefix}/") if root.prefix else path
 
 
 def _libraries(found: Findings) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
 from rca.workspace import Snapshot
+from rca.workspace.context import define
 
 _SOURCE = re.compile(r"[\w$-]+\.(?:kt|kts|java)$")
 _BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith"))
@@ -217,12 +218,7 @@ class Locator:
         if symbol is None:
             return None
         lines = self._lines(symbol.path)
-        return FunctionDefinition(
-            name=symbol.display_name,
-            start_line=symbol.line,
-            end_line=symbol.end_line,
-            signature=symbol.signature(lines.text) if lines is not None else symbol.name,
-        )
+        return define(symbol, lines.text if lines is not None else "")
 
     def _code(self, path: str, line: int | None) -> str | None:
         lines = self._lines(path)

@@ -1,0 +1,81 @@
+"""`analyze_error`: the main job, from an error to its root cause."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
+from rca.analysis.brief import write_brief
+from rca.analysis.investigation import Investigation
+from rca.analysis.source import ErrorSource, from_editor, from_text
+from rca.failure import Failure
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:
+    """Read the error, undo its obfuscation, investigate it, and write the brief."""
+    packages = params.app_packages
+    if packages is None:
+        packages = (*context.settings.app_packages, *context.snapshot.app_packages)
+    source, notes = _retraced(context, params, _source(context, params, packages), packages)
+    found = Investigation(context.snapshot, context.knowledge, source, context.watch).run()
+    found.lacks[:0] = notes
+    result = AnalyzeErrorResult(
+        error=found.error,
+        frames=found.frames,
+        culprit=found.culprit,
+        context=found.context,
+        callers=found.callers,
+        suspect_changes=found.changes,
+        similar_solutions=found.solutions,
+        failed_attempts=found.failed_attempts,
+        verdict=found.verdict,
+        web_results=found.web,
+        brief=write_brief(found, params.token_budget),
+    )
+    return Answer(
+        result,
+        completeness="partial" if found.lacks else "complete",
+        provenance=tuple(found.lacks),
+    )
+
+
+def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[str, ...]) -> ErrorSource:
+    given = [params.error_text is not None, params.file_path is not None, params.from_editor]
+    if sum(given) != 1:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"analyze_error: {sum(given) or 'none'} of errorText, filePath and fromEditor were given",
+            "Give one: errorText is the error itself, filePath a file that holds it, fromEditor true takes "
+            "what the editor shows.",
+        )
+    if params.error_text is not None:
+        return from_text(params.error_text, packages)
+    if params.file_path is not None:
+        return from_text(context.snapshot.read(params.file_path).text, packages)
+    return from_editor(context.editor, packages)
+
+
+def _retraced(
+    context: ToolContext, params: AnalyzeErrorParams, source: ErrorSource, packages: tuple[str, ...]
+) -> tuple[ErrorSource, list[str]]:
+    path = params.mapping_file or context.settings.mapping_file
+    if path is None:
+        if source.report.obfuscated:
+            return source, ["names are obfuscated: give the build's mapping.txt in mappingFile to undo it"]
+        return source, []
+    return source, [path]
+
+
+TOOL = Tool(
+    name="analyze_error",
+    description=(
+        "Start here with any crash, stack trace or failed build: gives the root error, the project code at "
+        "fault with its function, its callers, recent changes that may have brought it, past solutions, and "
+        "a brief. Pass the raw text in errorText, a log file of the workspace in filePath, or fromEditor to "
+        "take what the user is looking at. Text of any length is read; the brief keeps tokenBudget."
+    ),
+    params=AnalyzeErrorParams,
+    result=AnalyzeErrorResult,
+    run=run,
+    needs_index=True,
+)
