@@ -35,6 +35,7 @@ _ANALYSED = re.compile(r"While analysing (?P<file>.+?\.kts?)(?::(?P<line>\d+):(?
 _BARE_POSITION = re.compile(
     r"\s*(?P<file>[^:\s](?::(?=[\\/]))?[^:]*\.kts?):(?P<line>-?\d+):(?P<column>-?\d+)\s*$"
 )
+_OTHERS = re.compile(r"[ew]: |> |FAILURE: |BUILD |\* |:[\w:.-]+ FAILED")
 _LOOK = 40  # lines of the report above its stack; the file is named in the first few
 
 
@@ -54,7 +55,8 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     elif _LINKER.match(head["message"]):
         kind = "native_link"
     message = f"{head['type']}: {head['message']}".rstrip(": ")
-    place = _ANALYSED.search(head["message"]) or _place(lines, at)
+    last, place = _place(lines, at)
+    place = _ANALYSED.search(head["message"]) or place
     found = place.groupdict() if place else {}
     file = found.get("file")
     diagnostic = diagnose(
@@ -66,14 +68,20 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         column=found.get("column"),
     )
     weak = not (_COMPILER.match(head["type"]) or _INTERNAL.match(head["message"]))
-    return Hit(at, at, kind, diagnostic, summary=kind == "native_link" and "Could" not in message, weak=weak)
+    return Hit(
+        at, last, kind, diagnostic, summary=kind == "native_link" and "Could" not in message, weak=weak
+    )
 
 
-def _place(lines: Sequence[str], at: int) -> re.Match[str] | None:
-    for line in lines[at + 1 : at + _LOOK]:
+def _place(lines: Sequence[str], at: int) -> tuple[int, re.Match[str] | None]:
+    """Give the last line above the stack, and the file that the lines up to there name."""
+    found: re.Match[str] | None = None
+    for index in range(at + 1, min(at + _LOOK, len(lines))):
+        line = lines[index]
         if is_frame(line):
-            return None
-        place = _COMPILED_FILE.match(line) or _BARE_POSITION.match(line) or _ANALYSED.search(line)
-        if place and place["file"]:
-            return place
-    return None
+            return index - 1, found
+        if _OTHERS.match(line):
+            break
+        if found is None:
+            found = _COMPILED_FILE.match(line) or _BARE_POSITION.match(line) or _ANALYSED.search(line)
+    return at, found

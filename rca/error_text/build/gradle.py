@@ -37,7 +37,7 @@ _HEADLESS = re.compile(
     r"|A build operation failed\.?))\s*$"
 )
 _WHERE = re.compile(
-    r"(?P<what>[A-Z][\w ]*?(?:file|[Ss]cript|plugin)) '(?P<file>[^'\n]+)'(?: line: (?P<line>\d+))?\s*$"
+    r"(?:[A-Z][\w ]*?(?:file|script|plugin)|Script) '(?P<file>[^'\n]+)'(?: line: (?P<line>\d+))?\s*$"
 )
 _SCRIPT_ERROR = re.compile(r"\s*Line (?P<line>\d+): (?P<code>.*)")
 _SCRIPT_MESSAGE = re.compile(r"\s*\^ (?P<message>\S.*)")

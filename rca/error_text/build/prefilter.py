@@ -12,6 +12,7 @@ _SIGNS = (
     "rror:\n",
     "\ne: ",
     "\nw: ",
+    "\nld: ",
     "[ksp]",
     "[kapt]",
     "[ERROR]",
@@ -49,4 +50,4 @@ _SIGNS = (
 
 def may_hold_build_output(text: str) -> bool:
     """Tell whether a text may hold build output; False is certain, True is not."""
-    return any(sign in text for sign in _SIGNS) or text.startswith(("e: ", "w: "))
+    return any(sign in text for sign in _SIGNS) or text.startswith(("e: ", "w: ", "ld: "))
