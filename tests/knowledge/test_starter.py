@@ -42,8 +42,6 @@ METADATA = {
 NEAR_EQUAL = 0.6
 """Two texts are near-equal when they share this part of their words."""
 
-each_record = pytest.mark.parametrize("record", [record for _area, record in RECORDS], ids=lambda r: r.id)
-
 
 def words(text):
     return frozenset(re.findall(r"[a-z0-9]+", text.lower()))
@@ -87,8 +85,7 @@ def test_problems_are_unique():
     assert not repeated((record.error_type, record.metadata["errorLine"]) for _area, record in RECORDS)
 
 
-@each_record
-def test_record_is_complete(record):
+def check_texts(record):
     assert re.fullmatch(r"starter(-[a-z0-9]+)+", record.id)
     for text in (record.error_description, record.root_cause, record.solution):
         assert 40 <= len(text) <= 1200
@@ -99,8 +96,7 @@ def test_record_is_complete(record):
     assert not record.user_validated
 
 
-@each_record
-def test_metadata_is_complete(record):
+def check_metadata(record):
     metadata = record.metadata
     assert {name: type(value) for name, value in metadata.items()} == METADATA
     assert metadata["kind"] in get_args(ErrorKind)
@@ -114,13 +110,19 @@ def test_metadata_is_complete(record):
     assert all(re.fullmatch(r"[a-z0-9][a-z0-9.-]*", tag) for tag in metadata["tags"])
 
 
-@each_record
-def test_reference_is_a_public_address(record):
+def check_reference(record):
     address = urlsplit(record.metadata["reference"])
     assert address.scheme == "https"
     assert re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", address.netloc)
     assert address.path.strip("/")
     assert not re.search(r"\s", record.metadata["reference"])
+
+
+@pytest.mark.parametrize("record", [record for _area, record in RECORDS], ids=lambda record: record.id)
+def test_record_is_well_formed(record):
+    check_texts(record)
+    check_metadata(record)
+    check_reference(record)
 
 
 def test_references_are_of_several_sites():
