@@ -136,6 +136,10 @@ class Projection:
             return None
         self._stamp = stamp
         folder = self._generation(stamp["generation"])
+        database = folder / "chroma.sqlite3"
+        if not database.exists() or database.stat().st_size == 0:
+            # ChromaDB would silently start an empty one.
+            return None
         unchanged = stamp["clean"] and _files(folder) == stamp["files"]
         if not unchanged and not probe.sound(
             folder, self._ledger.database.path, self._model, stamp["newest"]

@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from pydantic import ValidationError
 
@@ -100,7 +100,7 @@ def _read(line: str) -> tuple[Solution, SolutionState]:
     given = raw.get("metadata", {}) if isinstance(raw, dict) else None
     if not isinstance(raw, dict) or not isinstance(given, dict):
         message = "it is not a JSON object with an object as metadata"
-        raise ValueError(message)  # noqa: TRY004 - the line has the wrong value, the caller did nothing wrong
+        raise ValueError(message)
     metadata = dict(given)
     named = metadata.pop("state", None)
     solution = Solution.model_validate({**raw, "metadata": metadata})

@@ -1,0 +1,55 @@
+"""Dense search over the ledger's own vectors."""
+
+import numpy as np
+import pytest
+
+from rca.knowledge.matrix import Matrix
+
+
+def embed(ledger, vectors):
+    pending = {seq: text_hash for seq, _text, text_hash in ledger.without_embedding("m", 10_000)}
+    ledger.put_embeddings(
+        "m", {seq: (pending[seq], vector.astype("<f4").tobytes()) for seq, vector in vectors.items()}
+    )
+
+
+def put(ledger, solution, numbers):
+    ledger.put([(solution(number), "candidate") for number in numbers], "user")
+
+
+@pytest.fixture
+def vectors():
+    random = np.random.default_rng(3)
+    rows = random.standard_normal((40, 16)).astype(np.float32)
+    return {seq: row / np.linalg.norm(row) for seq, row in enumerate(rows, 1)}
+
+
+def test_the_nearest_are_those_of_a_plain_sort(ledger, solution, vectors):
+    put(ledger, solution, range(1, 41))
+    embed(ledger, vectors)
+    query = vectors[7] + 0.3 * vectors[9]
+    expected = sorted(vectors, key=lambda seq: -float(vectors[seq] @ query))[:5]
+    matrix = Matrix(ledger, "m")
+    assert matrix.nearest(query, None, 5) == expected
+    allowed = [seq for seq in vectors if seq % 2 == 0]
+    assert (
+        matrix.nearest(query, allowed, 3) == sorted(allowed, key=lambda seq: -float(vectors[seq] @ query))[:3]
+    )
+    assert matrix.nearest(query, [], 3) == []
+    assert len(matrix.nearest(query, None, 100)) == 40
+
+
+def test_it_follows_what_is_added_changed_and_removed(ledger, solution, vectors):
+    matrix = Matrix(ledger, "m")
+    assert matrix.nearest(vectors[1], None, 3) == []
+    put(ledger, solution, [1, 2])
+    embed(ledger, {1: vectors[1], 2: vectors[2]})
+    assert matrix.nearest(vectors[2], None, 1) == [2]
+    put(ledger, solution, [3])
+    embed(ledger, {3: vectors[3]})
+    assert matrix.nearest(vectors[3], None, 1) == [3]
+    ledger.put([(solution(1, error_description="Another text."), "candidate")], "user")
+    assert 1 not in matrix.nearest(vectors[1], None, 3)
+    embed(ledger, {1: vectors[30]})
+    assert matrix.nearest(vectors[30], None, 1) == [1]
+    assert matrix.nearest(vectors[3], None, 1) == [3]

@@ -1,0 +1,274 @@
+"""The ChromaDB index: right, owned by one, doubted after a crash, rebuilt when it is damaged."""
+
+import json
+import os
+import shutil
+import signal
+
+import numpy as np
+import pytest
+
+from models.solution import Solution
+from rca.knowledge import probe
+from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.projection import Projection
+
+SIZE = 32
+ANY = Filters()
+
+
+def silent(_what, _done, _of):
+    pass
+
+
+def vector_of(number):
+    row = np.random.default_rng(number).standard_normal(SIZE).astype("<f4")
+    return row / np.linalg.norm(row)
+
+
+def make_solution(number):
+    return Solution(
+        id=f"test-{number}",
+        error_description=f"widget {number} is not attached",
+        root_cause="It was used too early.",
+        solution="Attach it first.",
+        error_type="java.lang.IllegalStateException",
+    )
+
+
+def fill(ledger, solution, numbers):
+    ledger.put([(solution(number), "candidate") for number in numbers], "user")
+    pending = ledger.without_embedding("m", 100_000)
+    ledger.put_embeddings(
+        "m", {seq: (text_hash, vector_of(seq).tobytes()) for seq, _text, text_hash in pending}
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "chroma-m"
+
+
+@pytest.fixture
+def projections(folder, ledger):
+    made = []
+
+    def make():
+        projection = Projection(folder, ledger, "m")
+        made.append(projection)
+        return projection
+
+    yield make
+    for projection in made:
+        projection.close()
+
+
+@pytest.fixture
+def filled(ledger, solution, projections):
+    """A folder whose index was closed in order, with 200 records."""
+    fill(ledger, solution, range(1, 201))
+    projection = projections()
+    projection.bring_up(silent)
+    assert projection.state == "ready"
+    projection.close()
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """More records than ChromaDB keeps unindexed, so that there are files of the index to damage."""
+    home = tmp_path_factory.mktemp("large")
+    ledger = Ledger(home / "ledger.db")
+    fill(ledger, make_solution, range(1, 1_101))
+    projection = Projection(home / "chroma-m", ledger, "m")
+    projection.bring_up(silent)
+    projection.close()
+    ledger.close()
+    return home
+
+
+def finds_all(projection, count):
+    return all(projection.nearest(vector_of(seq), ANY, 1) == [seq] for seq in range(1, count + 1))
+
+
+def generations(folder):
+    return sorted(path.name for path in folder.glob("g*"))
+
+
+def test_it_finds_what_the_ledger_holds_by_cosine_and_filter(ledger, solution, projections):
+    fill(ledger, solution, range(1, 51))
+    ledger.put([(solution(99, language="java", error_type="a.B"), "candidate")], "user")
+    ((seq, _text, text_hash),) = ledger.without_embedding("m", 5)
+    ledger.put_embeddings("m", {seq: (text_hash, vector_of(seq).tobytes())})
+    projection = projections()
+    assert projection.nearest(vector_of(1), ANY, 1) is None
+    projection.bring_up(silent)
+    assert projection.current
+    assert finds_all(projection, 50)
+    assert projection.nearest(vector_of(3), Filters("java"), 5) == [seq]
+    assert projection.nearest(vector_of(3), Filters("java", "x.b"), 5) == [seq]
+    assert projection.nearest(vector_of(3), Filters("kotlin", "b"), 5) == []
+
+
+def test_it_does_not_answer_while_it_is_behind(ledger, solution, projections, filled):
+    projection = projections()
+    projection.bring_up(silent)
+    fill(ledger, solution, [500])
+    assert not projection.current
+    assert projection.nearest(vector_of(1), ANY, 1) is None
+    projection.bring_up(silent)
+    assert projection.nearest(vector_of(201), ANY, 1) == [201]
+
+
+def test_removed_records_are_forgotten(ledger, projections, filled):
+    projection = projections()
+    projection.bring_up(silent)
+    with ledger.database.writing() as db:
+        db.execute("DELETE FROM solution WHERE seq = 7")
+    projection.bring_up(silent)
+    assert projection.current
+    assert 7 not in projection.nearest(vector_of(7), ANY, 200)
+
+
+def test_an_index_that_was_closed_in_order_is_opened_without_doubt(folder, projections, filled, monkeypatch):
+    monkeypatch.setattr(probe, "sound", lambda *_arguments: pytest.fail("was doubted"))
+    projection = projections()
+    projection.bring_up(silent)
+    assert finds_all(projection, 20)
+    assert generations(folder) == ["g1"]
+
+
+def test_there_is_one_owner_and_the_next_takes_over(projections, filled):
+    first, second = projections(), projections()
+    first.bring_up(silent)
+    second.bring_up(silent)
+    assert second.state == "other_process"
+    assert second.nearest(vector_of(1), ANY, 1) is None
+    first.close()
+    second.bring_up(silent)
+    assert second.state == "ready"
+    assert finds_all(second, 20)
+
+
+HOLD = """
+import sys, pathlib
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.projection import Projection
+ledger = Ledger(pathlib.Path(sys.argv[2]))
+projection = Projection(pathlib.Path(sys.argv[1]), ledger, "m")
+projection.bring_up(lambda *_: None)
+print(projection.state, flush=True)
+import time; time.sleep(60)
+"""
+
+
+def test_an_owner_that_is_killed_leaves_an_index_that_is_tried_and_kept(
+    folder, ledger, projections, filled, run_python, monkeypatch
+):
+    owner = run_python(HOLD, folder, ledger.database.path)
+    assert owner.stdout.readline().strip() == "ready"
+    waiting = projections()
+    waiting.bring_up(silent)
+    assert waiting.state == "other_process"
+    owner.send_signal(signal.SIGKILL)
+    owner.wait(timeout=10)
+    tried = []
+    sound = probe.sound
+    monkeypatch.setattr(probe, "sound", lambda *arguments: tried.append(sound(*arguments)) or tried[-1])
+    waiting.bring_up(silent)
+    assert tried == [True]
+    assert waiting.state == "ready"
+    assert generations(folder) == ["g1"]
+    assert finds_all(waiting, 20)
+
+
+def largest(folder, pattern):
+    return max(folder.rglob(pattern), key=lambda path: path.stat().st_size)
+
+
+def truncate_database(folder):
+    os.truncate(folder / "g1" / "chroma.sqlite3", 5_000)
+
+
+def empty_database(folder):
+    (folder / "g1" / "chroma.sqlite3").write_bytes(b"")
+
+
+def remove_database(folder):
+    (folder / "g1" / "chroma.sqlite3").unlink()
+
+
+def remove_generation(folder):
+    shutil.rmtree(folder / "g1")
+
+
+def garble_vectors(folder):
+    for path in folder.rglob("*.bin"):
+        path.write_bytes(os.urandom(path.stat().st_size))
+
+
+def truncate_vectors(folder):
+    for path in folder.rglob("*.bin"):
+        os.truncate(path, path.stat().st_size // 3)
+
+
+def break_stamp(folder):
+    (folder / "stamp.json").write_text("{")
+
+
+def foreign_stamp(folder):
+    (folder / "stamp.json").write_text("[1]")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        truncate_database,
+        empty_database,
+        remove_database,
+        remove_generation,
+        garble_vectors,
+        truncate_vectors,
+        break_stamp,
+        foreign_stamp,
+    ],
+)
+def test_a_damaged_index_is_rebuilt_and_answers_right(large, tmp_path, damage):
+    shutil.copytree(large, tmp_path / "copy")
+    folder = tmp_path / "copy" / "chroma-m"
+    assert largest(folder, "*.bin").stat().st_size > 10_000
+    damage(folder)
+    ledger = Ledger(tmp_path / "copy" / "ledger.db")
+    projection = Projection(folder, ledger, "m")
+    projection.bring_up(silent)
+    assert projection.state == "ready", projection.note
+    assert finds_all(projection, 60)
+    projection.close()
+    ledger.close()
+    assert json.loads((folder / "stamp.json").read_text())["clean"]
+    assert len(generations(folder)) == 1
+
+
+def test_an_index_that_fails_at_work_gives_way_to_the_ledger(projections, filled):
+    projection = projections()
+    projection.bring_up(silent)
+    assert projection.nearest(np.zeros(SIZE + 1, dtype="<f4"), ANY, 1) is None
+    assert projection.state == "failed"
+    projection.bring_up(silent)
+    assert finds_all(projection, 20)
+
+
+def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, ledger):
+    (tmp_path / "file").write_text("")
+    projection = Projection(tmp_path / "file" / "chroma", ledger, "m")
+    projection.bring_up(silent)
+    assert projection.state == "failed"
+    assert projection.note
+
+
+def test_the_probe_tells_wrong_vectors(folder, ledger, solution, filled):
+    generation = folder / "g1"
+    assert probe.sound(generation, ledger.database.path, "m", 200)
+    with ledger.database.writing() as db:
+        db.execute("UPDATE embedding SET vector = (SELECT vector FROM embedding WHERE solution = 2)")
+        db.execute("UPDATE embedding SET vector = ? WHERE solution = 1", (vector_of(9_999).tobytes(),))
+    assert not probe.sound(generation, ledger.database.path, "m", 200)

@@ -1,0 +1,79 @@
+"""`record_solution` through the one place that every call goes through."""
+
+import pytest
+
+from models.settings import KnowledgeSettings, Settings
+from rca.knowledge.store import KnowledgeStore
+from rca.tool import ToolContext, invoke
+from rca.tools.record_solution import TOOL
+
+TRACE = "java.lang.IllegalStateException: no\n\tat com.example.Cart.load(Cart.kt:3)"
+
+
+class Snapshot:
+    revision = 1
+    app_packages = ()
+
+
+@pytest.fixture
+def store(tmp_path):
+    opened = KnowledgeStore(tmp_path, KnowledgeSettings(starter=False))
+    yield opened
+    opened.close()
+
+
+def call(store, tmp_path, answer="yes", **params):
+    context = ToolContext(
+        snapshot=Snapshot(),
+        knowledge=store,
+        settings=Settings(),
+        data_dir=tmp_path,
+        approve=lambda _request: answer,
+    )
+    return invoke(TOOL, params, context).model_dump(mode="json")
+
+
+def test_a_solution_is_stored_as_a_candidate(store, tmp_path):
+    answer = call(store, tmp_path, errorText=TRACE, rootCause="Too early.", solution="Wait.")
+    assert answer["data"]["stored"] == "new"
+    assert answer["data"]["state"] == "candidate"
+    assert answer["data"]["fingerprint"].startswith("jvm-")
+    assert store.search(TRACE).results[0].id == answer["data"]["id"]
+
+
+@pytest.mark.parametrize(("said", "code"), [("no", "APPROVAL_DENIED"), ("nobody", "APPROVAL_REQUIRED")])
+def test_without_a_yes_nothing_is_stored(store, tmp_path, said, code):
+    answer = call(store, tmp_path, said, errorText=TRACE, rootCause="Too early.", solution="Wait.")
+    assert answer["error"]["code"] == code
+    assert store.stats().records == 0
+
+
+def test_kinds_of_masked_secrets_are_named(store, tmp_path):
+    answer = call(
+        store,
+        tmp_path,
+        errorDescription="Login fails",
+        rootCause="Old password: hunter2hunter2",
+        solution="Renew.",
+    )
+    assert answer["data"]["redacted"]
+    assert "hunter2hunter2" not in str(store.search("login fails").model_dump())
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"rootCause": "Too early.", "solution": "Wait."},
+        {"errorText": TRACE, "rootCause": "x", "solution": "Wait."},
+        {
+            "errorText": TRACE,
+            "rootCause": "Too early.",
+            "solution": "Wait.",
+            "worked": False,
+            "solutionId": "?",
+        },
+    ],
+)
+def test_wrong_parameters_are_told(store, tmp_path, params):
+    assert call(store, tmp_path, **params)["error"]["code"] == "INVALID_PARAMETERS"
+    assert store.stats().records == 0
