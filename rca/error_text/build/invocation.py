@@ -36,6 +36,11 @@ def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[
     readable = list(lines)
     for hit in hits:
         readable[hit.first] = _opening(readable[hit.first])
+    for at in range(len(lines) - 1):
+        if (
+            lines[at].endswith("Caused by:") and lines[at].strip() == "Caused by:"
+        ):  # as Gradle breaks the line
+            readable[at], readable[at + 1] = "", f"{lines[at]} {readable[at + 1].lstrip()}"
     starts = [hit.first for hit in hits]
     findings: list[Finding] = []
     for first, last in _regions(lines):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Frame, Relation, ReportedException
+from rca.error_text.build.continuation import is_frame
 from rca.error_text.build.hit import Hit
 
 # `com.example.CartTest > adds an item FAILED`; names of tests hold anything, parameters included.
@@ -33,6 +34,10 @@ _NUMBERED = re.compile(r"\d+\) [\w$ `,.-]+\([\w.$]+\)\s*$")
 _XML = re.compile(r"<(?:failure|error)\b(?P<attributes>.*)")
 _XML_TYPE = re.compile(r"\btype=[\"'](?P<type>[\w.$]+)[\"']")
 _XML_MESSAGE = re.compile(r"\bmessage=([\"'])(?P<message>.*?)\1(?=\s+type=|\s*/?>|$)")
+_TOLD = re.compile(r"\s+(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*): (?P<message>\S.*)")
+_LONGEST_MESSAGE = (
+    60  # lines above a trace; a printed view hierarchy is longer, and its trace is found anyway
+)
 _CAUSES = 12  # sections of one short form
 
 
@@ -57,6 +62,9 @@ def _short_form(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[Re
     """
     found: list[ReportedException] = []
     last = at
+    told = _told(lines, at)
+    if told:
+        return told
     for index in range(at + 1, min(at + 1 + _CAUSES, len(lines))):
         line = lines[index]
         short = _SHORT.match(line.strip()) if line[:1].isspace() and line.strip() else None
@@ -71,6 +79,25 @@ def _short_form(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[Re
         found.append(ReportedException(type=short["type"], message=None, relation=relation, frames=frames))
         last = index
     return last, tuple(found)
+
+
+def _told(lines: Sequence[str], at: int) -> tuple[int, tuple[ReportedException, ...]] | None:
+    """Read `Type: message` that no trace follows; None where one does."""
+    head = _TOLD.match(lines[at + 1]) if at + 1 < len(lines) else None
+    if head is None:
+        return None
+    said, ended = [head["message"]], False
+    for line in lines[at + 2 : at + 2 + _LONGEST_MESSAGE]:
+        if is_frame(line):
+            return None
+        if line.strip() and (not line[0].isspace() or _GRADLE.match(line.strip())):
+            break
+        ended = ended or not line.strip()
+        if not ended:
+            said.append(line.strip())
+    message = "\n".join(said).strip()
+    exception = ReportedException(type=head["type"], message=message, relation="primary", frames=())
+    return at + len(said), (exception,)
 
 
 def _frame(short: re.Match[str], test: str) -> Frame:

@@ -36,7 +36,7 @@ _KNOWN = re.compile(
     r"|Plugin \S+ is incompatible|unknown option|invalid argument:"
 )
 _KLIB = re.compile(
-    r"(?:java\.lang\.\w+: )?(?:KLIB resolver: )?(?:Could not find \"[^\"]*\" in \["
+    r"(?:java\.lang\.\w+: )?(?:KLIB resolver: )?(?:Could not find \"[^\"]*\""
     r"|Failed to resolve Kotlin library"
     r"|Library [\w.:-]+ not found|cannot find library|The symbol of unexpected type"
     r"|.*\bld invocation reported)"

@@ -19,8 +19,10 @@ _CLANG = re.compile(
 )
 _LINKER = re.compile(
     r"(?:C/C\+\+: |e: )?(?:\S*[/\\])?(?P<tool>ld(?:\.lld|64\.lld|\.gold|\.exe)?|lld|ld\.bfd): "
-    r"(?:(?P<severity>error|warning|fatal error|fatal): (?=\S)|(?=symbol\(s\) not found|framework |library |duplicate "
-    r"|\d+ duplicate|unknown |file |building |can(?:'t|not) |could not |in |entry point|malformed))(?P<message>.*)"
+    r"(?:(?P<severity>error|warning|fatal error|fatal): (?=\S)|(?=symbol\(s\) not found|framework "
+    r"|library |duplicate "
+    r"|\d+ duplicate|unknown |file |building |can(?:'t|not) |could not |in |entry point"
+    r"|malformed))(?P<message>.*)"
 )
 _GNU = re.compile(
     r"(?:C/C\+\+: |\S*ld(?:\.\w+)?: )?(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?\.(?:cc?|cpp|cxx|hp?p?|o|a|so))"

@@ -19,7 +19,8 @@ _CODE = re.compile(r"\[(?P<code>[A-Za-z][\w/]+)\]")
 _SUMMARY = re.compile(r"\[Hilt\] Processing did not complete|Error occurred in KSP, check log")
 _JSON = re.compile(r"\[databinding\] (?P<json>\{.*\})")
 _OLD_BINDING = re.compile(
-    r"(?:e: )?\*{4}/ data binding error \*{4}\s*msg:(?P<message>.*?)\s*"
+    r"(?:e: )?(?:[\w.]+Exception: )?(?:Found data binding errors\.\s*)?"
+    r"\*{4}/ data binding error \*{4}\s*msg:(?P<message>.*?)\s*"
     r"file:(?P<file>.+?)\s+loc:(?P<line>\d+):(?P<column>\d+)"
 )
 _BINDING_LINE = re.compile(
@@ -53,7 +54,7 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return Hit(at, last, "annotation_processing", diagnostic, summary=_SUMMARY.match(message) is not None)
 
 
-def read_binding(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read_binding(lines: Sequence[str], at: int, text: str) -> Hit | None:
     """Read a data binding error: the JSON of newer plugins, or the starred line of older ones.
 
     The JSON counts lines and columns from 0, the starred line from 0 as well for columns only.
@@ -61,7 +62,12 @@ def read_binding(_lines: Sequence[str], at: int, text: str) -> Hit | None:
     found = _JSON.search(text)
     if found:
         return _of_json(at, found["json"])
-    old = _OLD_BINDING.match(text) or _BINDING_LINE.match(text)
+    last = at
+    old = _BINDING_LINE.match(text)
+    if "data binding error" in text:
+        last = min(at + 2, len(lines) - 1)
+        old = _OLD_BINDING.match(text) or _OLD_BINDING.match(" ".join([text, *lines[at + 1 : last + 1]]))
+        last = at if _OLD_BINDING.match(text) else last
     if old is None:
         return None
     place = old.groupdict()
@@ -73,7 +79,7 @@ def read_binding(_lines: Sequence[str], at: int, text: str) -> Hit | None:
         line=old["line"],
         column=place.get("column"),
     )
-    return Hit(at, at, "annotation_processing", diagnostic)
+    return Hit(at, last, "annotation_processing", diagnostic)
 
 
 def _of_json(at: int, text: str) -> Hit | None:

@@ -16,9 +16,16 @@ _FILE = (
     r"\.(?:xml|png|webp|jpe?g|ttf|otf|flat|jar|aar))"
 )
 _POSITION = r"(?::(?P<line>\d+)(?::(?P<column>\d+))?(?:-\d+(?::\d+)?)?)?"
+_SEVERITIES: dict[str | None, Severity] = {
+    None: "error",
+    "error": "error",
+    "warning": "warning",
+    "warn": "warning",
+    "note": "info",
+}
 _AAPT = re.compile(
-    rf"(?:ERROR: ?|WARN(?:ING)?: ?|C/C\+\+: )?{_FILE}{_POSITION}: (?:AAPT: )?"
-    r"(?P<severity>error|warning|warn|note): (?:Error: )?(?P<message>.*)"
+    rf"(?:ERROR: ?|WARN(?:ING)?: ?|[EW]: |Output: +)?{_FILE}{_POSITION}: (?:AAPT: )?"
+    r"(?:(?P<severity>error|warning|warn|note): (?:Error: )?|(?=Error parsing XML))(?P<message>.*)"
 )
 _AAPT_UNPLACED = re.compile(
     r"(?:ERROR: ?)?(?:AAPT: (?P<severity>error|warn(?:ing)?): |error: (?=(?:resource|attribute|style"
@@ -54,7 +61,7 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
         return Hit(at, at, "resource_linking", diagnostic)
     placed = _AAPT.match(text)
     if placed:
-        severity: Severity = {"error": "error", "note": "info"}.get(placed["severity"], "warning")  # type: ignore[assignment]  # mypy widens a dict's literals
+        severity = _SEVERITIES[placed["severity"]]
         diagnostic = diagnose(
             severity,
             placed["message"],

@@ -44,7 +44,8 @@ READERS: tuple[Reader, ...] = (
 _BEGINS = re.compile(
     r"[ew]: |\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
     r"|CMake "
-    r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Missing class|Manifest merger|Type |Cannot fit "
+    r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Output: |Missing class|Manifest merger|Type "
+    r"|Cannot fit "
     r"|The number "
     r"|Program type |Invoke-customs |Default interface |Static interface |There w|FAILURES"
     r"|INSTRUMENTATION_|JUnit "
@@ -76,8 +77,10 @@ def scan(lines: Sequence[str]) -> Iterator[Hit]:
 
 
 def unmarked(line: str) -> str:
-    """Take indentation and Gradle's `> ` before a cause off a line."""
+    """Take indentation, Gradle's `> ` before a cause, and a CI service's mark off a line."""
     text = line.strip()
+    if text.startswith("##["):  # `##[error]` of a CI service
+        text = text.partition("]")[2]
     while text.startswith("> ") and not text.startswith("> Task"):
         text = text[2:].lstrip()
     return text
