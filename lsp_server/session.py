@@ -14,7 +14,7 @@ from models.envelope import Envelope, Meta
 from models.errors import ErrorCode, ToolError
 from models.settings import Settings
 from rca import catalog
-from rca.cancellation import Watch
+from rca.cancellation import Cancelled, Watch
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import Approval, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
 from rca.workspace import Change, Workspace
@@ -109,6 +109,8 @@ class Session:
     def _index(self, progress: Callable[[int, int], None]) -> None:
         try:
             self.workspace.index(progress, self._stop)
+        except Cancelled:
+            _logger.info("indexing was stopped")
         except Exception:
             # The tools go on without an index and say so; the cause is in the log.
             _logger.exception("indexing failed")

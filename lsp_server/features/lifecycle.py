@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from lsp_server import convert
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
+
+_logger = logging.getLogger(__name__)
 
 
 def register(server: Server) -> None:
@@ -54,4 +58,8 @@ async def _watch_files(server: Server) -> None:
     registration = types.Registration(
         id="rca-files", method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES, register_options=options
     )
-    await server.client_register_capability_async(types.RegistrationParams([registration]))
+    try:
+        await server.client_register_capability_async(types.RegistrationParams([registration]))
+    except JsonRpcException:
+        # Saved documents still arrive by didSave; files changed elsewhere wait for the next start.
+        _logger.warning("the client does not watch files, though it says that it can")

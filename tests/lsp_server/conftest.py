@@ -60,6 +60,11 @@ async def client(own_app, environment):
         server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
     )
     editor = await config.start()
+
+    @editor.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(_params):
+        return None
+
     await connect(editor, own_app)
     yield editor
     await editor.shutdown_session()

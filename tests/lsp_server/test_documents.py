@@ -25,20 +25,12 @@ def replace(client, uri, version, line, start, end, text):
     )
 
 
-async def test_the_server_says_what_it_can(client):
-    capabilities = client.server_capabilities if hasattr(client, "server_capabilities") else None
-    answer = await call(client, "read_file", {"filePath": PATH})
-    assert answer["success"], (answer, capabilities)
-
-
 async def test_unsaved_text_is_what_a_tool_reads(client, own_app):
     uri = open_document(client, own_app)
     replace(client, uri, 2, 0, 0, 7, "/* é 😀 */ package")
-    replace(client, uri, 3, 0, 6, 8, "x")  # 😀 is two UTF-16 units: exactly it is replaced
+    replace(client, uri, 3, 0, 5, 7, "x")  # 😀 is two UTF-16 units: exactly it is replaced
     answer = await call(client, "read_file", {"filePath": PATH, "lineStart": 1, "lineEnd": 1})
-    assert answer["data"]["content"].startswith("/* é x*/ package com.example") or answer["data"][
-        "content"
-    ].startswith("/* é x */ package com.example")
+    assert answer["data"]["content"].startswith("/* é x */ package com.example")
     assert answer["data"]["source"] == "editor"
     assert "package com.example" in (own_app / PATH).read_text(encoding="utf-8")
 
