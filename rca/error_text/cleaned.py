@@ -5,7 +5,12 @@ from __future__ import annotations
 import html
 import re
 
+from rca.error_text.logcat import is_device_log
+
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
+_STUDIO_LINK = re.compile(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
+"""What Android Studio's logcat adds to the first line of a crash."""
+
 _BREAK = re.compile(r"<br\s{0,4}/?>\n?", re.IGNORECASE)
 _MARKUP = re.compile(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,200})?>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
@@ -41,13 +46,15 @@ def clean(text: str) -> str:
 
     Line ends become newlines; colour codes, HTML and Markdown quoting, escapes of JSON and the clock that
     a CI server puts before each line go; frames that were glued into one line or wrapped into two
-    get a line each. The time is linear in the text.
+    get a line each. Of a long device log only line ends, colours and escapes are looked at: nobody
+    pastes one into a web page. The time is linear in the text.
     """
     text = _characters(text)
-    text = _markup(text)
     if "\\n" in text and _LITERAL.search(text):
         text = "\n".join(_unescaped(line) for line in text.split("\n"))
-    text = _quoting(text)
+    if is_device_log(text):
+        return text
+    text = _quoting(_markup(text))
     if _GLUED.search(text):
         text = "\n".join(_unglued(line) for line in text.split("\n"))
     return _WRAPPED.sub(r"\1\2", text)
@@ -61,6 +68,8 @@ def _characters(text: str) -> str:
     for odd, plain in (("\xa0", " "), ("\ufeff", ""), ("\u200b", ""), ("\x00", "")):
         if odd in text:
             text = text.replace(odd, plain)
+    if " with AI)" in text or " (Ask Gemini)" in text:
+        text = _STUDIO_LINK.sub("", text)
     return text
 
 

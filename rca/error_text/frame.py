@@ -26,6 +26,7 @@ _LOCATION = re.compile(
 _MODULE = re.compile(r"(?:[\w.\-]*(?:@[\w.\-+]*)?/(?!0x|\d)){1,2}")
 """`java.base/`, `app//`, `app@1.0/`, `loader/module@1/`; never the `/0x…` of a hidden class."""
 
+_PROSE = re.compile(r"[\s,;:=\"']")
 _BOUNDARY = "(Coroutine boundary"
 
 
@@ -124,7 +125,7 @@ def _without_module(name: str) -> str:
 
 
 def _is_prose(name: str) -> bool:
-    return not name or any(character in name for character in " \t,;:=\"'")
+    return not name or _PROSE.search(name) is not None
 
 
 def _file_and_line(place: str) -> tuple[str | None, int | None]:

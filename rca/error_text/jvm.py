@@ -136,6 +136,8 @@ def _is_believable(weak: Header) -> bool:
 
 
 def _is_preamble(line: str) -> bool:
+    if "P" not in line and "FATAL" not in line:
+        return False
     return bool(_PROCESS.match(line) or _PID.match(line) or _FATAL.search(line))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from models.error_report import FrameOrigin
 
@@ -263,7 +264,10 @@ _GENERATED = re.compile(
     re.VERBOSE,
 )
 
-_SHORT = re.compile(r"(?:[a-z]{1,2}\d?|[a-z]\d?[a-z]?|[A-Z]\d?|[a-zA-Z]\d{1,3})")
+_REMEMBERED = 4096
+"""Classes of which is remembered whose they are: traces name the same ones again and again."""
+
+_SHORT = re.compile(r"[A-Za-z]{1,2}\d{0,3}|[a-z][a-z0-9]{2,3}|[A-Za-z]\d{1,3}[A-Za-z]?")
 """A name of the kind that R8 and ProGuard give: `a`, `ab`, `a0`, `A`."""
 
 
@@ -301,6 +305,7 @@ def in_packages(class_name: str, app_packages: Sequence[str]) -> bool:
     return False
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_known_library(class_name: str) -> bool:
     """Tell whether a class is in a package of a well-known library."""
     return class_name.startswith(LIBRARIES) and not class_name.startswith(_SAMPLES)
@@ -312,6 +317,7 @@ def is_plain_root_class(class_name: str) -> bool:
     return "." not in class_name and len(outer) > 3 and outer[:1].isupper()
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def looks_renamed(class_name: str) -> bool:
     """Tell whether a class name is of the kind that R8 and ProGuard give (`a.b.c`, `com.example.a`)."""
     if is_known_library(class_name) or _is_platform(class_name):

@@ -10,7 +10,7 @@ from rca.error_text.cleaned import clean
 from rca.error_text.excerpt import excerpts
 from rca.error_text.finding import Finding
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
-from rca.error_text.runtime import FATAL, LOGGED, Weighed, find_runtime
+from rca.error_text.runtime import FATAL, LOGGED, Weighed, find_runtime, outside
 
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 
@@ -33,27 +33,16 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
         for excerpt in excerpts(cleaned)
         for weighed in find_runtime(excerpt.lines, app_packages, excerpt.first)
     ]
-    if build.may_hold_build_output(cleaned):
-        found = _with_builds(found, _builds(cleaned, app_packages))
+    if not is_device_log(cleaned) and build.may_hold_build_output(cleaned):
+        builds = build.find(without_logcat(cleaned.split("\n")), app_packages)
+        found = _with_builds(found, builds)
     return _arranged(found)
-
-
-def _builds(cleaned: str, app_packages: Sequence[str]) -> list[Finding]:
-    if is_device_log(cleaned):
-        return []
-    return build.find(without_logcat(cleaned.split("\n")), app_packages)
 
 
 def _with_builds(found: Sequence[Weighed], builds: Sequence[Finding]) -> list[Weighed]:
     """Add builds; what lies inside one is a part of it."""
-    outside = [
-        weighed
-        for weighed in found
-        if not any(
-            made.first <= weighed.finding.last and weighed.finding.first <= made.last for made in builds
-        )
-    ]
-    return outside + [
+    apart = {id(finding) for finding in outside(builds, [weighed.finding for weighed in found])}
+    return [weighed for weighed in found if id(weighed.finding) in apart] + [
         Weighed(LOGGED if made.report.kind == "kotlin_warnings_only" else FATAL, made) for made in builds
     ]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Protocol, TypeVar
 
 from models.error_report import ErrorReport, Frame
 from rca.error_text.finding import Finding
@@ -41,18 +44,37 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
     natives: list[Finding] = []
     for stream in split(lines, first):
         anrs = _anrs(stream, app_packages, names)
-        crashes = [
-            crash
-            for crash in find_native(stream.lines, app_packages)
-            if not any(anr.first <= crash.first <= anr.last for anr in anrs)
-        ]
+        crashes = outside(anrs, find_native(stream.lines, app_packages))
         found += [Weighed(HANG, _placed(anr, stream)) for anr in anrs]
         natives += [_placed(crash, stream) for crash in crashes]
-        for trace in find_traces(stream.lines, app_packages):
-            if not any(other.first <= trace.first <= other.last for other in (*anrs, *crashes)):
-                found.append(_weighed(_refined(trace, stream.lines, names), stream))
+        traces = outside([*anrs, *crashes], find_traces(stream.lines, app_packages))
+        found += [_weighed(_refined(trace, stream.lines, names), stream) for trace in traces]
     found += [Weighed(FATAL, crash) for crash in _joined(natives)]
     return sorted(found, key=lambda weighed: weighed.finding.first)
+
+
+class _Stretch(Protocol):
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def last(self) -> int: ...
+
+
+_Inner = TypeVar("_Inner", bound=_Stretch)
+
+
+def outside(covers: Sequence[_Stretch], stretches: Sequence[_Inner]) -> list[_Inner]:
+    """Keep the stretches of lines that overlap none of `covers`."""
+    ordered = sorted((cover.first, cover.last) for cover in covers)
+    firsts = [first for first, _ in ordered]
+    reach = list(accumulate((last for _, last in ordered), max))
+    kept: list[_Inner] = []
+    for stretch in stretches:
+        before = bisect_right(firsts, stretch.last)
+        if not before or reach[before - 1] < stretch.first:
+            kept.append(stretch)
+    return kept
 
 
 def _anrs(stream: Stream, app_packages: Sequence[str], names: Sequence[str]) -> list[Finding]:
@@ -109,18 +131,27 @@ def _placed(finding: Finding, stream: Stream) -> Finding:
 def _joined(crashes: list[Finding]) -> list[Finding]:
     """Join what the crashing process and the crash dumper each tell of one native crash."""
     joined: list[Finding] = []
+    latest: dict[int | None, int] = {}
     for crash in sorted(crashes, key=lambda finding: finding.first):
-        other = next((seen for seen in reversed(joined) if _are_one(seen.report, crash.report)), None)
-        if other is None:
+        pid = crash.report.pid
+        at = latest.get(pid, latest.get(None)) if pid is not None else len(joined) - 1
+        if at is None or at < 0 or not _are_one(joined[at].report, crash.report):
+            at = len(joined)
             joined.append(crash)
         else:
-            joined[joined.index(other)] = _union(other, crash)
+            joined[at] = _union(joined[at], crash)
+        latest[pid] = latest[joined[at].report.pid] = at
     return joined
 
 
 def _are_one(first: ErrorReport, second: ErrorReport) -> bool:
     same_process = first.pid == second.pid or None in (first.pid, second.pid)
-    return same_process and not (first.native_frames and second.native_frames)
+    told_once = not (first.native_frames and second.native_frames)
+    return (
+        same_process
+        and told_once
+        and (first.signal == second.signal or None in (first.signal, second.signal))
+    )
 
 
 def _union(first: Finding, second: Finding) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -33,6 +34,8 @@ _PHRASE = re.compile(
 _MARKS = ("ANR in ", "Cmd line: ", "Cmdline: ", "----- pid ", "Subject: ", "Reason: ", "DALVIK THREADS")
 _LONGEST_CHAIN = 8
 _LONGEST_HEADER = 2000
+_ANNOUNCED = 60
+"""Lines below `ANR in`, or above a thread dump, that tell of it."""
 
 
 @dataclass(slots=True)
@@ -60,21 +63,31 @@ def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding
     """
     threads = _threads(lines, Frames(app_packages))
     facts = [at for at, line in enumerate(lines) if _is_fact(line)]
-    if threads:
-        return [_report(lines, group, _facts_of(facts, group)) for group in _dumps(lines, threads)]
-    return [
-        _report(lines, [], [fact for fact in facts if at <= fact <= at + 20])
-        for at in facts
-        if _ANR_IN.search(lines[at])
-    ]
+    if not threads:
+        return [_report(lines, [], near) for near in _announcements(lines, facts)]
+    findings: list[Finding] = []
+    told = 0
+    for dump in _dumps(lines, threads):
+        end = bisect_left(facts, dump[-1].last, told)
+        near = bisect_left(facts, dump[0].first - _ANNOUNCED, told, end)
+        findings.append(_report(lines, dump, facts[near:end]))
+        told = end
+    return findings
+
+
+def _announcements(lines: Sequence[str], facts: Sequence[int]) -> list[list[int]]:
+    """Group the facts of each `ANR in` line that no thread dump follows."""
+    groups: list[list[int]] = []
+    for at in facts:
+        if _ANR_IN.search(lines[at]):
+            groups.append([at])
+        elif groups and at <= groups[-1][0] + _ANNOUNCED:
+            groups[-1].append(at)
+    return groups
 
 
 def _is_fact(line: str) -> bool:
     return any(mark in line for mark in _MARKS) or _PID.match(line) is not None or bool(_PHRASE.search(line))
-
-
-def _facts_of(facts: Sequence[int], threads: Sequence[Thread]) -> list[int]:
-    return [at for at in facts if at < threads[-1].last]
 
 
 def _threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
