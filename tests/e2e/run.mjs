@@ -43,7 +43,7 @@ const steps = {
     await report.getByRole("link", { name: "PriceLabel.kt:11" }).first().click();
     await page.locator(".tab.active", { hasText: "PriceLabel.kt" }).waitFor();
     await page.locator(".statusbar-item", { hasText: "Ln 11," }).waitFor();
-    if (!(await report.getByText("Project frames").isVisible())) throw new Error("the report is covered");
+    if (!(await report.getByRole("heading", { name: "Project frames" }).isVisible())) throw new Error("the report is covered");
     await shot("report-link");
   },
 
@@ -75,8 +75,8 @@ const steps = {
 
   "past solutions are searched by words": async ({ page, shot }) => {
     await palette(page, "Kotlin RCA: Search Past Solutions");
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input");
-    await input.fill("NullPointerException: lateinit property has not been initialized");
+    const box = page.locator(".quick-input-widget:visible", { hasText: "Search past solutions" });
+    await box.locator(".quick-input-box input").fill("NullPointerException: lateinit property has not been initialized");
     await page.keyboard.press("Enter");
     const found = await preview(page, "Past solutions");
     await found.getByText("Solution.").first().waitFor();
@@ -112,6 +112,8 @@ const editor = await startEditor({
     "workbench.tips.enabled": false,
     "editor.minimap.enabled": false,
     "telemetry.telemetryLevel": "off",
+    // Drawn as text in the page, so that it can be read.
+    "terminal.integrated.gpuAcceleration": "off",
   },
 });
 const shot = (name) => editor.page.screenshot({ path: join(shots, `${name}.png`) });

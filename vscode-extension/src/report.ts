@@ -2,6 +2,7 @@ import type {
   AnalyzeErrorResult,
   Caller,
   CodeContext,
+  Diagnostic,
   ErrorReport,
   Meta,
   ProjectFrame,
@@ -16,6 +17,7 @@ export type LinkTo = (filePath: string, line: number | null) => string | undefin
 
 const CONTEXT_LINES = 6;
 const MAX_DIAGNOSTICS = 20;
+const SEVERITIES: readonly Diagnostic["severity"][] = ["error", "warning", "info"];
 
 const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
   jvm_exception: "JVM exception",
@@ -58,19 +60,16 @@ export function errorReport(result: AnalyzeErrorResult, meta: Meta, linkTo: Link
   return [
     `# ${headline(error)}`,
     ...facts(error),
-    ...(meta.completeness === undefined || meta.completeness === null || meta.completeness === "complete"
-      ? []
-      : [`*This report is ${prose(meta.completeness)}: ${prose((meta.provenance ?? []).join("; "))}*`]),
     "## Where",
     culprit === null ? "The error names no code of this workspace." : place(culprit, linkTo),
     ...(context === null ? [] : [contextBlock(context)]),
     ...section("Exceptions", error.exceptions.length > 1 ? error.exceptions.map(exception) : []),
     ...section(
       "Messages",
-      error.diagnostics.slice(0, MAX_DIAGNOSTICS).map((found) => {
-        const where = found.file === null ? "" : ` at ${code(`${found.file}:${found.line ?? "?"}`)}`;
-        return item(`${found.severity}${where}: ${code(found.message)}`);
-      }),
+      [...error.diagnostics]
+        .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+        .slice(0, MAX_DIAGNOSTICS)
+        .map(diagnostic),
     ),
     ...section("Project frames", result.frames.map((frame) => item(place(frame, linkTo)))),
     ...section("Callers", result.callers.map((caller) => item(callerLine(caller, linkTo)))),
@@ -86,6 +85,7 @@ export function errorReport(result: AnalyzeErrorResult, meta: Meta, linkTo: Link
         return item(`${link(prose(page.title), target)} (${page.source})`, prose(page.snippet));
       }),
     ),
+    ...section("What this report lacks", lacks(meta)),
     ...(error.others.length === 0 ? [] : [`The text holds ${error.others.length} more independent error(s).`]),
     "## Brief for a model",
     "*Kotlin RCA: Copy Brief for a Model* copies this text.",
@@ -120,6 +120,18 @@ function facts(error: ErrorReport): string[] {
   ];
 }
 
+function diagnostic(found: Diagnostic): string {
+  const where = found.file === null ? "" : ` ${code(`${baseName(found.file)}${found.line === null ? "" : `:${found.line}`}`)}`;
+  return item(`${found.severity}${where}: ${code(found.message)}`);
+}
+
+/** Say why the answer may be incomplete; nothing where it is complete. */
+function lacks(meta: Meta): string[] {
+  if (!meta.completeness || meta.completeness === "complete") return [];
+  const reasons = meta.provenance ?? [];
+  return (reasons.length > 0 ? reasons : [`it is ${meta.completeness.replace("_", " ")}`]).map((reason) => item(prose(reason)));
+}
+
 function exception(found: ReportedException): string {
   const relation = { primary: "Thrown", cause: "Caused by", suppressed: "Suppressed" }[found.relation];
   return item(`${relation}: ${code(found.type)}${found.message === null ? "" : `: ${code(found.message)}`}`);
@@ -133,8 +145,12 @@ function place(frame: ProjectFrame, linkTo: LinkTo): string {
 
 /** Link a line by the file's name; its whole path shows on hover. */
 function fileLink(filePath: string, line: number | null, linkTo: LinkTo): string {
-  const name = filePath.split("/").at(-1) ?? filePath;
+  const name = baseName(filePath);
   return link(code(line === null ? name : `${name}:${line}`), linkTo(filePath, line), filePath);
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 function contextBlock(context: CodeContext): string {

@@ -139,8 +139,8 @@ describe("the report", () => {
 
   test("says so where it is incomplete", () => {
     const partial = errorReport(FULL, { ...META, completeness: "partial", provenance: ["the index is not ready"] }, linkTo);
-    assert.match(partial, /This report is partial: the index is not ready/);
-    assert.doesNotMatch(report, /This report is/);
+    assert.match(partial, /## What this report lacks\n\n- the index is not ready/);
+    assert.doesNotMatch(report, /What this report lacks/);
   });
 
   test("of an error without project code says that, and shows no empty sections", () => {
