@@ -125,7 +125,7 @@ def committed(
     with ThreadPoolExecutor(max_workers=2, thread_name_prefix="history") as pool:
         blaming = pool.submit(blame, repository, state, [window] if window else [])
         changing = pool.submit(_function_history, repository, state, window)
-        recent, file_lack = _file_history(repository, state.committed_path)
+        recent, file_lack = file_history(repository, state.committed_path)
         blamed = blaming.result()
         history, function_lack = changing.result()
     lacks = filter(None, (blamed.lack, function_lack, file_lack))
@@ -171,7 +171,7 @@ def _function_history(
     return found, output.lack
 
 
-def _file_history(repository: Repository, path: str) -> tuple[dict[str, tuple[Commit, int]], str | None]:
+def file_history(repository: Repository, path: str) -> tuple[dict[str, tuple[Commit, int]], str | None]:
     """Give the newest commits on the file, renames followed, with the lines that each changed in it."""
     output = repository.git(
         "log", "--follow", "-M", "-n", str(_FILE_COMMITS), COMMIT_FORMAT, "--numstat", "HEAD", "--", path

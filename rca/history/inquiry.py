@@ -14,6 +14,7 @@ from rca.history.dependencies import dependency_changes
 from rca.history.edits import FileState, file_state, uncommitted, window_of
 from rca.history.git import GitMissing
 from rca.history.patch import new_line
+from rca.history.related import name_changes, subject_changes
 from rca.history.repository import NoHistory, Repository, open_repository
 from rca.history.suspicion import score
 from rca.history.target import ChangeTarget, SuspectOutcome
@@ -22,6 +23,7 @@ MOST_CHANGES = 10
 """Suspects that an answer holds at most."""
 
 _MOST_CALLER_FILES = 4
+_AT_ONCE = 2  # questions; the first in the list are the weightiest and must not starve
 _CALLER_DAYS = 180  # a caller that has not changed for longer is no suspect, and looking further back is slow
 
 Found = tuple[list[SuspectChange], list[str]]
@@ -40,7 +42,7 @@ def suspects(root: Path, target: ChangeTarget, watch: Watch) -> SuspectOutcome:
     try:
         repository = open_repository(root, target.file_path, watch)
         notes.extend(repository.notes)
-        with ThreadPoolExecutor(max_workers=len(_QUESTIONS), thread_name_prefix="history") as pool:
+        with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="history") as pool:
             for found, lacks in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
                 changes.extend(found)
                 notes.extend(lacks)
@@ -117,10 +119,18 @@ def _dependencies(repository: Repository, root: Path, target: ChangeTarget) -> F
     return changes, [f"Changes of dependencies were read in part: {lack}."] if lack else []
 
 
+def _related(repository: Repository, _root: Path, target: ChangeTarget) -> Found:
+    names, names_lack = name_changes(repository, target.names)
+    subject, subject_lack = subject_changes(repository, target.file_path)
+    lack = names_lack or subject_lack
+    return [*names, *subject], [f"Changes elsewhere were looked for in part: {lack}."] if lack else []
+
+
 _QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], Found], ...] = (
     _culprit,
-    _callers,
+    _related,
     _dependencies,
+    _callers,
 )
 
 

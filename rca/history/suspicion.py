@@ -9,15 +9,19 @@ Reason = Literal[
     "uncommitted", "blame_line", "blame_function", "recent_commit", "caller_changed", "dependency_changed"
 ]
 
-WEIGHT: dict[Reason, float] = {
+Ground = Reason | Literal["name_removed"]
+"""Why a change is looked at; one that took away a missing name is shown as a recent commit."""
+
+WEIGHT: dict[Ground, float] = {
     "uncommitted": 1.0,
+    "name_removed": 0.95,
     "blame_line": 0.9,
     "blame_function": 0.75,
     "dependency_changed": 0.65,
     "caller_changed": 0.55,
     "recent_commit": 0.5,
 }
-"""What a reason is worth before age, distance and size are looked at."""
+"""What a ground is worth before age, distance and size are looked at."""
 
 _HALF_LIFE_DAYS = 21.0
 _OLD_AGE = 0.25  # what an old change keeps: the line that fails was written some time, after all
@@ -28,11 +32,11 @@ UNNAMED_LIBRARY = 0.3
 """What a dependency change keeps when the error does not name the library."""
 
 
-def score(reason: Reason, *, age_days: float = 0.0, distance: float = 0.0, size: int = 0) -> float:
+def score(ground: Ground, *, age_days: float = 0.0, distance: float = 0.0, size: int = 0) -> float:
     """Weigh a change, 0 to 1.
 
     Args:
-        reason: why it is looked at.
+        ground: why it is looked at.
         age_days: committer's date before that of HEAD; the clock plays no part.
         distance: lines to the culprit line, infinite for elsewhere in the file.
         size: lines that the whole change added and removed; a sweeping one says less of one line.
@@ -40,4 +44,4 @@ def score(reason: Reason, *, age_days: float = 0.0, distance: float = 0.0, size:
     recency = _OLD_AGE + (1 - _OLD_AGE) * math.exp2(-max(age_days, 0.0) / _HALF_LIFE_DAYS)
     proximity = _FAR + (1 - _FAR) * math.exp(-distance / _NEAR_LINES)
     focus = 1 - 0.3 * min(size / _LARGE_CHANGE, 1.0)
-    return round(WEIGHT[reason] * recency * proximity * focus, 4)
+    return round(WEIGHT[ground] * recency * proximity * focus, 4)

@@ -22,6 +22,7 @@ class ChangeTarget:
         callers: file and line of each call that leads there.
         unsaved: text of files that the editor holds and the disk does not have yet.
         libraries: packages, classes or artifacts of the libraries that the error names.
+        names: what the error calls missing, as `missing_names` finds it in messages.
     """
 
     file_path: str
@@ -30,6 +31,7 @@ class ChangeTarget:
     callers: tuple[tuple[str, int], ...] = ()
     unsaved: Mapping[str, str] = field(default_factory=dict)
     libraries: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
