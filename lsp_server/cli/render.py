@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.syntax import Syntax
+from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
@@ -195,19 +196,19 @@ def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType 
     parts: list[RenderableType] = []
     for hit in solutions[:3]:
         style = {"same": "bold green", "similar": "green", "novel": "dim"}[hit["verdict"]]
+        summary = hit["errorDescription"].split("\n", 1)[0]
         parts.append(
-            Text.assemble(
-                (hit["verdict"], style),
-                (f"  {hit['confidence']:.0%}", "bold"),
-                f"  {hit['errorDescription'].split(chr(10), 1)[0][:110]}",
-            )
+            Text.assemble((hit["verdict"], style), (f"  {hit['confidence']:.0%}", "bold"), f"  {summary}")
         )
-        parts.append(Text(f"  cause  {hit['rootCause']}"))
-        parts.append(Text(f"  fix    {hit['solution']}", style="green"))
-        extra = [f"matched: {', '.join(hit['matched'][:4])}"] if hit["matched"] else []
-        reference = hit["metadata"].get("reference")
-        extra += [str(reference)] if reference else []
-        parts.append(Text("  " + "  ".join([hit["id"], *extra]), style="dim"))
+        # A grid keeps wrapped lines under their column.
+        rows = Table.grid(padding=(0, 2))
+        rows.add_row("  cause", hit["rootCause"])
+        rows.add_row("  fix", Text(hit["solution"], style="green"))
+        if hit["matched"]:
+            rows.add_row("", Text(f"matched {', '.join(hit['matched'][:4])}", style="dim"))
+        source = " ".join(filter(None, (hit["id"], hit["metadata"].get("reference"))))
+        rows.add_row("", Text(source, style="dim"))
+        parts.append(rows)
     return _titled(f"Past solutions: {verdict}", *parts)
 
 

@@ -24,8 +24,8 @@ CONTEXT_LINES = 20
 CALLER_DEPTH = 3
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
-SOLUTION_CONFIDENCE = 0.3
-"""Less likely solutions would send a person the wrong way."""
+SOLUTION_CONFIDENCE = 0.5
+"""A solution that is more likely wrong than right would send a person the wrong way."""
 
 
 @dataclass

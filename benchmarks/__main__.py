@@ -1,0 +1,28 @@
+"""`make bench`: run every benchmark that needs nothing but this checkout, one after the other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+BENCHMARKS = (
+    "startup",
+    "parse_error_throughput",
+    "error_text_accuracy",
+    "knowledge_search",
+    "analyze",
+)
+"""`callers_accuracy` and `knowledge_fit` take arguments and are run by themselves."""
+
+
+def main() -> int:
+    """Run each in a process of its own, so that none warms up the next."""
+    failed = 0
+    for name in BENCHMARKS:
+        print(f"\n## {name}\n", flush=True)
+        failed |= subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], check=False).returncode
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
