@@ -163,13 +163,13 @@ class _Invocation:
         return at - 1 if 0 < at < first and self._lines[at - 1].strip() else at
 
     def _below(self, last: int) -> int:
-        """Take in the trace that follows the last message."""
+        """Take in the trace that follows the last message, over at most two lines of other text."""
         at = last
         while at < self._end:
             line = self._lines[at + 1]
-            following = self._lines[at + 2] if at + 2 <= self._end else ""
-            belongs = is_frame(line) or line.startswith((" ", "\t")) or is_frame(following)
-            if not belongs:
+            indented = line.startswith((" ", "\t")) and bool(line.strip())
+            near = self._lines[at + 1 : min(at + 4, self._end + 1)]
+            if not indented and not any(is_frame(text) for text in near):
                 break
             at += 1
         return at
@@ -181,11 +181,12 @@ class _Invocation:
             )
             for trace in find_traces(self._lines, self._app_packages, first, last)
         ]
+        traced = {group.first for group in groups}
         # A short form (`Type at File.kt:12`) has no complete frame to count.
         groups += [
             _Group(hit.first, hit.last, hit.exceptions, choose_culprit(hit.exceptions), 0)
             for hit in self._hits
-            if hit.exceptions
+            if hit.exceptions and traced.isdisjoint(range(hit.first, hit.last + 1))
         ]
         return sorted(groups, key=lambda group: group.first)
 

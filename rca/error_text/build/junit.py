@@ -82,21 +82,16 @@ def _short_form(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[Re
 
 
 def _told(lines: Sequence[str], at: int) -> tuple[int, tuple[ReportedException, ...]] | None:
-    """Read `Type: message` that no trace follows; None where one does."""
+    """Read `Type: message`, all there is where Gradle prints no trace."""
     head = _TOLD.match(lines[at + 1]) if at + 1 < len(lines) else None
     if head is None:
         return None
-    said, ended = [head["message"]], False
+    said = [head["message"].strip()]
     for line in lines[at + 2 : at + 2 + _LONGEST_MESSAGE]:
-        if is_frame(line):
-            return None
-        if line.strip() and (not line[0].isspace() or _GRADLE.match(line.strip())):
+        if is_frame(line) or not line[:1].isspace() or not line.strip() or _GRADLE.match(line.strip()):
             break
-        ended = ended or not line.strip()
-        if not ended:
-            said.append(line.strip())
-    message = "\n".join(said).strip()
-    exception = ReportedException(type=head["type"], message=message, relation="primary", frames=())
+        said.append(line.strip())
+    exception = ReportedException(type=head["type"], message="\n".join(said), relation="primary", frames=())
     return at + len(said), (exception,)
 
 
