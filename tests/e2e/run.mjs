@@ -66,6 +66,8 @@ const steps = {
     await page.locator(".terminal-wrapper.active .xterm-screen").click();
     await page.keyboard.type("cat errors/06-kotlinc.txt; false\n", { delay: 10 });
     await page.locator(".terminal-wrapper.active .xterm-rows", { hasText: "BUILD FAILED" }).waitFor();
+    // The page shows output before the extension host is told of it.
+    await page.waitForTimeout(2000);
     await palette(page, "Kotlin RCA: Analyze Error from Terminal");
     const report = await preview(page, "Kotlin compile error");
     await report.getByRole("link").first().waitFor();

@@ -19,9 +19,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeClipboard": async (context) => {
     await analyze(context, await sources.clipboard(), "Copy the error's text first.");
   },
-  "kotlinRca.analyzeTerminal": async (context) => {
-    const source = (await sources.terminalSelection()) ?? sources.terminal(context);
-    await analyze(context, source, "Run the failing command in a terminal with shell integration, or select its output.");
+  "kotlinRca.analyzeTerminal": (context) =>
+    analyze(
+      context,
+      sources.terminal(context),
+      "Run the failing command in a terminal with shell integration, or select its output there.",
+    ),
+  "kotlinRca.analyzeTerminalSelection": async (context) => {
+    await analyze(context, await sources.terminalSelection(), "Select the error's text in the terminal first.");
   },
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems(), "The Problems view shows no errors."),
   "kotlinRca.analyzeFile": (context, argument) =>

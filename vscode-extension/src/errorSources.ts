@@ -32,14 +32,15 @@ export function terminal(context: Context): ErrorSource | undefined {
 
 /** Take what is selected in the active terminal; this works without shell integration too. */
 export async function terminalSelection(): Promise<ErrorSource | undefined> {
-  if (vscode.window.activeTerminal === undefined) return undefined;
   // No interface gives the selection, so it goes through the clipboard, which gets its text back.
   const before = await vscode.env.clipboard.readText();
-  await vscode.env.clipboard.writeText("");
-  await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
-  const selected = await vscode.env.clipboard.readText();
-  await vscode.env.clipboard.writeText(before);
-  return source("the terminal's selection", selected);
+  try {
+    await vscode.env.clipboard.writeText("");
+    await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
+    return source("the terminal's selection", await vscode.env.clipboard.readText());
+  } finally {
+    await vscode.env.clipboard.writeText(before);
+  }
 }
 
 /** Take the errors of the Problems view, written as a compiler would. */

@@ -71,6 +71,7 @@ export function errorReport(result: AnalyzeErrorResult, meta: Meta, linkTo: Link
         .slice(0, MAX_DIAGNOSTICS)
         .map(diagnostic),
     ),
+    ...(error.whatWentWrong === null || isAllThereIs(error) ? [] : ["## What Gradle says", codeBlock(error.whatWentWrong)]),
     ...section("Project frames", result.frames.map((frame) => item(place(frame, linkTo)))),
     ...section("Callers", result.callers.map((caller) => item(callerLine(caller, linkTo)))),
     ...section("Suspect changes", result.suspectChanges.map((change) => changeItem(change, linkTo))),
@@ -115,9 +116,14 @@ function facts(error: ErrorReport): string[] {
   ];
   return [
     ...(root?.message ? [codeBlock(root.message)] : []),
-    ...(error.whatWentWrong === null ? [] : [codeBlock(error.whatWentWrong)]),
+    ...(error.whatWentWrong !== null && isAllThereIs(error) ? [codeBlock(error.whatWentWrong)] : []),
     words.filter((word) => word !== false).join(" · "),
   ];
+}
+
+/** Whether Gradle's own words are the whole error; beside a compiler's messages they only say that it failed. */
+function isAllThereIs(error: ErrorReport): boolean {
+  return error.exceptions.length === 0 && error.diagnostics.length === 0;
 }
 
 function diagnostic(found: Diagnostic): string {

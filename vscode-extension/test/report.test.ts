@@ -178,3 +178,11 @@ describe("headline", () => {
     assert.equal(headline({ ...ERROR, kind: "anr", exceptions: [], diagnostics: [] }), "App not responding");
   });
 });
+
+test("Gradle's own words come first where they are all there is, and last beside a compiler's", () => {
+  const gradle: ErrorReport = { ...ERROR, kind: "gradle_build", exceptions: [], diagnostics: [], whatWentWrong: "No space left" };
+  const alone = errorReport({ ...FULL, error: gradle }, META, linkTo);
+  assert.ok(alone.indexOf("No space left") < alone.indexOf("## Where"));
+  const beside = errorReport({ ...FULL, error: { ...gradle, diagnostics: ERROR.diagnostics } }, META, linkTo);
+  assert.ok(beside.indexOf("No space left") > beside.indexOf("## Messages"));
+});
