@@ -77,7 +77,7 @@ class Callers:
                     in_time = False
                     break
                 for edge in self._direct(callee, watch):
-                    name = edge.caller.display_name if edge.caller is not None else _file_name(edge.path)
+                    name = _shown(edge)
                     longer = (name, *chain)
                     found.append(
                         Caller(
@@ -233,8 +233,12 @@ def _same_in_other_source_set(one: Symbol, other: Symbol) -> bool:
     return mine.kind == yours.kind and [p.type for p in mine.parameters] == [p.type for p in yours.parameters]
 
 
-def _file_name(path: str) -> str:
-    return path.rpartition("/")[2]
+def _shown(edge: _Edge) -> str:
+    """Name the code that calls: a class by its construction, what is outside of all by its file."""
+    if edge.caller is None:
+        return edge.path.rpartition("/")[2]
+    name = edge.caller.display_name
+    return f"{name}.<init>" if edge.caller.declaration.is_class else name
 
 
 def _sites(count: int) -> str:

@@ -61,6 +61,8 @@ class Store:
     def __init__(self, root: Path, data_dir: Path | None) -> None:
         self._lock = threading.RLock()
         self.notes: list[str] = []
+        self.incomplete = False
+        """Whether damaged rows were dropped that no run has made anew yet."""
         self._path = None if data_dir is None else _database_path(root, data_dir)
         self._connection = self._open()
 
@@ -133,6 +135,11 @@ class Store:
         query = "SELECT count(*), total(size), total(symbols), total(call_sites) FROM files"
         files, size, symbols, sites = self._rows(query)[0]
         return int(files), int(size), int(symbols), int(sites)
+
+    def forget(self, path: str) -> None:
+        """Drop a row that cannot be read, so that the next run makes it anew."""
+        self.incomplete = True
+        self.write((), (path,))
 
     def file_notes(self) -> list[str]:
         """Give what was left out of the index, a line a file."""
@@ -240,6 +247,7 @@ class Store:
 
     def _rebuild(self, why: str) -> None:
         self.notes.append(f"the index was damaged ({why}) and is built anew")
+        self.incomplete = True
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
         if self._path is not None:
@@ -263,7 +271,8 @@ def _connect(target: str) -> sqlite3.Connection:
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version != _SCHEMA_VERSION:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if version != _SCHEMA_VERSION or not tables >= {"files", "names"}:
         for table in ("names", "files"):
             connection.execute(f"DROP TABLE IF EXISTS {table}")
         for statement in _SCHEMA.split(";"):

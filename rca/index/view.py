@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -95,8 +96,8 @@ class IndexView:
 
     @property
     def ready(self) -> bool:
-        """Whether every file was compared with the disk since the program started."""
-        return self.state.checked
+        """Whether every file was compared with the disk since the program started, and no row lost since."""
+        return self.state.checked and not any(root.store.incomplete for root in self._roots)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -127,7 +128,11 @@ class IndexView:
         if row is None:
             return None
         digest, packed = row
-        return self._cache.get(digest, lambda: decode(packed))
+        try:
+            return self._cache.get(digest, lambda: decode(packed))
+        except (ValueError, TypeError, zlib.error):
+            root.store.forget(inside)
+            return None
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
         """Give the files that declare a class or callable of that name, or call one (`called`)."""

@@ -212,6 +212,21 @@ class Builder:
             lambdas,
         )
 
+    def last_property(self) -> int:
+        """Give the property declared last, NONE where something else was."""
+        last = self._declarations[-1] if self._declarations else None
+        return len(self._declarations) - 1 if last is not None and last.kind == "property" else NONE
+
+    def extend(self, index: int, node: Node, value: int) -> None:
+        """Let a declaration reach to the end of a node that the grammar left beside it."""
+        row = self._declarations[index]
+        if row is not None:
+            self._declarations[index] = row._replace(
+                end=self._character(node.end_byte),
+                end_line=self.line_of(node.end_byte),
+                value=value if row.value == NONE else row.value,
+            )
+
     @contextmanager
     def inside(self, owner: int, *, local: bool) -> Iterator[None]:
         """Stand inside a declaration: its lambdas are its own, its locals end with it."""

@@ -82,6 +82,7 @@ class Workspace:
             total = sum(len(stamps) for stamps in listed)
             parsed = 0
             for root, store, stamps in zip(self._folders, self._stores, listed, strict=True):
+                store.incomplete = False
                 parsed += update(root.path, store, stamps, progress, watch)
             self._state.checked = True
         with self._changing:

@@ -99,6 +99,8 @@ class Calls:
         if seen is None:
             text = self.inference.dotted(path, site.receiver) if node is not None else None
             qualified = self._qualified(path, site, f"{text}.{site.name}") if text else None
+            if qualified is None and text and self.names.facts(path).language == "java":
+                qualified = self._facade(path, site, Type(self.names.qualify(path, site.owner, text)))
             return qualified or self._by_name(path, site)
         if seen.static:
             return self._on_class(path, site, seen)

@@ -420,8 +420,14 @@ def property_declaration(b: Builder, node: Node) -> int:
 
 def stray_accessor(b: Builder, node: Node) -> int:
     """Read a getter or setter that the grammar left beside its property."""
-    with b.scope():
-        _accessor(b, node)
+    index = NONE if b.local else b.last_property()
+    if index == NONE:
+        with b.scope():
+            _accessor(b, node)
+        return NONE
+    with b.inside(index, local=True):
+        value = _accessor(b, node)
+    b.extend(index, node, value if node.type == "getter" else NONE)
     return NONE
 
 
