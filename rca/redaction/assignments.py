@@ -97,7 +97,8 @@ def _word_is_secret(found: re.Match[str], name: str, sign: str, value: str) -> b
     `storePassword=android` and `apiKey=a8f3c2e1b7d94f60` are secrets.
     """
     digits = sum(character.isdigit() for character in value)
-    if len(value) >= 12 and digits >= 3 and "." not in value:
+    is_mere_token = name.lower() == "token" and sign != "="  # lexers and tokenizers write `token: IDENT_12`
+    if len(value) >= (12 if is_mere_token else 8) and digits >= 2 and "." not in value:
         return True
     if sign == "=" and "." not in value:
         return _PASSWORD.search(name) is not None or (len(value) >= 16 and name.lower() != "token")
