@@ -37,6 +37,10 @@ _CLOCK = re.compile(
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
 _QUOTED_FRAME = re.compile(r"\n> ?(?:[^\n]{0,120}:)?[ \t]*at [\w$.<>/@\-]{3,400}\s?\(")
+_CODE_LINE = re.compile(r"^[ \t]*`{1,3}(?=[\w\"\t -])([^`\n]*)(?:`{1,3}[ \t]*$)?", re.MULTILINE)
+_LONE_CAUSE = re.compile(
+    r"(Caused by|Suppressed):[ \t]*\n[ \t]*(?=[a-zA-Z_][\w$]*\.[\w.$]{1,400}(?:[:\n]|$))"
+)
 _GRADLE_MARK = re.compile(r"> (?:Task|Configure|Transform|IDLE)\b")
 _SAMPLE = 60
 
@@ -57,6 +61,8 @@ def clean(text: str) -> str:
     text = _quoting(_markup(text))
     if _GLUED.search(text):
         text = "\n".join(_unglued(line) for line in text.split("\n"))
+    if "Caused by:" in text:
+        text = _LONE_CAUSE.sub(r"\1: ", text)
     return _WRAPPED.sub(r"\1\2", text)
 
 
@@ -107,7 +113,7 @@ def _quoting(text: str) -> str:
     if "```" in text or "~~~" in text:
         text = _FENCE.sub("", text)
     if "`" in text:
-        text = re.sub(r"(?m)^[ \t]*`{1,3}(?=[\w\"-])", "", text)
+        text = _CODE_LINE.sub(r"\1", text)
     sample = _nonblank(text)
     clocked = sum(1 for line in sample if _CLOCK.match(line))
     if sample and clocked * 10 >= len(sample) * 8:
