@@ -40,7 +40,8 @@ def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -
     facts = facts_of(snapshot, file.path, source)
     start, end = max(1, line - context_lines), min(lines.count, line + context_lines)
     function = enclosing(symbols_of(file.path, facts), line)
-    shown = lines.slice(start, end)
+    import_lines = {row.line for row in facts.imports}
+    shown = "".join(lines.slice(one, one) for one in range(start, end + 1) if one not in import_lines)
     return CodeContext(
         file_path=file.path,
         error_line=line,

@@ -105,6 +105,7 @@ def test_call_sites_with_form_and_owner() -> None:
         ("class A {\n  fun a() {\n    x.\n  }\n  fun b() {}\n}\nfun d() {}", ["a", "b", "d"]),
         ('class A {\n  fun a() { val s = "x\n }\n  fun b() {}\n}\nfun d() {}', ["a", "b", "d"]),
         ("class A {\n  fun a() {\n    when (x) {\n  }\n  fun b() {}\n}\nfun d() {}", ["a", "b", "d"]),
+        ("class A {\n  fun a() {}\n  fun b() {\n    val x = c()\n", ["a", "b"]),
     ],
     ids=[
         "annotated",
@@ -117,6 +118,7 @@ def test_call_sites_with_form_and_owner() -> None:
         "open selector",
         "open string",
         "open brace",
+        "not closed yet",
     ],
 )
 def test_functions_that_grammars_lose(source: str, functions: list[str]) -> None:

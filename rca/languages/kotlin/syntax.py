@@ -2,7 +2,8 @@
 
 The grammar pack's grammar is fast and drives nearly every file. Where it leaves errors, ast-grep's
 grammar of the same node names is tried, then the first again with what both stumble over blanked
-(multiplatform modifiers, a constructor on the line below its class); the tree with the least unread
+(multiplatform modifiers, a constructor on the line below its class) and with the braces added that are
+not typed yet; the tree with the least unread
 text wins. An annotated declaration read as an expression is no ERROR node, but counts as one.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ _CONSTRUCTOR_BELOW = re.compile(
     r"(\bclass\s+\w+(?:\s*<[^>{}]*>)?)(\s*\n(?:\s*//[^\n]*\n)*\s*(?:(?:\w+|@\w+)\s+)*?constructor)(?=\s*\()"
 )
 _DECLARES = re.compile(r"(?:@|\w+\s)[\s\S]{0,400}?\b(?:fun|class|interface|object|val|var)\b")
+_MOST_UNCLOSED = 20
 _EXPRESSIONS = frozenset(("prefix_expression", "infix_expression"))
 
 
@@ -53,6 +55,11 @@ def parse(text: str) -> Syntax:
         simpler = _MULTIPLATFORM.sub(lambda match: " " * len(match[0]), simpler)
         if simpler != text:
             candidates.append(_parse_with_pack(text, simpler))
+        unclosed = simpler.count("{") - simpler.count("}")
+        if 0 < unclosed <= _MOST_UNCLOSED:
+            closed = _parse_with_pack(text, f"{simpler}\n{'}' * unclosed}")
+            last_line = text.count("\n") + 1
+            candidates.append(replace(closed, error_lines=closed.error_lines or (last_line,)))
     return min(candidates, key=lambda candidate: len(candidate.error_lines))
 
 
@@ -72,7 +79,11 @@ def _parse_with_pack(text: str, read: str) -> Syntax:
     errors: list[int] = []
     if root.has_error:
         _collect_errors(root, errors)
-    character = ByteOffsets(read, encoded).character
+    offsets, end = ByteOffsets(read, encoded), len(text)
+
+    def character(byte: int) -> int:
+        return min(offsets.character(byte), end)
+
     errors.extend(_swallowed(root, text, character))
     return Syntax(root, character, tuple(sorted(set(errors))))
 

@@ -1,0 +1,35 @@
+"""A workspace and a caller for the code tools' tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from models.settings import Settings
+from rca.tool import Tool, ToolContext, invoke, soft_watch
+from rca.workspace import Workspace
+
+
+class CodeProject:
+    """Files on disk, and tools called on them through the one place that every call goes through."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "project"
+        self.root.mkdir()
+        self.workspace = Workspace([self.root], folder / "data")
+
+    def write(self, path: str, data: str | bytes) -> Path:
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data.encode() if isinstance(data, str) else data)
+        return target
+
+    def call(self, tool: Tool[Any, Any], **parameters: Any) -> dict[str, Any]:
+        context = ToolContext(
+            snapshot=self.workspace.snapshot,
+            knowledge=None,  # type: ignore[arg-type]  # code tools know no past solutions
+            settings=Settings(),
+            data_dir=self.root,
+            watch=soft_watch(tool.seconds),
+        )
+        return invoke(tool, parameters, context).model_dump(mode="json")

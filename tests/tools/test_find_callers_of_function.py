@@ -1,0 +1,70 @@
+"""`find_callers_of_function` by its contract."""
+
+from __future__ import annotations
+
+import pytest
+
+from rca.tools.find_callers_of_function import TOOL
+from tests.tools.code_project import CodeProject
+
+
+@pytest.fixture
+def project(tmp_path):
+    made = CodeProject(tmp_path)
+    made.write(
+        "src/Api.kt", "package a\nclass Api {\n  fun fetch(id: Int) {}\n  fun fetch(name: String) {}\n}\n"
+    )
+    made.write(
+        "src/Screen.kt",
+        "package a\nclass Screen(val api: Api) {\n  fun show() { api.fetch(1) }\n  fun start() { show() }\n}\n",
+    )
+    return made
+
+
+def test_callers_with_chain_evidence_and_completeness(project) -> None:
+    project.workspace.index()
+    answer = project.call(TOOL, functionName="fetch", filePath="src/Api.kt", line=3)
+    assert answer["data"]["totalCallers"] == 2
+    first, second = answer["data"]["callers"]
+    assert first == {
+        "callerName": "Screen.show", "filePath": "src/Screen.kt", "line": 3,
+        "callChain": ["Screen.show", "Api.fetch"], "depth": 1, "callee": "Api.fetch", "calleeLine": 3,
+        "evidence": "receiver_type", "confidence": 0.95,
+    }  # fmt: skip
+    assert second["callChain"] == ["Screen.start", "Screen.show", "Api.fetch"]
+    assert answer["meta"]["completeness"] == "complete"
+
+
+def test_all_declarations_of_a_name_and_which_one_is_called(project) -> None:
+    project.workspace.index()
+    answer = project.call(TOOL, function="fetch", path="src/Api.kt", maxDepth=1)
+    assert [one["calleeLine"] for one in answer["data"]["callers"]] == [3]
+
+
+def test_pages(project) -> None:
+    calls = "".join(f"fun f{n}(api: Api) {{ api.fetch({n}) }}\n" for n in range(25))
+    project.write("src/Many.kt", f"package a\n{calls}")
+    project.workspace.index()
+    names, cursor = [], 0
+    while cursor is not None:
+        answer = project.call(
+            TOOL, functionName="fetch", filePath="src/Api.kt", maxDepth=1, limit=10, cursor=cursor
+        )
+        names += [one["callerName"] for one in answer["data"]["callers"]]
+        assert answer["data"]["totalCallers"] == 26
+        cursor = int(answer["meta"]["next"]) if answer["meta"]["truncated"] else None
+    assert len(names) == len(set(names)) == 26
+
+
+def test_not_ready_not_found_and_none_are_told_apart(project) -> None:
+    asked = {"functionName": "fetch", "filePath": "src/Api.kt"}
+    assert project.call(TOOL, **asked)["error"]["code"] == "LSP_UNAVAILABLE"
+    project.workspace.index()
+    missing = project.call(TOOL, functionName="fetsch", filePath="src/Api.kt")["error"]
+    assert (missing["code"], missing["suggestion"]) == ("FUNCTION_NOT_FOUND", "Did you mean fetch?")
+    elsewhere = project.call(TOOL, **asked, line=1)["error"]
+    assert elsewhere["code"] == "FUNCTION_NOT_FOUND"
+    assert "Api.fetch (lines 3-3)" in elsewhere["suggestion"]
+    none = project.call(TOOL, functionName="start", filePath="src/Screen.kt")
+    assert (none["data"]["callers"], none["meta"]["completeness"]) == ([], "complete")
+    assert project.call(TOOL, functionName="x", filePath="nope.kt")["error"]["code"] == "FILE_NOT_FOUND"

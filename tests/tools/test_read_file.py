@@ -1,0 +1,94 @@
+"""`read_file` by its contract."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rca.tools.read_file import TOOL, _cut
+from rca.workspace import DocumentOpened
+from tests.tools.code_project import CodeProject
+
+
+@pytest.fixture
+def project(tmp_path):
+    return CodeProject(tmp_path)
+
+
+def test_a_part_of_a_file(project) -> None:
+    project.write("src/a.kt", "one\ntwo\nthree\nfour\n")
+    answer = project.call(TOOL, filePath="src/a.kt", lineStart=2, lineEnd=3)
+    assert answer["data"] == {
+        "filePath": "src/a.kt", "content": "two\nthree\n", "lineCount": 2, "totalLines": 4,
+        "encoding": "utf-8", "fileSize": 19, "truncated": False, "source": "disk",
+    }  # fmt: skip
+    assert project.call(TOOL, path="src/a.kt", start_line=4, end_line=99)["data"]["content"] == "four\n"
+
+
+def test_unsaved_text_comes_first(project) -> None:
+    file = project.write("a.kt", "saved\n")
+    project.workspace.apply(DocumentOpened(file, "unsaved é", 1))
+    data = project.call(TOOL, filePath="a.kt")["data"]
+    assert (data["content"], data["source"], data["fileSize"], data["totalLines"]) == (
+        "unsaved é",
+        "editor",
+        10,
+        1,
+    )
+
+
+def test_what_is_cut_can_be_read_on(project) -> None:
+    text = "".join(f"line {n}\n" for n in range(1, 101))
+    project.write("a.txt", text)
+    collected, parameters = "", {}
+    for _ in range(200):
+        answer = project.call(TOOL, filePath="a.txt", maxBytes=100, **parameters)
+        collected += answer["data"]["content"]
+        if not answer["meta"]["truncated"]:
+            break
+        parameters = {"lineStart": int(answer["meta"]["next"].removeprefix("lineStart="))}
+    assert collected == text
+
+
+def test_a_line_longer_than_the_limit_says_what_it_needs(project) -> None:
+    project.write("a.txt", "x" * 500 + "\nlast\n")
+    answer = project.call(TOOL, filePath="a.txt", maxBytes=100)
+    assert answer["data"]["content"] == "x" * 100
+    assert answer["meta"]["next"] == "lineStart=1, maxBytes=501"
+
+
+@given(st.text(alphabet="aé😀\r\n", max_size=40), st.integers(1, 60))
+@settings(deadline=None)
+def test_a_cut_is_a_prefix_within_the_limit(text, limit) -> None:
+    content = _cut(text, limit)
+    assert text.startswith(content)
+    assert len(content.encode()) <= limit
+    assert content == text or content or len(text[0].encode()) > limit
+
+
+@pytest.mark.parametrize(
+    ("parameters", "code"),
+    [
+        ({"filePath": "missing.kt"}, "FILE_NOT_FOUND"),
+        ({"filePath": "../outside"}, "INVALID_PATH"),
+        ({"filePath": "a.kt", "lineStart": 9}, "LINE_OUT_OF_RANGE"),
+        ({"filePath": "a.kt", "lineStart": 2, "lineEnd": 1}, "INVALID_PARAMETERS"),
+        ({"filePath": "a.kt", "lineStart": 0}, "INVALID_PARAMETERS"),
+        ({"filePath": "a.kt", "encoding": "latin-1"}, "INVALID_PARAMETERS"),
+        ({"filePath": "b.png"}, "BINARY_FILE"),
+    ],
+)
+def test_each_error(project, parameters, code) -> None:
+    project.write("a.kt", "one\ntwo\n")
+    project.write("b.png", b"\x89PNG\0\0")
+    assert project.call(TOOL, **parameters)["error"]["code"] == code
+
+
+def test_empty_and_utf16_files(project) -> None:
+    project.write("empty.kt", "")
+    data = project.call(TOOL, filePath="empty.kt")["data"]
+    assert (data["content"], data["lineCount"], data["totalLines"]) == ("", 0, 0)
+    project.write("wide.kt", "grün\n".encode("utf-16"))
+    data = project.call(TOOL, filePath="wide.kt", encoding="utf-16")["data"]
+    assert (data["content"], data["encoding"], data["fileSize"]) == ("grün\n", "utf-16-le", 12)
