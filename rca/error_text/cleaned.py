@@ -6,6 +6,7 @@ import html
 import re
 
 from rca.error_text.logcat import is_device_log
+from rca.error_text.prefix import without_prefix
 
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
 _STUDIO_LINK = re.compile(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
@@ -32,7 +33,8 @@ _WRAPPED = re.compile(
 )
 _CLOCK = re.compile(
     r"(?:[^\t\n]{1,100}\t[^\t\n]{1,100}\t)?"
-    r"\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]?[: ] ?"
+    r"(?:\[\d\d:\d\d:\d\d(?:[.,]\d{1,3})?\]:?(?: {1,2}|$)|\d\d:\d\d:\d\d {1,2}|"
+    r"\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]?[: ] ?)"
 )
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
@@ -59,6 +61,7 @@ def clean(text: str) -> str:
     if is_device_log(text):
         return text
     text = _quoting(_markup(text))
+    text = without_prefix(text)
     if _GLUED.search(text):
         text = "\n".join(_unglued(line) for line in text.split("\n"))
     if "Caused by:" in text:

@@ -13,7 +13,7 @@ _LONGEST = 4096
 
 _LOCATION = re.compile(
     r"""
-    \s?\((?P<place>
+    \s?\((?:[\w.\-]{1,80}@[\w.\-+]{0,40}/)?(?P<place>
         [Nn]ative\ [Mm]ethod
       | [Uu]nknown\ [Ss]ource (?: :-?\d+ )?
       | <[^<>()]*> (?: :-?\d+ )?
@@ -23,6 +23,9 @@ _LOCATION = re.compile(
     """,
     re.VERBOSE,
 )
+_DESCRIBED = re.compile(r"[\w.$\[\]]{1,300} (?P<call>[\w.$\-<>]{3,400})\([\w.$\[\], ]{0,2000}\)(?= \()")
+"""A method as Android's runtime describes it: `void a.B.run(int, java.lang.String) (B.java:12)`."""
+
 _MODULE = re.compile(r"(?:[\w.\-]*(?:@[\w.\-+]*)?/(?!0x|\d)){1,2}")
 """`java.base/`, `app//`, `app@1.0/`, `loader/module@1/`; never the `/0x…` of a hidden class."""
 
@@ -57,12 +60,17 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
         return None
     rest = text[3:].lstrip()
     place = _LOCATION.search(rest)
+    call = rest[: place.start()] if place is not None else ""
+    described = _DESCRIBED.match(rest)
+    if described is not None:
+        place = _LOCATION.match(rest, described.end())
+        call = described["call"]
     if place is None or place["place"] == "native":
         return None
-    class_name, dot, method = rest[: place.start()].rpartition(".")
+    class_name, dot, method = call.rpartition(".")
     class_name = _without_module(class_name)
     outer = class_name.partition("$")[0]
-    if not dot or not class_name or not method or _is_prose(outer) or '"' in rest[: place.start()]:
+    if not dot or not class_name or not method or _is_prose(outer) or '"' in call:
         return None
     end = len(text) - len(rest) + place.end()
     if not place["place"] and rest[place.end() :].strip():

@@ -83,6 +83,36 @@ def find_traces(
     return traces
 
 
+def find_bare(lines: Sequence[str]) -> list[Trace]:
+    """Find exceptions that a text names without a frame: one with its causes, in lines of their own.
+
+    For texts that hold nothing more telling; one trace at most, the first.
+    """
+    for at, line in enumerate(lines):
+        header = read_header(line)
+        if header is None or not header.is_telling or header.relation != "primary":
+            continue
+        sections = [header]
+        last = at
+        for index in range(at + 1, min(at + 1 + _LOOK_BACK, len(lines))):
+            cause = read_header(lines[index]) if is_section(lines[index]) else None
+            if cause is not None and cause.is_telling and cause.relation != "primary":
+                sections.append(cause)
+                last = index
+            elif lines[index].strip():
+                break
+        exceptions = tuple(
+            ReportedException(type=found.type, message=found.message, relation=found.relation, frames=())
+            for found in sections
+        )
+        first, preamble = _preamble(lines, at)
+        thread = header.thread or preamble.thread
+        return [
+            Trace(first, last, exceptions, None, thread, preamble.process, preamble.pid, fatal=preamble.fatal)
+        ]
+    return []
+
+
 def choose_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
     """Choose the topmost app frame of the deepest cause that has one, or None.
 

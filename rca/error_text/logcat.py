@@ -42,7 +42,8 @@ _LONG = re.compile(
     r"(?P<level>[VDIWEFA])/(?P<tag>[^\]]{0,120})\]\s*$"
 )
 _BARE_TAG = re.compile(
-    r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?P<tag>AndroidRuntime|System\.err|ActivityManager|DEBUG|libc|art|zygote(?:64)?)"
+    r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?:[VDIWEF] +)?"
+    r"(?P<tag>AndroidRuntime|System\.err|ActivityManager|DEBUG|libc|art|zygote(?:64)?)"
     r"(?:\s+[VDIWEFA])?\s{0,20}: ?(?P<message>.*)"
 )
 _BARE_LEVEL = re.compile(r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?P<level>[VDIWEFA])(?:\s\s|:\s)(?P<message>.*)")
@@ -81,6 +82,11 @@ def split(lines: Sequence[str], first: int = 0) -> list[Stream]:
     stream without a tag. `first` is the number of `lines[0]` in the whole text.
     """
     return _Splitter(first).split(lines)
+
+
+def is_entry(line: str) -> bool:
+    """Tell whether a line has a prefix of logcat's."""
+    return any(pattern.match(line) for pattern in _FORMATS) or _BARE_TAG.match(line) is not None
 
 
 def without_logcat(lines: Sequence[str]) -> list[str]:

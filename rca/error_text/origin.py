@@ -129,6 +129,7 @@ LIBRARIES = (
     "facebook.react.",
     "feign.",
     "groovy.",
+    "groovyjarjar",
     "host.exp.",
     "hu.akarnokd.",
     "io.agora.",

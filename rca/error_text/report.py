@@ -10,7 +10,7 @@ from rca.error_text.cleaned import clean
 from rca.error_text.excerpt import excerpts
 from rca.error_text.finding import Finding
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
-from rca.error_text.runtime import FATAL, LOGGED, Weighed, find_runtime, outside
+from rca.error_text.runtime import FATAL, LOGGED, Weighed, find_named, find_runtime, outside
 
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 
@@ -36,7 +36,7 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     if not is_device_log(cleaned) and build.may_hold_build_output(cleaned):
         builds = build.find(without_logcat(cleaned.split("\n")), app_packages)
         found = _with_builds(found, builds)
-    return _arranged(found)
+    return _arranged(found or find_named(cleaned.split("\n")))
 
 
 def _with_builds(found: Sequence[Weighed], builds: Sequence[Finding]) -> list[Weighed]:

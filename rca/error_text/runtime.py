@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 from models.error_report import ErrorReport, Frame
 from rca.error_text.finding import Finding
 from rca.error_text.frame import is_renamed
-from rca.error_text.jvm import Trace, find_traces
+from rca.error_text.jvm import Trace, find_bare, find_traces
 from rca.error_text.language import language_of
 from rca.error_text.logcat import Stream, split
 from rca.error_text.native import find_native
@@ -51,6 +51,14 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
         found += [_weighed(_refined(trace, stream.lines, names), stream) for trace in traces]
     found += [Weighed(FATAL, crash) for crash in _joined(natives)]
     return sorted(found, key=lambda weighed: weighed.finding.first)
+
+
+def find_named(lines: Sequence[str]) -> list[Weighed]:
+    """Find the first exception that the lines name without any frame: for texts that hold no more."""
+    for stream in split(lines):
+        for trace in find_bare(stream.lines):
+            return [_weighed(trace, stream)]
+    return []
 
 
 class _Stretch(Protocol):
