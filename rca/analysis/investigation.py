@@ -14,7 +14,7 @@ from rca.analysis.locate import choose_culprit, locate
 from rca.analysis.source import ErrorSource
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.history import ChangeTarget, suspects
+from rca.history import ChangeTarget, missing_names, suspects
 from rca.knowledge.store import KnowledgeStore
 from rca.workspace import Snapshot
 from rca.workspace.context import code_context
@@ -112,12 +112,19 @@ class Investigation:
             callers=tuple((_inside(root, caller.file_path), caller.line) for caller in direct),
             unsaved={_inside(root, path): overlay.text for path, overlay in self.snapshot.overlays.items()},
             libraries=_libraries(found),
+            names=missing_names(_messages(found)),
         )
         outcome = suspects(root.path, target, self.watch)
         found.changes = tuple(
             change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
         )
         found.lacks.extend(f"suspect changes: {note}" for note in outcome.notes)
+
+
+def _messages(found: Findings) -> list[str]:
+    """Give what the error says in words: messages of errors and of exceptions with their types."""
+    said = [message.message for message in found.error.diagnostics if message.severity == "error"]
+    return said + [f"{exception.type}: {exception.message}" for exception in found.error.exceptions]
 
 
 def _inside(root: Root, path: str) -> str:

@@ -202,6 +202,8 @@ class Locator:
         if around is None and self._heads_a_class(path, frame.line):
             # Bridges, default arguments and accessors that the compiler makes carry the class's line.
             return (frame.line, declared, None)
+        if declared is not None and declared.line <= frame.line <= declared.end_line:
+            return (frame.line, around or declared, None)
         if declared is not None and (around is None or around.name not in names):
             inside = around.display_name if around is not None else "no function"
             note = f"line {frame.line} is in {inside} now: inlined code, or the file changed since that build"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
 from rca.analysis.brief import write_brief
+from rca.analysis.deobfuscation import deobfuscate
 from rca.analysis.investigation import Investigation
 from rca.analysis.source import ErrorSource, from_editor, from_text
 from rca.failure import Failure
@@ -16,7 +17,10 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     packages = params.app_packages
     if packages is None:
         packages = (*context.settings.app_packages, *context.snapshot.app_packages)
-    source, notes = _retraced(context, params, _source(context, params, packages), packages)
+    source = _source(context, params, packages)
+    mapping_file = params.mapping_file or context.settings.mapping_file
+    report, notes = deobfuscate(source.report, context.snapshot, mapping_file, packages)
+    source = ErrorSource(report, source.text)
     found = Investigation(context.snapshot, context.knowledge, source, context.watch).run()
     found.lacks[:0] = notes
     result = AnalyzeErrorResult(
@@ -53,17 +57,6 @@ def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[st
     if params.file_path is not None:
         return from_text(context.snapshot.read(params.file_path).text, packages)
     return from_editor(context.editor, packages)
-
-
-def _retraced(
-    context: ToolContext, params: AnalyzeErrorParams, source: ErrorSource, packages: tuple[str, ...]
-) -> tuple[ErrorSource, list[str]]:
-    path = params.mapping_file or context.settings.mapping_file
-    if path is None:
-        if source.report.obfuscated:
-            return source, ["names are obfuscated: give the build's mapping.txt in mappingFile to undo it"]
-        return source, []
-    return source, [path]
 
 
 TOOL = Tool(

@@ -77,6 +77,15 @@ def test_jvm_names_find_the_kotlin_function(project, class_name, method, line, f
     assert found.note is None
 
 
+def test_a_getter_is_its_property(project):
+    workspace = project(
+        {"src/P.kt": 'package a\n\nclass P {\n    val now: Int\n        get() = error("x")\n}\n'}
+    )
+    found = find(workspace, "a.P", "getNow", "P.kt", 5)
+    assert found.function.name == "P.now"
+    assert found.note is None
+
+
 def test_a_file_with_a_jvm_name_of_its_own(project):
     workspace = project({"src/util.kt": '@file:JvmName("Texts")\n\npackage a.b\n\nfun trim() = 1\n'})
     assert find(workspace, "a.b.Texts", "trim", "util.kt", 5).function.name == "trim"
