@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from models.editor import CursorPosition, EditorState
 from models.errors import ErrorCode
 from models.tools.get_user_error_context import UserErrorContextParams, UserErrorContextResult
@@ -11,6 +13,9 @@ from rca.tool import Answer, Tool, ToolContext
 
 TERMINAL_LINES = 50
 _LOOKED_AT = 500  # lines that are masked, so that a key above the cut is still known as one
+_ESCAPE = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9]|[@-Z\\^_])"  # ECMA-48: CSI, OSC, others
+)
 _START = CursorPosition(line=1, character=1)
 
 
@@ -48,7 +53,7 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
         terminal_output="\n".join(terminal) if terminal else None,
     )
     cut = len(terminal_lines) > TERMINAL_LINES
-    notes = (f"Secrets were masked: {', '.join(sorted(masked))}",) if masked else ()
+    notes = (f"Masked: {', '.join(sorted(masked))}",) if masked else ()
     return Answer(
         result,
         truncated=cut,
@@ -59,8 +64,13 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
 
 
 def _lines(output: str | None) -> list[str]:
-    """Split terminal output into lines, blank ones at its end left out."""
-    return (output or "").rstrip().splitlines()
+    """Give the lines that a terminal shows in the end, blank ones at the end left out.
+
+    Colours go first, as they could stand inside a secret; of a line that was written over, as progress
+    bars are, the last state stays.
+    """
+    plain = _ESCAPE.sub("", output or "").replace("\r\n", "\n").rstrip()
+    return [line.rstrip("\r").rpartition("\r")[2] for line in plain.split("\n")] if plain else []
 
 
 def _no_editor(editor: EditorState | None) -> Failure:

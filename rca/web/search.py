@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebResult, WebSource
 from rca.cancellation import Watch
 from rca.web import docs, github, mdn, searxng, stackoverflow
-from rca.web.client import Client
+from rca.web.client import ANSWER_SECONDS, Client
 from rca.web.plain import one_line, snippet, terms
 from rca.web.shelf import Shelf
 from rca.web.source import NoAddress, Page, RateLimited, Search, SourceProblem
@@ -58,8 +58,16 @@ def ask_all(
     """
     wanted = tuple(dict.fromkeys(sources))
     shelf = Shelf(folder)
-    with ThreadPoolExecutor(max_workers=max(1, len(wanted)), thread_name_prefix="web") as pool:
-        return tuple(pool.map(lambda source: _ask(source, query, settings, shelf, watch), wanted))
+    pool = ThreadPoolExecutor(max_workers=max(1, len(wanted)), thread_name_prefix="web")
+    asked = {source: pool.submit(_ask, source, query, settings, shelf, watch) for source in wanted}
+    # A name server that does not answer holds its thread beyond every limit of the connection.
+    pool.shutdown(wait=False)
+    wait(asked.values(), timeout=watch.remaining if watch.remaining is not None else ANSWER_SECONDS + 1)
+    late = SourceProblem("no answer in time")
+    return tuple(
+        future.result() if future.done() else SourceAnswer(source, problem=late)
+        for source, future in asked.items()
+    )
 
 
 def _ask(

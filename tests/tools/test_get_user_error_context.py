@@ -110,6 +110,12 @@ def test_secrets_are_masked_everywhere_and_said():
     assert any("private_key" in note for note in answer["meta"]["provenance"])
 
 
+def test_the_terminal_is_given_as_it_shows_in_the_end():
+    output = "\x1b[2K10%\r55%\r\x1b[1m100%\x1b[0m\r\n\x1b]0;title\x07e: pass\x1b[31mword=hunter2\x1b[0m\r\nlast\r\n"
+    answer = call(STATE | {"terminalOutput": output}, {"captureTerminal": True})
+    assert answer["data"]["terminalOutput"] == "100%\ne: password=<redacted password>\nlast"
+
+
 def test_a_cursor_that_was_never_sent_is_the_start():
     assert call({"activeFile": "A.kt", "selectedText": "x"})["data"]["cursorPosition"] == {
         "line": 1,

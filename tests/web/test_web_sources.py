@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import time
 
 import pytest
@@ -234,6 +235,23 @@ def test_a_slow_source_does_not_hold_up_the_others(web, tmp_path):
     slow, fast = ask(web, tmp_path, "stackoverflow", "github", seconds=1)
     assert slow.problem is not None
     assert fast.pages
+
+
+def test_a_name_server_that_does_not_answer_holds_up_nobody(web, tmp_path, monkeypatch):
+    real = socket.getaddrinfo
+
+    def slow(host, *arguments, **options):
+        if str(host).endswith(".invalid"):
+            time.sleep(3)
+        return real(host, *arguments, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    settings = web.settings().model_copy(update={"mdn_url": "http://mdn.invalid"})
+    started = time.monotonic()
+    slow_one, fast_one = ask_all(QUERY, ("mdn", "github"), settings, tmp_path / "web", Watch(1))
+    assert time.monotonic() - started < 2
+    assert "in time" in str(slow_one.problem)
+    assert fast_one.pages
 
 
 def test_nobody_listens(web, tmp_path):
