@@ -51,7 +51,7 @@ def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[
             findings.append(finding)
     failed = [finding for finding in findings if finding.report.kind != "kotlin_warnings_only"]
     telling = [finding for finding in failed if _tells(finding.report)]
-    return telling or failed or findings
+    return telling or failed[:1] or findings
 
 
 def _tells(report: ErrorReport) -> bool:

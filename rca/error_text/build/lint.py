@@ -11,7 +11,7 @@ from rca.error_text.build.hit import Hit, diagnose
 from rca.error_text.build.paths import plain_path
 
 _ISSUE = re.compile(
-    r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?)(?::(?P<line>\d+))?(?::(?P<column>\d+))?: "
+    r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?[./\\][^:\n]*?)(?::(?P<line>\d+))?(?::(?P<column>\d+))?: "
     r"(?P<severity>Error|Fatal|Warning|Information"
     r"|Hint): (?P<message>.*?) ?\[(?P<code>[A-Z]\w+)(?: from [^\]]+)?\]\s*$"
 )
@@ -36,4 +36,4 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         column=issue["column"],
         code=issue["code"],
     )
-    return Hit(at, caret_below(lines, at, 2) or at, "lint", diagnostic)
+    return Hit(at, caret_below(lines, at, 2) or at, "lint", diagnostic, weak=issue["line"] is None)

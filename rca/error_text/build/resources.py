@@ -81,13 +81,14 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
             line=merger["line"],
             column=merger["column"],
         )
-        return Hit(at, at, "resource_linking", diagnostic)
+        return Hit(at, at, "resource_linking", diagnostic, weak=merger["line"] is None)
     loose = _AAPT_UNPLACED.match(text)
     if loose:
         severity = "error" if (loose["severity"] or "error") == "error" else "warning"
         diagnostic = diagnose(severity, loose["message"], tool="aapt2")
         summary = _SUMMARY.match(loose["message"]) is not None
-        return Hit(at, at, "resource_linking", diagnostic, summary=summary)
+        weak = "AAPT" not in text and "(aka " not in text
+        return Hit(at, at, "resource_linking", diagnostic, summary=summary, weak=weak)
     return None
 
 

@@ -58,7 +58,7 @@ _HOLDS = re.compile(
     r"|avertissement|errore|ошибка"
     r"|предупреждение|erro|aviso|advertencia)\s?(?::|\uff1a)|ld(?:\.\w+)?: |undefined reference|FAILED$"
     r"|<<< |data ?binding"
-    r"|<failure|<error|\[CXX|[RD]8: |Backend|Back-end|Manifest merger failed|defined multiple times"
+    r"|AAPT: |<failure|<error|\[CXX|[RD]8: |Backend|Back-end|Manifest merger failed|defined multiple times"
     r"|Exception: "
 )
 
@@ -81,9 +81,8 @@ def unmarked(line: str) -> str:
     text = line.strip()
     if text.startswith("##["):  # `##[error]` of a CI service
         text = text.partition("]")[2]
-    while text.startswith("> ") and not text.startswith("> Task"):
-        text = text[2:].lstrip()
-    return text
+    marks = _MARKS.match(text)
+    return text[marks.end() :] if marks else text
 
 
 def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
@@ -96,5 +95,6 @@ def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return None
 
 
+_MARKS = re.compile(r"(?:> (?!Task )\s*)+")
 _LONGEST = 20_000
 """Characters of the longest head; beyond are data that a program printed."""

@@ -135,3 +135,33 @@ def test_dexing(line, file):
     report = report_of(f"> Task :app:mergeExtDexDebug FAILED\n{line}\n")
     assert report.kind == "r8"
     assert first_error(report).file == file
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("Output:  /app/res/layout/cart.xml:12: error: resource font/bold (aka a:font/bold) not found.", 12),
+        ("D:\\app\\AndroidManifest.xml:104: AAPT: Error parsing XML: not well-formed (invalid token)", 104),
+        ("##[error]/app/res/values/values.xml:661: error: <item> inner element must be a reference.", 661),
+        ("/app/res/values/values.xml:4:7: Error: The content of elements must be well-formed.", 4),
+    ],
+)
+def test_older_forms_of_resource_errors(line, place):
+    report = report_of(f"> Task :app:mergeDebugResources FAILED\n{line}\n")
+    assert report.kind == "resource_linking"
+    assert first_error(report).line == place
+    assert first_error(report).file is not None
+    assert first_error(report).file.endswith(".xml")
+
+
+def test_old_data_binding_error_over_three_lines():
+    report = report_of("""
+        > Task :app:compileDebugJavaWithJavac FAILED
+        > java.lang.RuntimeException: Found data binding errors.
+        ****/ data binding error ****msg:Cannot find the setter for attribute 'app:binding'
+        file:/app/src/main/res/layout/activity_login.xml
+        loc:29:31 - 29:51
+        ****\\ data binding error ****
+    """)
+    assert report.kind == "annotation_processing"
+    assert places(report) == [("error", "/app/src/main/res/layout/activity_login.xml", 29, 31)]

@@ -115,3 +115,27 @@ def _long_lines() -> Iterator[str]:
 def test_one_long_line_is_no_trap(line):
     """Each line stands ten times; backtracking that is quadratic in a line would take minutes."""
     find([line] * 10, ())
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "piece", ["> ", ":a", "\t", "a > ", "* ", "BUILD ", "Execution failed for task '", "é", "file:/"]
+)
+def test_a_huge_line_is_no_trap(piece):
+    find([piece * 200_000, "BUILD FAILED"], ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Loader: Error: failed to load the cart [Timeout]\n",
+        "error: connection refused\nwarning: retrying in 3 s\n",
+        "e: null\nw: 12\n",
+        "ERROR: duplicate key value violates unique constraint\n",
+        "Error:(404) not found\n",
+        "[ERROR] 2024-01-01 CartService - cannot pay\n",
+        "Caused by: java.lang.IllegalStateException: e: no\n\tat com.example.shop.A.b(A.kt:1)\n",
+    ],
+)
+def test_words_of_other_programs_are_no_build(text):
+    assert find(text.splitlines(), ("com.example.shop",)) == []

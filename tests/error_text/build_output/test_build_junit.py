@@ -93,3 +93,42 @@ def test_instrumentation():
     """)
     assert report.kind == "test_failure"
     assert [(e.type, len(e.frames)) for e in report.exceptions] == [("java.lang.AssertionError", 2)]
+
+
+def test_gradle_breaks_the_line_after_caused_by():
+    report = report_of("""
+        com.example.shop.OutboxTest > flushes FAILED
+            java.util.concurrent.ExecutionException: org.junit.ComparisonFailure: expected:<[a]> but was:<[b]>
+                at com.example.shop.OutboxTest.flushes(OutboxTest.kt:80)
+
+                Caused by:
+                org.junit.ComparisonFailure: expected:<[a]> but was:<[b]>
+                    at com.example.shop.Outbox.check(Outbox.kt:22)
+                    at com.example.shop.OutboxTest.flushes(OutboxTest.kt:77)
+    """)
+    assert [(e.type, e.relation, len(e.frames)) for e in report.exceptions] == [
+        ("java.util.concurrent.ExecutionException", "primary", 1),
+        ("org.junit.ComparisonFailure", "cause", 2),
+    ]
+    assert report.culprit is not None
+    assert report.culprit.file == "Outbox.kt"
+
+
+def test_a_message_without_a_trace_is_still_the_exception():
+    report = report_of("""
+        com.example.shop.CartTest > pays[Pixel_6(AVD) - 13] FAILED
+        \tandroidx.test.espresso.PerformException: Error performing 'single click' on view
+        \tAnimations or transitions are enabled on the target device.
+
+        com.example.shop.CartTest > adds[Pixel_6(AVD) - 13] FAILED
+        \tjava.lang.AssertionError
+        \tat org.junit.Assert.fail(Assert.java:87)
+        \tat com.example.shop.CartTest.adds(CartTest.kt:9)
+        Tests on Pixel_6(AVD) - 13 failed: There was 2 failure(s).
+    """)
+    assert [(e.type, len(e.frames)) for e in report.exceptions] == [
+        ("androidx.test.espresso.PerformException", 0),
+        ("java.lang.AssertionError", 2),
+    ]
+    assert report.exceptions[0].message is not None
+    assert report.exceptions[0].message.endswith("on the target device.")
