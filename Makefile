@@ -39,7 +39,7 @@ lint: setup
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
-	cd vscode-extension && npm run lint
+	cd vscode-extension && npm run lint && npm run check:contract
 
 bench: .venv/.installed
 	.venv/bin/python -m benchmarks
@@ -49,7 +49,7 @@ docs: setup
 	.venv/bin/rca tools --toolset all --format schema > docs/tools.schema.json
 	.venv/bin/rca tools --toolset all --format openai > docs/tools.openai.json
 	.venv/bin/rca tools --toolset all --format prompt > docs/tools.prompt.txt
-	cd vscode-extension && npm run generate
+	cd vscode-extension && npm run contract
 
 e2e: setup
 	tests/e2e/run.sh
