@@ -72,20 +72,28 @@ export async function startEditor({ home, vsix, prepare, settings }) {
 
 /** Run a command by its title, through the palette. */
 export async function palette(page, title) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget:visible .quick-input-box input").fill(`>${title}`);
+  await quickInput(page, "F1", `>${title}`);
   await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().waitFor();
   await page.keyboard.press("Enter");
 }
 
 /** Open a workspace file by its path, at a line where one is given (`path:12`). */
 export async function open(page, path) {
-  await page.keyboard.press("Control+P");
-  await page.locator(".quick-input-widget:visible .quick-input-box input").fill(path);
+  await quickInput(page, "Control+P", path);
   const name = path.split("/").at(-1).split(":")[0];
   await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name }).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".tab.active").filter({ hasText: name }).waitFor();
+}
+
+/** Open the input by its key and fill it; a key that came while the focus moved is pressed again. */
+async function quickInput(page, key, text) {
+  const input = page.locator(".quick-input-widget:visible .quick-input-box input");
+  await until(`the input of ${key}`, async () => {
+    await page.keyboard.press(key);
+    await input.fill(text, { timeout: 3_000 });
+    return true;
+  });
 }
 
 /** Give the content of the newest Markdown preview that holds a text. */
