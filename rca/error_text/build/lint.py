@@ -11,7 +11,8 @@ from rca.error_text.build.hit import Hit, diagnose
 from rca.error_text.build.paths import plain_path
 
 _ISSUE = re.compile(
-    r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?[./\\][^:\n]*?)(?::(?P<line>\d+))?(?::(?P<column>\d+))?: "
+    r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?(?=[^:\n]*[./\\])[^:\n]*?)"
+    r"(?::(?P<line>\d+))?(?::(?P<column>\d+))?: "
     r"(?P<severity>Error|Fatal|Warning|Information"
     r"|Hint): (?P<message>.*?) ?\[(?P<code>[A-Z]\w+)(?: from [^\]]+)?\]\s*$"
 )
