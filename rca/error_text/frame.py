@@ -30,6 +30,7 @@ _MODULE = re.compile(r"(?:[\w.\-]*(?:@[\w.\-+]*)?/(?!0x|\d)){1,2}")
 """`java.base/`, `app//`, `app@1.0/`, `loader/module@1/`; never the `/0x…` of a hidden class."""
 
 _PROSE = re.compile(r"[\s,;:=\"']")
+_SENTENCE = re.compile(r"\s+[a-zA-Z]")
 _BOUNDARY = "(Coroutine boundary"
 
 
@@ -73,7 +74,8 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
     if not dot or not class_name or not method or _is_prose(outer) or '"' in call:
         return None
     end = len(text) - len(rest) + place.end()
-    if not place["place"] and rest[place.end() :].strip():
+    after = rest[place.end() :]
+    if (after and not place["place"]) or _SENTENCE.match(after):
         return None
     file, line = _file_and_line(place["place"])
     return Frame(

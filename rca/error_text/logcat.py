@@ -193,6 +193,9 @@ def _message(found: re.Match[str]) -> str:
         message = message.removeprefix(" ")
     else:
         message = parts["message"] or ""
+    if "tid" in parts and parts["tid"] is None and message.endswith(")"):
+        # The process format: `E( 4242) message  (tag)`.
+        message = message.rpartition("  (")[0] or message
     source = _SOURCE.match(message)
     return message[source.end() :] if source else message
 
