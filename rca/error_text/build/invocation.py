@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import unescape
 
 from models.error_report import Diagnostic, ErrorKind, ErrorReport, Frame, ReportedException
 from rca.error_text.build.continuation import is_frame
@@ -33,14 +34,7 @@ _REPORTED = re.compile(r"<(?:failure|error)\b.*?\btype=[\"'](?P<type>[\w.$]+)[\"
 def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
     """Find every failed run of a build tool, or the run that only warns where none failed."""
     hits = list(scan(lines))
-    readable = list(lines)
-    for hit in hits:
-        readable[hit.first] = _opening(readable[hit.first])
-    for at in range(len(lines) - 1):
-        if (
-            lines[at].endswith("Caused by:") and lines[at].strip() == "Caused by:"
-        ):  # as Gradle breaks the line
-            readable[at], readable[at + 1] = "", f"{lines[at]} {readable[at + 1].lstrip()}"
+    readable = _readable(lines, hits)
     starts = [hit.first for hit in hits]
     findings: list[Finding] = []
     for first, last in _regions(lines):
@@ -52,6 +46,25 @@ def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[
     failed = [finding for finding in findings if finding.report.kind != "kotlin_warnings_only"]
     telling = [finding for finding in failed if _tells(finding.report)]
     return telling or failed[:1] or findings
+
+
+def _readable(lines: Sequence[str], hits: Sequence[Hit]) -> list[str]:
+    """Give the lines as a reader of traces expects them: what build tools put around a trace is gone."""
+    readable = list(lines)
+    for hit in hits:
+        readable[hit.first] = _opening(readable[hit.first])
+    in_report = False
+    for at, line in enumerate(lines):
+        if "<failure" in line or "<error" in line:
+            in_report = True
+        if in_report and "&" in line:
+            readable[at] = unescape(readable[at])
+        if in_report and ("</failure" in line or "</error" in line):
+            in_report = False
+        if line.endswith("Caused by:") and line.strip() == "Caused by:" and at + 1 < len(lines):
+            # Gradle breaks the line here.
+            readable[at], readable[at + 1] = "", f"{line} {readable[at + 1].lstrip()}"
+    return readable
 
 
 def _tells(report: ErrorReport) -> bool:

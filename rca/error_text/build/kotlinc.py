@@ -23,6 +23,11 @@ _COMMAND_LINE = re.compile(
     rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+): "
     r"(?P<severity>error|(?:strong )?warning): (?P<message>.*)"
 )
+# A library's metadata, or a file as a whole.
+_FILE_ONLY = re.compile(
+    r"(?P<severity>[ew]): (?P<file>(?=file:/|/|[A-Za-z]:[\\/])(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?"
+    r"\.(?:kotlin_module|kotlin_builtins|kts?|jar|klib))(?:: ?| )(?P<message>[^\s(].*)"
+)
 _UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
 _OLD_STUDIO = re.compile(r"(?P<severity>Error|Warning):\((?P<line>\d+), (?P<column>\d+)\) (?P<message>.*)")
 _DIAGNOSTIC_NAME = re.compile(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
@@ -72,6 +77,11 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         severity = "error" if old["severity"] == "Error" else "warning"
         diagnostic = diagnose(severity, message, tool=None, line=old["line"], column=old["column"])
         return Hit(at, last, None, diagnostic, weak=True)
+    whole = _FILE_ONLY.match(text)
+    if whole:
+        last, message = rest_of_message(lines, at, whole["message"])
+        diagnostic = kotlin_diagnostic(_SEVERITIES[whole["severity"]], whole["file"], None, None, message)
+        return Hit(at, last, kind_of(diagnostic), diagnostic)
     return _unlocated(lines, at, text)
 
 

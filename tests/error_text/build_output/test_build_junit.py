@@ -132,3 +132,17 @@ def test_a_message_without_a_trace_is_still_the_exception():
     ]
     assert report.exceptions[0].message is not None
     assert report.exceptions[0].message.endswith("on the target device.")
+
+
+def test_a_junit_report_with_its_escapes():
+    report = report_of("""
+        <testcase name="adds" classname="com.example.shop.MoneyTest" time="0.01">
+          <failure message="expected:&lt;1&gt;" type="org.junit.ComparisonFailure">org.junit.ComparisonFailure: expected:&lt;1&gt;
+        \tat com.example.shop.Money.&lt;init&gt;(Money.kt:3)
+        \tat com.example.shop.MoneyTest.adds(MoneyTest.kt:14)
+        </failure>
+    """)
+    assert [(e.type, e.message) for e in report.exceptions] == [
+        ("org.junit.ComparisonFailure", "expected:<1>")
+    ]
+    assert [f.method for f in report.exceptions[0].frames] == ["<init>", "adds"]

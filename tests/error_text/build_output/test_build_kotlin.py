@@ -170,3 +170,15 @@ def test_compose_and_kotlin_versions_that_do_not_fit():
     """)
     assert report.kind == "kotlin_compile"
     assert first_error(report).file is None
+
+
+@pytest.mark.parametrize(
+    "head", ["e: file:///libs/a.jar!/META-INF/a.kotlin_module ", "e: /libs/a.jar!/META-INF/a.kotlin_module: "]
+)
+def test_a_file_without_a_position(head):
+    report = report_of(
+        f"> Task :app:compileDebugKotlin FAILED\n{head}Module was compiled with an incompatible version.\n"
+    )
+    assert places(report) == [("error", "/libs/a.jar!/META-INF/a.kotlin_module", None, None)]
+    assert first_error(report).message == "Module was compiled with an incompatible version."
+    assert report.language == "kotlin"
