@@ -63,7 +63,9 @@ def _answers(key: dict[str, Any], sources: Path) -> dict[str, list[dict[str, Any
 
 def _callers(view: IndexView, callee: dict[str, Any]) -> list[dict[str, Any]]:
     path, name = callee["filePath"], callee["functionName"]
-    targets = view.functions(path, name, line=callee["line"]) or view.functions(path, name)
+    targets = view.functions(path, name, line=callee["line"])
+    if callee["kind"] == "constructor" or not targets:  # a key takes the constructors of a class as one
+        targets = view.functions(path, name, class_name=callee["owner"]) or view.functions(path, name)
     answer = view.callers(targets, 1, Watch())
     return [
         {"callerName": one.caller_name, "filePath": one.file_path, "line": one.line} for one in answer.callers

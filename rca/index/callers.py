@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from models.code import Caller, Evidence
 from rca.cancellation import Watch
 from rca.index.files import Files
-from rca.index.resolve.calls import Calls, Resolution
+from rca.index.resolve.calls import Calls, Resolution, family
 from rca.index.resolve.library import KNOWN_FUNCTIONS
 from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
@@ -172,7 +172,7 @@ class Callers:
             return None
         evidence, confidence = match
         if not resolution.certain and evidence == "name_only":
-            families = {(one.qualified_name, len(one.declaration.parameters)) for one in resolution.targets}
+            families = {family(one) for one in resolution.targets}
             commonplace = site.name in KNOWN_FUNCTIONS or site.form in ("operator", "delegate")
             if len(families) > _MOST_GUESSES or commonplace:
                 self._unsure[site.name] += 1
@@ -198,7 +198,9 @@ class Callers:
             or target.owner.qualified_name == base.owner.qualified_name
         ):
             return False
-        if len(target.declaration.parameters) != len(base.declaration.parameters):
+        if target.facts.language == "kotlin" and "override" not in target.declaration.modifiers:
+            return False
+        if not _same_shape(target, base):
             return False
         owner = self._calls.instance(target.owner) or Type(target.owner.qualified_name)
         return any(line.name == base.owner.qualified_name for line, _ in self._calls.members.lineage(owner))
@@ -225,12 +227,35 @@ def _is_property(target: Symbol) -> bool:
     return target.declaration.kind == "property"
 
 
+def _same_shape(one: Symbol, other: Symbol) -> bool:
+    """Tell whether two functions take the same parameters; a type parameter stands for any type."""
+    mine, yours = one.declaration.parameters, other.declaration.parameters
+    if len(mine) != len(yours):
+        return False
+    variables = {
+        text.split(":")[0].strip()
+        for symbol in (one, other)
+        for around in (symbol, symbol.owner)
+        if around is not None
+        for text in around.declaration.type_parameters
+    }
+    pairs = ((_plain(left.type), _plain(right.type)) for left, right in zip(mine, yours, strict=True))
+    return all(left == right or left in variables or right in variables for left, right in pairs)
+
+
+def _plain(text: str | None) -> str:
+    """Give a type's simple name without arguments and nullability."""
+    return (text or "").split("<", maxsplit=1)[0].rpartition(".")[2].strip("? ")
+
+
 def _same_in_other_source_set(one: Symbol, other: Symbol) -> bool:
     """Tell whether two are the `expect` and an `actual` of one declaration."""
     if one.path == other.path or one.qualified_name != other.qualified_name:
         return False
     mine, yours = one.declaration, other.declaration
-    return mine.kind == yours.kind and [p.type for p in mine.parameters] == [p.type for p in yours.parameters]
+    if mine.kind != yours.kind or mine.receiver != yours.receiver:
+        return False
+    return [p.type for p in mine.parameters] == [p.type for p in yours.parameters]
 
 
 def _shown(edge: _Edge) -> str:
@@ -238,7 +263,13 @@ def _shown(edge: _Edge) -> str:
     if edge.caller is None:
         return edge.path.rpartition("/")[2]
     name = edge.caller.display_name
-    return f"{name}.<init>" if edge.caller.declaration.is_class else name
+    if edge.caller.declaration.is_class:
+        return f"{name}.<init>"
+    if (
+        _is_property(edge.caller) and edge.caller.facts.language == "java"
+    ):  # a field is set by the constructor
+        return f"{name.rpartition('.')[0]}.<init>"
+    return name
 
 
 def _sites(count: int) -> str:

@@ -190,7 +190,8 @@ class IndexView:
 
         A class's name and `<init>` mean its constructors. `getX`, `isX` and `setX` find the property `x`
         where no function has the name. `class_name` is simple, qualified or binary; `line` is any line
-        of the declaration, and the smallest declaration around it wins.
+        of the declaration, and the smallest declaration around it wins; the line of a class's name
+        means all its constructors.
         """
         found = [symbol for symbol in self.symbols(path) if symbol.is_callable and symbol.answers_to(name)]
         if not found:
@@ -199,6 +200,12 @@ class IndexView:
             wanted = _class_path(class_name)
             found = [symbol for symbol in found if symbol.owner_matches(wanted)]
         if line is not None and found:
+            if all(symbol.declaration.kind == "constructor" for symbol in found):
+                of_class = [
+                    one for one in found if one.owner is not None and one.owner.declaration.name_line == line
+                ]
+                if of_class:
+                    return tuple(of_class)
             around = [symbol for symbol in found if symbol.line <= line <= symbol.end_line]
             found = sorted(around, key=lambda symbol: symbol.end_line - symbol.line)[:1]
         return tuple(found)

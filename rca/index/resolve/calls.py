@@ -180,12 +180,23 @@ class Calls:
         ]
         if not fitting:
             return None
-        counted = [
-            one
-            for one in fitting
-            if len(one.declaration.parameters) + (one.declaration.receiver is not None) == len(site.arguments)
-        ]
-        return Resolution(tuple(counted or fitting), "import")
+        chosen = [one for one in fitting if self._takes_statically(path, site, one)]
+        return Resolution(tuple(chosen or fitting), "import")
+
+    def _takes_statically(self, path: str, site: CallSite, symbol: Symbol) -> bool:
+        """Tell whether a call from Java fits: an extension's receiver is its first argument there."""
+        row = symbol.declaration
+        texts = [*([row.receiver] if row.receiver is not None else []), *(one.type for one in row.parameters)]
+        if len(texts) != len(site.arguments):
+            return False
+        return all(
+            text is None
+            or self.members.fits(
+                self.inference.of(path, argument), self.names.read(symbol.path, symbol.index, text)
+            )
+            is not False
+            for text, argument in zip(texts, site.arguments, strict=True)
+        )
 
     def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         candidates = [
@@ -328,7 +339,10 @@ class Calls:
     def _top_level(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
         for row in facts.imports:
             if not row.star and (row.alias or row.path.rpartition(".")[2]) == site.name:
-                return self._qualified(path, site, row.path) or _OUTSIDE
+                found = self._qualified(path, site, row.path)
+                if found is None and row.static:
+                    found = self._facade(path, site, Type(row.path.rpartition(".")[0]))
+                return found or _OUTSIDE
         own = f"{facts.package}.{site.name}" if facts.package else site.name
         found = self._qualified(path, site, own)
         if found is not None:
@@ -375,7 +389,7 @@ class Calls:
         ]
         if not candidates:
             return _OUTSIDE
-        families = {(one.qualified_name, len(one.declaration.parameters)) for one in candidates}
+        families = {family(one) for one in candidates}
         alone = len(families) == 1 and site.name not in library.KNOWN_FUNCTIONS
         return Resolution(tuple(candidates), "unique_name" if alone else "name_only", certain=False)
 
@@ -505,6 +519,12 @@ class Calls:
 
     def _choose(self, path: str, site: CallSite, candidates: Iterable[Member]) -> list[Member]:
         return self._overloads.choose(list(candidates), site, lambda index: self.inference.of(path, index))
+
+
+def family(symbol: Symbol) -> tuple[str, str | None, int]:
+    """Give what the declarations of one function in several source sets share."""
+    row = symbol.declaration
+    return symbol.qualified_name, row.receiver, len(row.parameters)
 
 
 def _unify(wanted: Type | None, given: Type | None, found: dict[str, Type | None]) -> None:
