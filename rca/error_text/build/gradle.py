@@ -31,11 +31,12 @@ _BLOCK_END = re.compile(
     r"|\d+ actionable tasks?|```)"
 )
 _HEADLESS = re.compile(
-    r"(?:Error:)?(?P<text>(?:Execution failed for task '[^']+'\.|A problem occurred (?:configuring"
-    r"|evaluating) .*"
-    r"|Could not determine the dependencies of task .*|Could not resolve all \S+ for configuration .*"
-    r"|A build operation failed\.?))\s*$"
+    r"(?:E(?:rror|RROR): ?)?(?P<text>(?:Execution failed for task '[^']+'\.|A build operation failed\.?"
+    r"|A problem occurred (?:configuring|evaluating) .*|Could not determine the dependencies of task .*"
+    r"|Could not resolve all \S+ for configuration .*|Could not (?:find|resolve) [\w.-]+:[\w.-]+:\S+"
+    r"|Unable to resolve dependency for ':.*))\s*$"
 )
+_RESOLUTION_DETAIL = ("Searched in ", "Required by:")
 _WHERE = re.compile(
     r"(?:[A-Z][\w ]*?(?:file|script|plugin)|Script) '(?P<file>[^'\n]+)'(?: line: (?P<line>\d+))?\s*$"
 )
@@ -48,7 +49,7 @@ _GROOVY = re.compile(
 )
 _LEAD = re.compile(
     r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |Execution failed|A problem |A build "
-    r"|Could not (?:determine|resolve) |Error:)"
+    r"|Could not (?:determine|resolve|find) |Unable to resolve |Error:|ERROR:)"
 )
 _LONGEST_BLOCK = 2000
 
@@ -193,7 +194,7 @@ def _headless_end(lines: Sequence[str], at: int, last: int) -> int:
         line = lines[index]
         if _BLOCK_END.match(line) or is_frame(line) or _HEADLESS.match(line):
             break
-        if line.strip() and not line.startswith((" ", "\t", "> ")):
+        if line.strip() and not line.startswith((" ", "\t", "> ", *_RESOLUTION_DETAIL)):
             break
         if line.strip():
             end = index

@@ -43,6 +43,8 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     located = _LOCATED.match(text)
     if located:
         last, message = message_around_source(lines, at, located["message"])
+        if "\n" not in message:
+            last, message = _with_symbol(lines, last, message)
         file = plain_path(located["file"])
         severity: Severity = "error" if located["severity"] in _ERRORS else "warning"
         stub = "/stubs/" in file.replace("\\", "/")
@@ -69,6 +71,19 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         diagnostic = diagnose("error", message, tool="kapt", code=code["code"] if code else None)
         return Hit(at, last, "annotation_processing", diagnostic)
     return None
+
+
+def _with_symbol(lines: Sequence[str], at: int, message: str) -> tuple[int, str]:
+    """Add `symbol:` and `location:` where a copied text has lost its indentation or its caret."""
+    last, taken = at, [message]
+    for index in range(at + 1, min(at + 4, len(lines))):
+        text = lines[index].strip()
+        if text.startswith(("symbol:", "location:")):
+            taken.append(f"  {text}")
+            last = index
+        elif len(taken) > 1 or _LOCATED.match(text):
+            break
+    return last, "\n".join(taken)
 
 
 def read_unplaced(lines: Sequence[str], at: int, text: str) -> Hit | None:

@@ -26,7 +26,8 @@ _COMMAND_LINE = re.compile(
 # A library's metadata, or a file as a whole.
 _FILE_ONLY = re.compile(
     r"(?P<severity>[ew]): (?P<file>(?=file:/|/|[A-Za-z]:[\\/])(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?"
-    r"\.(?:kotlin_module|kotlin_builtins|kts?|jar|klib))(?:: ?| )(?P<message>[^\s(].*)"
+    r"\.(?:kotlin_module|kotlin_builtins|kts?|jar|klib))"
+    r"(?::(?P<line>\d+)(?=: ))?(?:: ?| )(?P<message>[^\s(\d].*)"
 )
 _UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
 _OLD_STUDIO = re.compile(r"(?P<severity>Error|Warning):\((?P<line>\d+), (?P<column>\d+)\) (?P<message>.*)")
@@ -80,7 +81,9 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     whole = _FILE_ONLY.match(text)
     if whole:
         last, message = rest_of_message(lines, at, whole["message"])
-        diagnostic = kotlin_diagnostic(_SEVERITIES[whole["severity"]], whole["file"], None, None, message)
+        diagnostic = kotlin_diagnostic(
+            _SEVERITIES[whole["severity"]], whole["file"], whole["line"], None, message
+        )
         return Hit(at, last, kind_of(diagnostic), diagnostic)
     return _unlocated(lines, at, text)
 

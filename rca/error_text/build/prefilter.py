@@ -26,6 +26,7 @@ _SIGNS = (
     "BUILD FAIL",
     "A problem occurred ",
     "Could not ",
+    "Unable to resolve dep",
     " FAILED\n",
     "Manifest merger",
     "R8: ",

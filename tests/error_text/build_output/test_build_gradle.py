@@ -249,3 +249,26 @@ def test_maven_without_an_artifact():
     """)
     assert report.kind == "dependency_resolution"
     assert "Could not find artifact a:c:jar:2" in first_error(report).message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        """\
+Could not find com.example.tools:lib:3.4.1.
+Searched in the following locations:
+  - https://example.com/a.pom
+Required by:
+    project :app
+""",
+        "ERROR: Unable to resolve dependency for ':app@debug/compileClasspath': Could not resolve com.example:a:1.\n",
+    ],
+)
+def test_what_the_ide_shows_of_a_resolution(text):
+    report = report_of(text)
+    assert report.kind == "dependency_resolution"
+    assert report.what_went_wrong is not None
+    assert report.what_went_wrong.splitlines()[-1] in (
+        text.splitlines()[-1],
+        text.removeprefix("ERROR: ").strip(),
+    )

@@ -137,3 +137,20 @@ def test_data_binding_counts_from_zero():
     """)
     assert report.kind == "annotation_processing"
     assert ("error", "/res/layout/cart.xml", 26, 29) in places(report)
+
+
+def test_a_copy_that_lost_its_indentation_keeps_the_symbol():
+    report = report_of("""
+        Task :app:kaptDebugKotlin FAILED
+        C:\\shop\\DataBinderMapperImpl.java:10: error: cannot find symbol
+        import com.example.shop.databinding.CartBindingImpl;
+        symbol: class CartBindingImpl
+        location: package com.example.shop.databinding
+        C:\\shop\\DataBinderMapperImpl.java:11: error: cannot find symbol
+        import com.example.shop.databinding.ShelfBindingImpl;
+        symbol: class ShelfBindingImpl
+    """)
+    assert [d.message.splitlines()[1:] for d in report.diagnostics] == [
+        ["  symbol: class CartBindingImpl", "  location: package com.example.shop.databinding"],
+        ["  symbol: class ShelfBindingImpl"],
+    ]
