@@ -26,16 +26,25 @@ _FRAME_START = re.compile(
     r"(?=at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)|Caused by: |Suppressed: |\.\.\. \d+ more)"
 )
 
+_FOLDED = re.compile(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
+
 _WRAPPED = re.compile(
     r"(at [\w$.<>/@\-]+(?:\([\w$.\-]*(?: Source| Method)?(?::\d*)?)?)\n"
     r"(?![ \t]*(?:at |Caused by|Suppressed|\.\.\. ))"
     r"[ \t]*([\w$.<>\-]{0,200}(?:\([^()\n]{0,200}|:?\d*)\))(?=[ \t]*(?:\n|$))"
 )
 _CLOCK = re.compile(
-    r"(?:[^\t\n]{1,100}\t[^\t\n]{1,100}\t)?"
-    r"(?:\[\d\d:\d\d:\d\d(?:[.,]\d{1,3})?\]:?(?: {1,2}|$)|\d\d:\d\d:\d\d {1,2}|"
-    r"\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]?[: ] ?)"
+    r"""
+    (?:[^\t\n]{1,100}\t[^\t\n]{1,100}\t)?  # job and step of `gh run view --log`
+    (?: [^\s:]{1,200}\.(?:log|txt|out):\d{1,9}[:-]                  # grep -n
+      | \[\d\d:\d\d:\d\d(?:[.,]\d{1,3})?\]:?(?:\ {1,2}|$)
+      | \d\d:\d\d:\d\d\ {1,2}
+      | \[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]?[:\ ]\ ?
+    )
+    """,
+    re.VERBOSE,
 )
+_CLOCKS = re.compile(rf"^(?:{_CLOCK.pattern})", re.MULTILINE | re.VERBOSE)
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
 _QUOTED_FRAME = re.compile(r"\n> ?(?:[^\n]{0,120}:)?[ \t]*at [\w$.<>/@\-]{3,400}\s?\(")
@@ -120,7 +129,7 @@ def _quoting(text: str) -> str:
     sample = _nonblank(text)
     clocked = sum(1 for line in sample if _CLOCK.match(line))
     if sample and clocked * 10 >= len(sample) * 8:
-        text = re.sub(rf"(?m)^{_CLOCK.pattern}", "", text)
+        text = _CLOCKS.sub("", text)
     return text
 
 
@@ -144,8 +153,7 @@ def _nonblank(text: str) -> list[str]:
 
 
 def _unglued(line: str) -> str:
-    return (
-        _FRAME_START.sub("\n\t", line).replace("\n\tCaused by: ", "\nCaused by: ")
-        if _GLUED.search(line)
-        else line
-    )
+    if not _GLUED.search(line):
+        return line
+    parted = _FRAME_START.sub("\n\t", line).replace("\n\tCaused by: ", "\nCaused by: ")
+    return _FOLDED.sub(lambda part: f"{part[0].rstrip()}\n", parted)

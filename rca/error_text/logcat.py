@@ -141,7 +141,12 @@ class _Splitter:
 
     def _entry(self, line: str, bare: Iterable[re.Pattern[str]]) -> tuple[Stream, str | None] | None:
         head = line[:1]
-        if not head or (head.isspace() and not line.lstrip()[:1].isdecimal()):
+        if head.isspace():
+            line = line.lstrip()
+            head = line[:1]
+            if not (head.isdecimal() or (head in "VDIWEFA" and line[1:2] in ("/", "("))):
+                return None
+        if not head:
             return None
         found = self._match(line)
         if found is not None:

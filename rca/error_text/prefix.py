@@ -25,7 +25,7 @@ def without_prefix(text: str) -> str:
         start = text.rfind("\n", max(0, found.start() - _LONGEST), found.start()) + 1
         prefix = text[start : found.start()]
         if _is_prefix(prefix) and not is_entry(text[start : found.end()]):
-            shape = _DIGITS.sub("0", prefix.rstrip())
+            shape = _DIGITS.sub("0", prefix.strip())
             shapes[shape] = shapes.get(shape, 0) + 1
     common = [shape for shape, count in shapes.items() if count >= _ENOUGH]
     if not common:
@@ -33,10 +33,10 @@ def without_prefix(text: str) -> str:
     # The longest first, as one prefix may begin another.
     common.sort(key=len, reverse=True)
     any_of = "|".join(re.escape(shape).replace("0", r"\d+") for shape in common[:8])
-    return re.sub(rf"(?m)^(?:{any_of})(?=[ \t]|$) ?", "", text)
+    return re.sub(rf"(?m)^[ \t]*(?:{any_of})(?=[ \t]|$) ?", "", text)
 
 
 def _is_prefix(prefix: str) -> bool:
-    if not prefix.strip() or prefix[0] in " \t>" or prefix[-1] not in " \t:|│])-":
+    if not prefix.strip() or prefix.lstrip()[0] == ">" or prefix[-1] not in " \t:|│])-":
         return False
     return len(prefix) < _LONGEST and _TALK.search(prefix) is None

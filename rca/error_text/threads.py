@@ -108,10 +108,7 @@ def _threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
             current = Thread(name, tid, line.strip(), at, at)
             threads.append(current)
         elif current is not None:
-            if _is_fact(line) and not line.lstrip().startswith("at "):
-                current = None
-                continue
-            _take(current, line, at, frames)
+            current = current if _take(current, line, at, frames) else None
     return [
         thread for thread in threads if thread.frames or "main" in thread.name or thread.last > thread.first
     ]
@@ -127,23 +124,23 @@ def _header(line: str) -> tuple[str, str | None] | None:
     return found["name"], tid[1] if tid else None
 
 
-def _take(thread: Thread, line: str, at: int, frames: Frames) -> None:
-    frame = frames.read(line)
+def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:
+    """Take a line into the thread; False where it is no part of one."""
+    text = line.lstrip()
+    frame, native = frames.read(line), read_native_frame(line)
     if frame is not None:
         thread.frames.append(frame)
-        thread.last = at
-        return
-    native = read_native_frame(line)
-    if native is not None:
+    elif native is not None:
         thread.native.append(native)
-        thread.last = at
-        return
-    text = line.lstrip()
-    if not text.startswith(("- ", "|", "#", "native:", "(", "java.lang.Thread.State")):
-        return
-    thread.last = at
-    if not text.startswith("- "):
-        return
+    elif text.startswith("- "):
+        _take_lock(thread, text)
+    elif text and not text.startswith(("|", "#", "native:", "(", "at ", "java.lang.Thread.State")):
+        return False
+    thread.last = at if text else thread.last
+    return True
+
+
+def _take_lock(thread: Thread, text: str) -> None:
     held, waits, locked = _HELD_BY.match(text), _WAITS.match(text), _LOCKED.match(text)
     if held is not None and held["tid"] != thread.tid:
         thread.waits_for_tid = thread.waits_for_tid or held["tid"]

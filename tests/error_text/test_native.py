@@ -1,0 +1,112 @@
+"""Tombstones, fatal signals, HotSpot's own crash, Kotlin/Native exceptions."""
+
+import pytest
+
+from rca.error_text import parse
+from rca.error_text.native_frame import read_native_frame
+
+APP = ("com.example.shop",)
+
+TOMBSTONE = """*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***
+Build fingerprint: 'google/panther/panther:14/UP1A/1:user/release-keys'
+ABI: 'arm64'
+pid: 8123, tid: 8170, name: RenderThread  >>> com.example.shop <<<
+uid: 10234
+signal 6 (SIGABRT), code -1 (SI_QUEUE), fault addr --------
+Abort message: 'Scudo ERROR: corrupted chunk header at address 0x2000'
+    x0  0000000000000000  x1  0000000000001fea
+backtrace:
+      #00 pc 0000000000051a34  /apex/com.android.runtime/lib64/bionic/libc.so (abort+164) (BuildId: 63d1)
+      #01 pc 0000000000012e50  /data/app/~~x==/com.example.shop-y==/base.apk!libink.so (offset 0x1000) \
+(ink::Brush::draw(int, char const*)+88) (BuildId: 0a1b)
+      #02 pc 00000000000d1c20  /data/app/~~x==/com.example.shop-y==/oat/arm64/base.odex (com.example.shop.Ink.draw+32)
+"""
+
+
+def test_a_tombstone():
+    report = parse(TOMBSTONE, APP)
+    assert (report.kind, report.language, report.signal) == ("native_crash", "cpp", "SIGABRT")
+    assert (report.process, report.pid, report.thread) == ("com.example.shop", 8123, "RenderThread")
+    assert [frame.index for frame in report.native_frames] == [0, 1, 2]
+    second = report.native_frames[1]
+    assert (second.function, second.offset, second.build_id) == (
+        "ink::Brush::draw(int, char const*)",
+        88,
+        "0a1b",
+    )
+    assert second.library.endswith("base.apk!libink.so")
+    assert [diagnostic.message for diagnostic in report.diagnostics] == [
+        "Scudo ERROR: corrupted chunk header at address 0x2000"
+    ]
+    assert (report.exceptions, report.frame_count, report.culprit, report.others) == ((), 0, None, ())
+
+
+def test_logcat_tells_it_twice():
+    fatal = (
+        "11-21 10:00:05.000  8123  8170 F libc    : Fatal signal 6 (SIGABRT), code -1 (SI_QUEUE) in tid 8170 "
+        "(RenderThread), pid 8123 (m.example.shop)\n"
+    )
+    text = fatal + "\n".join(
+        f"11-21 10:00:05.100  8190  8190 F DEBUG   : {line}" for line in TOMBSTONE.split("\n")
+    )
+    report = parse(text, APP)
+    assert (report.pid, report.process, len(report.native_frames)) == (8123, "com.example.shop", 3)
+    assert report.others == ()
+    alone = parse(fatal, APP)
+    assert (alone.kind, alone.signal, alone.pid, alone.thread) == (
+        "native_crash",
+        "SIGABRT",
+        8123,
+        "RenderThread",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("#00 pc 00000000  <unknown>", ("<unknown>", None, None, None)),
+        ("#07 pc 000e1818  /system/lib/libart.so", ("/system/lib/libart.so", None, None, None)),
+        ("#01 pc 0x1f2e4 libfoo.so (Foo::bar() + 12) (BuildId: ab)", ("libfoo.so", "Foo::bar()", 12, "ab")),
+        ("#02 pc 0001f2e4  /dev/mem (deleted) (a.b.C.d)", ("/dev/mem", "a.b.C.d", None, None)),
+        ("native: #03 pc 0001f2e4  /lib/x.so (f(std::g<h>)+1)", ("/lib/x.so", "f(std::g<h>)", 1, None)),
+    ],
+)
+def test_backtrace_lines(line, parts):
+    frame = read_native_frame(line)
+    assert (frame.library, frame.function, frame.offset, frame.build_id) == parts
+
+
+@pytest.mark.parametrize("line", ["#12 was fixed", "# a comment", "#1 pc", "fix #01 pc 0001f2e4 /x.so"])
+def test_what_is_no_backtrace_line(line):
+    assert read_native_frame(line) is None
+
+
+def test_kotlin_native():
+    report = parse(
+        "Uncaught Kotlin exception: kotlin.IllegalStateException: no store\n"
+        "    at 0   shop.kexe   0x104a5c1b0   kfun:kotlin.Throwable#<init>(kotlin.String?){} + 96\n"
+        "    at 1   shop.kexe   0x104a56f84   kfun:com.example.shop.Store#open(kotlin.Int){}kotlin.Any + 120 "
+        "(/Users/dev/shop/Store.kt:28:9)\n"
+        "    at 2   shop.kexe   0x104a7a000   Konan_start + 100\n",
+        APP,
+    )
+    assert (report.kind, report.language, len(report.native_frames)) == ("native_crash", "kotlin", 3)
+    assert report.exceptions[0].type == "kotlin.IllegalStateException"
+    culprit = report.culprit
+    assert (culprit.class_name, culprit.method, culprit.file, culprit.line) == (
+        "com.example.shop.Store", "open", "Store.kt", 28)  # fmt: skip
+    assert report.frame_count == 0
+
+
+def test_hotspot():
+    report = parse(
+        "#\n# A fatal error has been detected by the Java Runtime Environment:\n#\n"
+        "#  SIGSEGV (0xb) at pc=0x00007f0a, pid=4121, tid=4122\n#\n# Problematic frame:\n# C  [libink.so+0x12]\n"
+    )
+    assert (report.kind, report.signal, report.pid) == ("native_crash", "SIGSEGV", 4121)
+
+
+def test_two_tombstones():
+    other = TOMBSTONE.replace("8123", "9000").replace("abort+164", "abort+9").replace("51a34", "51a35")
+    report = parse(TOMBSTONE + "\n" + other, APP)
+    assert (report.pid, [further.pid for further in report.others]) == (8123, [9000])
