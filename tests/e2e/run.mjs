@@ -72,7 +72,7 @@ const steps = {
     const report = await preview(page, "Kotlin compile error");
     await report.getByRole("link").first().waitFor();
     await shot("terminal");
-    await page.keyboard.press("Control+`");
+    await palette(page, "View: Hide Panel");
   },
 
   "past solutions are searched by words": async ({ page, shot }) => {
@@ -80,7 +80,7 @@ const steps = {
     const box = page.locator(".quick-input-widget:visible", { hasText: "Search past solutions" });
     await box.locator(".quick-input-box input").fill("NullPointerException: lateinit property has not been initialized");
     await page.keyboard.press("Enter");
-    const found = await preview(page, "Past solutions");
+    const found = await preview(page, "lateinit property has not been initialized");
     await found.getByText("Solution.").first().waitFor();
     await shot("solutions");
   },

@@ -19,12 +19,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeClipboard": async (context) => {
     await analyze(context, await sources.clipboard(), "Copy the error's text first.");
   },
-  "kotlinRca.analyzeTerminal": (context) =>
-    analyze(
-      context,
-      sources.terminal(context),
-      "Run the failing command in a terminal with shell integration, or select its output there.",
-    ),
+  "kotlinRca.analyzeTerminal": async (context) => {
+    const source = sources.terminal(context) ?? (await sources.wholeTerminal());
+    await analyze(context, source, "Run the failing command in a terminal first.");
+  },
   "kotlinRca.analyzeTerminalSelection": async (context) => {
     await analyze(context, await sources.terminalSelection(), "Select the error's text in the terminal first.");
   },

@@ -32,12 +32,25 @@ export function terminal(context: Context): ErrorSource | undefined {
 
 /** Take what is selected in the active terminal; this works without shell integration too. */
 export async function terminalSelection(): Promise<ErrorSource | undefined> {
-  // No interface gives the selection, so it goes through the clipboard, which gets its text back.
+  return source("the terminal's selection", await copiedFromTerminal());
+}
+
+/** Take all that the active terminal shows and scrolled by, for a terminal without shell integration. */
+export async function wholeTerminal(): Promise<ErrorSource | undefined> {
+  if (vscode.window.activeTerminal === undefined) return undefined;
+  await vscode.commands.executeCommand("workbench.action.terminal.selectAll");
+  const text = await copiedFromTerminal();
+  await vscode.commands.executeCommand("workbench.action.terminal.clearSelection");
+  return source(`the terminal ${vscode.window.activeTerminal.name}`, text);
+}
+
+/** No interface gives a terminal's selection, so it goes through the clipboard, which gets its text back. */
+async function copiedFromTerminal(): Promise<string> {
   const before = await vscode.env.clipboard.readText();
   try {
     await vscode.env.clipboard.writeText("");
     await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
-    return source("the terminal's selection", await vscode.env.clipboard.readText());
+    return await vscode.env.clipboard.readText();
   } finally {
     await vscode.env.clipboard.writeText(before);
   }

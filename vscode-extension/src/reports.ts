@@ -22,7 +22,9 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
     this.texts.set(uri.toString(), markdown);
     const oldest = this.texts.size > KEPT ? this.texts.keys().next().value : undefined;
     if (oldest !== undefined) this.texts.delete(oldest);
-    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+    // From a report the next one takes its place; a third column would leave no room for any.
+    const fromReport = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
+    await vscode.commands.executeCommand(fromReport ? "markdown.showPreview" : "markdown.showPreviewToSide", uri);
     await this.keepInSight(title);
   }
 

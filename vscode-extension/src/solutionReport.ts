@@ -9,8 +9,10 @@ export function solution(hit: SolutionHit): string {
     hit.userValidated ? "validated" : hit.state,
     hit.matched.length > 0 && `shares ${hit.matched.map(code).join(", ")}`,
   ].filter((word) => word !== false);
+  const [error = "", ...symptom] = hit.errorDescription.trim().split("\n");
   return [
-    `### ${code(hit.errorDescription)}`,
+    `### ${code(error)}`,
+    ...(symptom.length > 0 ? [prose(symptom.join("\n"))] : []),
     `*${standing.join(" · ")}*`,
     `**Cause.** ${prose(hit.rootCause)}`,
     `**Solution.** ${prose(hit.solution)}`,
