@@ -68,12 +68,18 @@ def scan(lines: Sequence[str]) -> Iterator[Hit]:
     at = 0
     while at < len(lines):
         text = unmarked(lines[at])
-        hit = _read(lines, at, text) if _BEGINS.match(text) or _HOLDS.search(text) else None
+        hit = _read(lines, at, text) if _may_hit(text) else None
         if hit is None:
             at += 1
         else:
             yield hit
             at = hit.last + 1
+
+
+def _may_hit(text: str) -> bool:
+    if text.startswith(("> Task ", "at ")):  # most lines of a log, and no message
+        return False
+    return _BEGINS.match(text) is not None or _HOLDS.search(text) is not None
 
 
 def unmarked(line: str) -> str:
@@ -86,7 +92,7 @@ def unmarked(line: str) -> str:
 
 
 def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
-    if text.startswith("at ") or len(text) > _LONGEST:
+    if len(text) > _LONGEST:
         return None
     for reader in READERS:
         hit = reader(lines, at, text)
