@@ -48,9 +48,10 @@ def missing_names(messages: Iterable[str]) -> tuple[str, ...]:
 def name_changes(repository: Repository, names: tuple[str, ...]) -> tuple[list[SuspectChange], str | None]:
     """Find the newest changes that took one of the names out of a file, and why that is not all.
 
-    `names` are identifiers. Git is asked once for all of them: it compares every file of every commit,
-    which is slow in a long history.
+    Whatever is no identifier is passed over. Git is asked once for all names: it compares every file of
+    every commit, which is slow in a long history.
     """
+    names = tuple(name for name in names if name.isidentifier())
     if not names:
         return [], None
     git = repository.git

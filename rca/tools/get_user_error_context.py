@@ -14,7 +14,8 @@ from rca.tool import Answer, Tool, ToolContext
 TERMINAL_LINES = 50
 _LOOKED_AT = 500  # lines that are masked, so that a key above the cut is still known as one
 _ESCAPE = re.compile(
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9]|[@-Z\\^_])"  # ECMA-48: CSI, OSC, others
+    # Control sequences of ECMA-48: CSI, OSC, character sets, others.
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9]|[@-Z\\^_])"
 )
 _START = CursorPosition(line=1, character=1)
 

@@ -238,6 +238,8 @@ def _rate_limit(answered: Answered, payload: object) -> float | None:
         answered.status in {403, 503} and ("retry-after" in headers or spent)
     ):
         return _retry_after(headers)
+    if answered.status == 403 and "rate limit" in _reason(payload):
+        return _DEFAULT_PAUSE  # GitHub's limit on bursts comes without a header
     # Stack Exchange says so with status 400 and an error of its own.
     if (
         answered.status != 200

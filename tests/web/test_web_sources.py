@@ -147,6 +147,7 @@ def test_a_long_pause_is_told_and_kept_to(web, tmp_path):
         ),
         (Fault(503, {"Retry-After": "120"}), 120),
         (Fault(429), 60),
+        (Fault(403, body=b'{"message": "You have exceeded a secondary rate limit."}'), 60),
         (Fault(429, {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}, times=9), 0),
         (Fault(429, {"Retry-After": "soon"}), 60),
         (
