@@ -15,14 +15,12 @@ from models.errors import ErrorCode, ToolError
 from models.settings import Settings
 from rca import catalog
 from rca.cancellation import Cancelled, Watch
+from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import Approval, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
 from rca.workspace import Change, Workspace
 
 _logger = logging.getLogger(__name__)
-
-INDEX_WAIT_SECONDS = 1.0
-"""How long a call waits for a warm index check before it answers from what is there."""
 
 
 def ask_nobody(_request: ApprovalRequest) -> Approval:
@@ -56,6 +54,7 @@ class Session:
         self._indexed = threading.Event()
         self._indexing: threading.Thread | None = None
         self._stop = Watch()
+        self._starter_in = False
 
     def apply(self, change: Change) -> None:
         """Take over one change of a document or of files on the disk."""
@@ -133,17 +132,32 @@ class Session:
         return soft_watch(None if tool is None else tool.seconds)
 
     def _context(self, tool: Tool[Any, Any], watch: Watch | None) -> ToolContext:
+        if tool.needs_knowledge:
+            self._bring_in_starter()
+        watch = watch or soft_watch(tool.seconds)
+        watch.restart()
         if self._indexing is not None and tool.needs_index:
-            self._indexed.wait(INDEX_WAIT_SECONDS if watch is None else watch.remaining)
+            # Part of the call's own time: an answer from half an index beats a late one.
+            self._indexed.wait(None if watch.remaining is None else watch.remaining / 2)
         return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,
             settings=self.settings,
             data_dir=self.data_dir,
             editor=self._editor,
-            watch=watch or soft_watch(tool.seconds),
+            watch=watch,
             approve=self._approve,
         )
+
+    def _bring_in_starter(self) -> None:
+        """Load the packaged records; takes a moment once, then nothing. It is no part of a call's time."""
+        if self._starter_in or not self.settings.knowledge.starter:
+            return
+        try:
+            self.knowledge.load_starter()
+            self._starter_in = True
+        except Failure:
+            _logger.info("the starter knowledge base was not loaded", exc_info=True)
 
     def _unknown(self, name: str) -> Envelope:
         names = catalog.TOOLSETS["all"]

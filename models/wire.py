@@ -40,6 +40,7 @@ class Params(Wire):
     A spelling is renamed only where the tool has the field it stands for, so `path` means
     `filePath` to `read_file` and stays `path` for a tool that lists folders. Snake case of
     any field is accepted too. Two spellings of one field are an error, never a silent choice.
+    Half a surrogate pair, which JSON can carry and UTF-8 cannot, becomes U+FFFD.
     """
 
     model_config = ConfigDict(strict=True)
@@ -59,9 +60,20 @@ class Params(Wire):
                     f"'{spelled[wire]}' and '{key}' are two spellings of the parameter '{wire}': give one"
                 )
                 raise ValueError(message)
-            renamed[wire] = int(value) if isinstance(value, float) and value.is_integer() else value
+            renamed[wire] = _plain(value)
             spelled[wire] = str(key)
         return renamed
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - a JSON value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return value
 
 
 def _wire_name(key: str, fields: dict[str, str]) -> str:

@@ -88,7 +88,8 @@ class Tool(Generic[ParamsT, ResultT]):
     """One ability, as every surface offers it.
 
     `description` is what a model reads: when to use the tool, and what it leaves out.
-    A tool that `needs_index` may be held back for a moment while the index is checked.
+    A tool that `needs_index` may be held back for a moment while the index is checked; before one
+    that `needs_knowledge` the starter records are brought in, once.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Tool(Generic[ParamsT, ResultT]):
     risk: RiskLevel = "read_only"
     seconds: float = READ_SECONDS
     needs_index: bool = False
+    needs_knowledge: bool = False
 
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:

@@ -71,4 +71,5 @@ TOOL = Tool(
     result=AnalyzeErrorResult,
     run=run,
     needs_index=True,
+    needs_knowledge=True,
 )

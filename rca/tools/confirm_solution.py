@@ -21,5 +21,6 @@ TOOL = Tool(
     params=ConfirmSolutionParams,
     result=ConfirmSolutionResult,
     run=run,
+    needs_knowledge=True,
     risk="safe_write",
 )

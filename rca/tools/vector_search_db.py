@@ -74,4 +74,5 @@ TOOL = Tool(
     params=VectorSearchParams,
     result=VectorSearchResult,
     run=run,
+    needs_knowledge=True,
 )

@@ -65,6 +65,14 @@ async def client(own_app, environment):
     def register(_params):
         return None
 
+    editor.asked = []
+    editor.choice = None
+
+    @editor.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    def ask(params: types.ShowMessageRequestParams):
+        editor.asked.append(params.message)
+        return types.MessageActionItem(editor.choice) if editor.choice else None
+
     await connect(editor, own_app)
     yield editor
     await editor.shutdown_session()

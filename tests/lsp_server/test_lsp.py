@@ -79,17 +79,11 @@ SOLUTION = {
     ("choice", "code"), [("Allow", None), ("Deny", "APPROVAL_DENIED"), (None, "APPROVAL_REQUIRED")]
 )
 async def test_a_write_asks_the_user(client, choice, code):
-    asked = []
-
-    @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
-    def answer(params: types.ShowMessageRequestParams):
-        asked.append(params.message)
-        return types.MessageActionItem(choice) if choice else None
-
+    client.choice = choice
     envelope = await call(client, "record_solution", SOLUTION)
     assert envelope["success"] is (code is None)
     assert code is None or envelope["error"]["code"] == code
-    assert "record_solution" in asked[0]
+    assert "record_solution" in client.asked[0]
 
 
 async def test_status_tells_how_the_server_is(client, own_app):

@@ -49,5 +49,9 @@ def test_anything_else_is_refused(wrong):
         ReadFileParams.model_validate(wrong)
 
 
+def test_half_a_surrogate_pair_does_no_harm():
+    assert ReadFileParams.model_validate({"filePath": "a\ud83d\ude00b\ud800c"}).file_path == "a😀b\ufffdc"
+
+
 def test_json_numbers_without_a_fraction_are_integers():
     assert ReadFileParams.model_validate({"filePath": "A.kt", "lineStart": 2.0}).line_start == 2

@@ -1,0 +1,213 @@
+"""`analyze_error`: from an error to its root cause, and honest about what it could not find."""
+
+import json
+
+import pytest
+
+from examples.history import build
+from models.editor import CursorPosition, EditorDiagnostic, EditorState
+from models.settings import KnowledgeSettings, Settings
+from rca.knowledge.store import KnowledgeStore
+from rca.tool import ToolContext, invoke, soft_watch
+from rca.tools.analyze_error import TOOL
+from rca.workspace import DocumentOpened, Workspace
+
+PRICE = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"
+NPE = (
+    "java.lang.NullPointerException\n"
+    "\tat com.example.larder.basket.PriceLabel.of(PriceLabel.kt:11)\n"
+    "\tat com.example.larder.basket.BasketAdapter.onBindViewHolder(BasketAdapter.kt:26)\n"
+)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    return build(tmp_path_factory.mktemp("app") / "larder")
+
+
+@pytest.fixture
+def workspace(app, tmp_path):
+    workspace = Workspace([app], tmp_path / "data")
+    workspace.index()
+    yield workspace
+    workspace.close()
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = KnowledgeStore(tmp_path / "data", KnowledgeSettings(dense=False))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def analyze(workspace, store, tmp_path):
+    def run(editor=None, seconds=None, **parameters):
+        context = ToolContext(
+            snapshot=workspace.snapshot,
+            knowledge=store,
+            settings=Settings(),
+            data_dir=tmp_path,
+            editor=editor,
+            watch=soft_watch(seconds),
+        )
+        return invoke(TOOL, parameters, context).model_dump(mode="json")
+
+    return run
+
+
+def test_the_whole_job(analyze):
+    data = analyze(errorText=NPE)["data"]
+    assert data["error"]["kind"] == "jvm_exception"
+    assert [(frame["filePath"].rpartition("/")[2], frame["line"]) for frame in data["frames"]] == [
+        ("PriceLabel.kt", 11),
+        ("BasketAdapter.kt", 26),
+    ]
+    assert data["culprit"]["function"] == {
+        "name": "PriceLabel.of",
+        "startLine": 9,
+        "endLine": 12,
+        "signature": "fun of(item: Item): String",
+    }
+    assert "price!!.cents" in data["context"]["context"]["errorLine"]
+    assert [caller["callerName"] for caller in data["callers"]] == ["BasketAdapter.onBindViewHolder"]
+    assert data["suspectChanges"][0]["summary"] == "Show deals that have no price yet"
+    assert data["suspectChanges"][0]["reason"] == "blame_line"
+    assert data["webResults"] == []
+    for cited in ("PriceLabel.kt:11", "BasketAdapter.kt:26", data["suspectChanges"][0]["commit"][:10]):
+        assert cited in data["brief"]
+
+
+def test_what_the_answer_lacks_is_said(analyze):
+    meta = analyze(errorText=NPE)["meta"]
+    assert meta["completeness"] == "partial"
+    assert any(line.startswith("past solutions: dense: not ready") for line in meta["provenance"])
+
+
+def test_unsaved_text_is_what_is_shown_and_the_first_suspect(analyze, workspace, app):
+    text = (app / PRICE).read_text().replace("price!!.cents", "price!!.cents.also { println(it) }")
+    workspace.apply(DocumentOpened(app / PRICE, text, 1))
+    data = analyze(errorText=NPE)["data"]
+    assert "println" in data["context"]["context"]["errorLine"]
+    assert data["context"]["source"] == "editor"
+    assert data["suspectChanges"][0]["reason"] == "uncommitted"
+
+
+def test_an_error_in_a_file_of_the_workspace(analyze):
+    data = analyze(filePath="errors/07-ksp.txt")["data"]
+    assert data["culprit"]["filePath"].endswith("/ItemDao.kt")
+    assert data["suspectChanges"][0]["summary"] == "Name the pending flag like the other flags"
+
+
+def test_a_renamed_property_leads_to_the_commit_that_took_it_away(analyze):
+    summaries = [
+        change["summary"] for change in analyze(filePath="errors/06-kotlinc.txt")["data"]["suspectChanges"]
+    ]
+    assert summaries[0] == "Shorten the names in the recipe state"
+
+
+def test_obfuscation_is_undone_with_the_mapping_and_said_without(analyze):
+    renamed = analyze(filePath="errors/02-obfuscated.txt")
+    assert renamed["data"]["culprit"] is None
+    assert any("mapping" in line for line in renamed["meta"]["provenance"])
+    retraced = analyze(filePath="errors/02-obfuscated.txt", mappingFile="errors/mapping.txt")["data"]
+    assert retraced["culprit"]["filePath"].endswith("/StepPager.kt")
+    assert retraced["culprit"]["line"] == 10
+    assert [frame["method"] for frame in retraced["frames"]][:2] == ["getCurrent", "forward"]
+
+
+def test_a_missing_mapping_is_an_error_that_names_it(analyze):
+    error = analyze(filePath="errors/02-obfuscated.txt", mappingFile="no/mapping.txt")["error"]
+    assert error["code"] == "FILE_NOT_FOUND"
+    assert "no/mapping.txt" in error["message"]
+
+
+SHOWN = EditorState(active_file=PRICE, cursor_position=CursorPosition(line=1, character=1))
+
+
+def problem(severity, message, path=None):
+    return EditorDiagnostic(
+        severity=severity, message=message, line=11, column=9, source="kotlin", file_path=path
+    )
+
+
+def test_from_the_editor_the_selection_comes_first(analyze):
+    editor = SHOWN.model_copy(update={"selected_text": NPE, "terminal_output": "BUILD FAILED"})
+    assert analyze(editor, fromEditor=True)["data"]["error"]["kind"] == "jvm_exception"
+
+
+def test_from_the_editor_a_selection_that_is_no_error_gives_way_to_the_terminal(analyze):
+    editor = SHOWN.model_copy(
+        update={"selected_text": "val x = 1", "terminal_output": f"$ adb logcat\n{NPE}"}
+    )
+    assert analyze(editor, fromEditor=True)["data"]["culprit"]["line"] == 11
+
+
+def test_from_the_editor_its_problems_are_an_error_too(analyze):
+    editor = SHOWN.model_copy(
+        update={"diagnostics": (problem("warning", "w"), problem("error", "Unresolved"))}
+    )
+    data = analyze(editor, fromEditor=True)["data"]
+    assert data["error"]["kind"] == "kotlin_compile"
+    assert data["culprit"]["filePath"] == PRICE
+    assert [found["message"] for found in data["error"]["diagnostics"]] == ["Unresolved"]
+
+
+@pytest.mark.parametrize(("editor", "code"), [(None, "NO_ACTIVE_EDITOR"), (SHOWN, "NO_DIAGNOSTICS")])
+def test_an_editor_without_an_error_is_told_from_no_editor(analyze, editor, code):
+    assert analyze(editor, fromEditor=True)["error"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{}, {"errorText": "x", "filePath": "y"}, {"errorText": "   "}, {"errorText": "x", "tokenBudget": 5}],
+)
+def test_one_source_must_be_given(analyze, parameters):
+    assert analyze(**parameters)["error"]["code"] == "INVALID_PARAMETERS"
+
+
+def test_text_that_is_no_error_is_unknown_and_novel(analyze):
+    data = analyze(errorText="nothing happened here, all is well")["data"]
+    assert data["error"]["kind"] == "unknown"
+    assert data["culprit"] is None
+    assert data["verdict"] == "novel"
+
+
+def test_without_git_the_rest_stands(store, tmp_path):
+    root = tmp_path / "plain"
+    (root / "src").mkdir(parents=True)
+    (root / "src" / "Cart.kt").write_text('package a.b\n\nfun boom() {\n    error("x")\n}\n')
+    workspace = Workspace([root], tmp_path / "data")
+    workspace.index()
+    context = ToolContext(
+        snapshot=workspace.snapshot, knowledge=store, settings=Settings(), data_dir=tmp_path
+    )
+    trace = "java.lang.IllegalStateException: x\n\tat a.b.CartKt.boom(Cart.kt:4)\n"
+    answer = invoke(TOOL, {"errorText": trace}, context).model_dump(mode="json")
+    assert answer["data"]["culprit"]["filePath"] == "src/Cart.kt"
+    assert answer["data"]["suspectChanges"] == []
+    assert any(line.startswith("suspect changes:") for line in answer["meta"]["provenance"])
+
+
+def test_a_broken_store_takes_nothing_from_the_rest(workspace, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    store = KnowledgeStore(tmp_path / "file", KnowledgeSettings())
+    context = ToolContext(
+        snapshot=workspace.snapshot, knowledge=store, settings=Settings(), data_dir=tmp_path
+    )
+    answer = invoke(TOOL, {"errorText": NPE}, context).model_dump(mode="json")
+    assert answer["data"]["culprit"]["line"] == 11
+    assert any("DB_CONNECTION_FAILED" in line for line in answer["meta"]["provenance"])
+
+
+def test_when_time_is_out_the_best_so_far_is_given(analyze):
+    answer = analyze(seconds=0.35, errorText=NPE * 200)
+    if answer["success"]:
+        assert answer["meta"]["completeness"] == "partial"
+    else:
+        assert answer["error"]["code"] == "TOOL_TIMEOUT"
+
+
+def test_the_answer_is_json_through_and_through(analyze):
+    answer = analyze(filePath="errors/04-anr.txt")
+    assert json.loads(json.dumps(answer)) == answer
