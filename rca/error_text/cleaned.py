@@ -143,7 +143,9 @@ def _is_quoted(text: str) -> bool:
 def _nonblank(text: str) -> list[str]:
     lines: list[str] = []
     at = 0
-    while len(lines) < _SAMPLE and at < len(text):
+    for _ in range(_SAMPLE * 20):
+        if len(lines) == _SAMPLE or at >= len(text):
+            break
         end = text.find("\n", at)
         end = len(text) if end < 0 else end
         if text[at : min(end, at + 400)].strip():

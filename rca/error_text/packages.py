@@ -33,8 +33,10 @@ _SYSTEM = ("com.android.", "com.google.android.", "android.")
 def named_packages(lines: Sequence[str]) -> tuple[str, ...]:
     """Collect the names of app processes and components that the lines name, each once, in order."""
     names: dict[str, None] = {}
-    for line in lines:
-        if any(hint in line for hint in _HINTS):
+    text = "\n".join(lines)
+    hints = [hint for hint in _HINTS if hint in text]
+    for line in lines if hints else ():
+        if any(hint in line for hint in hints):
             for found in _NAMED.finditer(line[:2000]):
                 if not found["name"].startswith(_SYSTEM):
                     names[found["name"]] = None

@@ -36,7 +36,9 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     if not is_device_log(cleaned) and build.may_hold_build_output(cleaned):
         builds = build.find(without_logcat(cleaned.split("\n")), app_packages)
         found = _with_builds(found, builds)
-    return _arranged(found or find_named(cleaned.split("\n")))
+    if not found:
+        found = [named for excerpt in excerpts(cleaned) for named in find_named(excerpt.lines)][:1]
+    return _arranged(found)
 
 
 def _with_builds(found: Sequence[Weighed], builds: Sequence[Finding]) -> list[Weighed]:

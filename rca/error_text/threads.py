@@ -61,6 +61,8 @@ def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding
     frames (of the first thread where none is `main`), each further one, a `cause`, is the thread
     that holds the lock which the thread before waits for, with its header line as its message.
     """
+    if not any("tid=" in line or "prio=" in line or "ANR in " in line for line in lines):
+        return []
     threads = _threads(lines, Frames(app_packages))
     facts = [at for at, line in enumerate(lines) if _is_fact(line)]
     if not threads:
