@@ -11,8 +11,9 @@ const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const { values: options } = parseArgs({
   options: { home: { type: "string" }, "update-images": { type: "boolean", default: false } },
 });
-const shots = options["update-images"] ? join(repository, "docs", "images") : join(repository, ".cache", "e2e");
-mkdirSync(shots, { recursive: true });
+const kept = join(repository, ".cache", "e2e");
+const shots = options["update-images"] ? join(repository, "docs", "images") : kept;
+for (const folder of [kept, shots]) mkdirSync(folder, { recursive: true });
 
 const BASKET = "feature/basket/src/main/kotlin/com/example/larder/basket";
 
@@ -86,9 +87,8 @@ const steps = {
   },
 
   "a server that dies is started again": async ({ page, root }) => {
-    process.kill(serverOf(root), "SIGKILL");
-    await palette(page, "Kotlin RCA: Show Status");
     const dead = serverOf(root);
+    process.kill(dead, "SIGKILL");
     await until("a new server", () => serverOf(root) !== undefined && serverOf(root) !== dead);
     await until("the status to be ready", async () => {
       const label = await page.locator(".statusbar-item", { hasText: "Kotlin RCA" }).first().getAttribute("aria-label");
@@ -128,7 +128,7 @@ try {
   }
 } catch (problem) {
   console.error(`FAIL ${Object.keys(steps)[passed]}`, problem);
-  await shot("failure");
+  await editor.page.screenshot({ path: join(kept, "failure.png") });
   keepLog(editor.root);
   process.exitCode = 1;
 } finally {
@@ -158,6 +158,6 @@ function serverOf(root) {
 function keepLog(root) {
   const log = readdirSync(root, { recursive: true }).find((name) => name.endsWith("Kotlin RCA.log"));
   if (log === undefined) return;
-  copyFileSync(join(root, log), join(shots, "failure.log"));
+  copyFileSync(join(root, log), join(kept, "failure.log"));
   console.error(readFileSync(join(root, log), "utf8").slice(-4000));
 }
