@@ -117,11 +117,28 @@ def report(title: str, cases: Sequence[Case], names: Sequence[str]) -> None:
 
 
 def fit(cases: Sequence[Case], columns: Sequence[int]) -> NDArray[np.float64]:
-    """Fit a logistic regression by Newton's method; the last weight is the bias, which no ridge holds."""
+    """Fit on all candidates, then scale so that the best answer of a query is calibrated.
+
+    A regression over all candidates is too modest about the best one: it does not know that the
+    others lost. The last weight is the bias.
+    """
     rows = np.concatenate([case.features[:, columns] for case in cases if len(case.features)])
+    labels = np.concatenate([np.arange(len(case.features)) == case.right for case in cases])
+    weights = regress(rows, labels.astype(float))
+    best = [(case, scores_of(case, columns, weights)) for case in cases if len(case.features)]
+    scale, shift = regress(
+        np.array([[scores.max()] for _case, scores in best]),
+        np.array([float(scores.argmax() == case.right) for case, scores in best]),
+    )
+    weights *= scale
+    weights[-1] += shift
+    return weights
+
+
+def regress(rows: NDArray[np.float64], labels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Fit a logistic regression by Newton's method; the last weight is the bias, which no ridge holds."""
     inputs = np.hstack([rows, np.ones((len(rows), 1))])
-    labels = np.concatenate([np.arange(len(case.features)) == case.right for case in cases]).astype(float)
-    ridge = np.diag([RIDGE] * len(columns) + [0.0])
+    ridge = np.diag([RIDGE] * rows.shape[1] + [0.0])
     weights = np.zeros(inputs.shape[1])
     for _step in range(50):
         chance = 1 / (1 + np.exp(-inputs @ weights))
@@ -136,7 +153,13 @@ def fit(cases: Sequence[Case], columns: Sequence[int]) -> NDArray[np.float64]:
 
 def predict(case: Case, columns: Sequence[int], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give each candidate's confidence."""
-    return 1 / (1 + np.exp(-(case.features[:, columns] @ weights[:-1] + weights[-1])))
+    return 1 / (1 + np.exp(-scores_of(case, columns, weights)))
+
+
+def scores_of(case: Case, columns: Sequence[int], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give each candidate's log odds."""
+    scores: NDArray[np.float64] = case.features[:, columns] @ weights[:-1] + weights[-1]
+    return scores
 
 
 def recall(held: Sequence[tuple[Case, NDArray[np.float64]]], form: str) -> str:
