@@ -132,9 +132,7 @@ class Callers:
         names = self._spellings(target)
         forms = {"read", "write"} if _is_property(target) else set()
         for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
-            facts = self._files.facts(path)
-            if facts is None:
-                continue
+            facts = self._calls.names.facts(path)
             aliases = {
                 row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names
             }

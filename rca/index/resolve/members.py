@@ -28,6 +28,7 @@ class Members:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._children: dict[str, dict[tuple[int, str], list[int]]] = {}
+        self._companions: dict[str, dict[int, list[Symbol]]] = {}
         self._lines: dict[Type, tuple[tuple[Type, int], ...]] = {}
 
     def children(self, path: str, parent: int, name: str) -> list[Symbol]:
@@ -109,12 +110,13 @@ class Members:
 
     def companions(self, symbol: Symbol) -> list[Symbol]:
         """Give the companion object of a class."""
-        facts = symbol.facts
-        return [
-            Symbol(symbol.path, facts, index)
-            for index, row in enumerate(facts.declarations)
-            if row.kind == "companion" and row.parent == symbol.index
-        ]
+        table = self._companions.get(symbol.path)
+        if table is None:
+            table = self._companions[symbol.path] = defaultdict(list)
+            for index, row in enumerate(symbol.facts.declarations):
+                if row.kind == "companion":
+                    table[row.parent].append(Symbol(symbol.path, symbol.facts, index))
+        return table.get(symbol.index, [])
 
     def constructors(self, qualified: str) -> list[Symbol]:
         """Give the constructors of a project class."""

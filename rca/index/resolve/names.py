@@ -11,6 +11,8 @@ from rca.index.symbol import Symbol
 from rca.languages.facts import Facts
 
 _DEEPEST_ALIAS = 6
+_MOST_FACTS = 3000
+"""Files whose facts are held at once, so that memory stays bounded on large projects."""
 
 
 class Names:
@@ -18,16 +20,29 @@ class Names:
 
     def __init__(self, files: Files) -> None:
         self._files = files
+        self._facts: dict[str, Facts] = {}
+        self._callables: dict[str, tuple[Symbol, ...]] = {}
         self._classes: dict[str, tuple[Symbol, ...]] = {}
         self._simple: dict[tuple[str, int, str], str] = {}
         self._supertypes: dict[str, tuple[Type, ...]] = {}
 
     def facts(self, path: str) -> Facts:
         """Give a file's facts, empty where it is not indexed."""
-        return self._files.facts(path) or Facts("text")
+        known = self._facts.get(path)
+        if known is None:
+            if len(self._facts) >= _MOST_FACTS:
+                self._facts.clear()
+            known = self._facts[path] = self._files.facts(path) or Facts("text")
+        return known
 
     def callables(self, name: str) -> tuple[Symbol, ...]:
         """Give every function, constructor and property of a name."""
+        known = self._callables.get(name)
+        if known is None:
+            known = self._callables[name] = self._find_callables(name)
+        return known
+
+    def _find_callables(self, name: str) -> tuple[Symbol, ...]:
         return tuple(
             Symbol(path, facts, index)
             for path in self._files.declaring(name, "callable")

@@ -64,7 +64,8 @@ def parse(text: str) -> Syntax:
 
 
 @lru_cache(maxsize=1)
-def _parser() -> tree_sitter.Parser:
+def parser() -> tree_sitter.Parser:
+    """Give the parser that reads nearly every file."""
     # Imported here: startup must not pay for grammars that a request may never use.
     from tree_sitter import Parser
     from tree_sitter_language_pack import get_language
@@ -74,7 +75,7 @@ def _parser() -> tree_sitter.Parser:
 
 def _parse_with_pack(text: str, read: str) -> Syntax:
     encoded = read.encode("utf-8", "surrogatepass")
-    tree = _parser().parse(encoded)
+    tree = parser().parse(encoded)
     root = tree.root_node
     errors: list[int] = []
     if root.has_error:
