@@ -58,14 +58,15 @@ class Callers:
         self._files = files
         self._calls = Calls(files)
         self._edges: dict[Symbol, tuple[_Edge, ...]] = {}
-        self._unsure: Counter[str] = Counter()
+        self._unlisted: dict[Symbol, Counter[str]] = {}
+        """Per target, the names of call sites that could mean it and too many others."""
 
     def find(self, targets: Sequence[Symbol], max_depth: int, watch: Watch) -> CallerAnswer:
         """Give the callers of functions up to a depth, cycles cut, breadth first.
 
         When the watch expires the answer holds what was found until then and says so.
         """
-        self._unsure.clear()
+        unsure: Counter[str] = Counter()
         found: list[Caller] = []
         frontier: list[tuple[Symbol, tuple[str, ...]]] = [(one, (one.display_name,)) for one in targets]
         visited = set(targets)
@@ -76,7 +77,9 @@ class Callers:
                 if watch.expired:
                     in_time = False
                     break
-                for edge in self._direct(callee, watch):
+                edges = self._direct(callee, watch)
+                unsure |= self._unlisted.get(callee, Counter())
+                for edge in edges:
                     name = _shown(edge)
                     longer = (name, *chain)
                     found.append(
@@ -96,14 +99,16 @@ class Callers:
                         visited.add(edge.caller)
                         following.append((edge.caller, longer))
             frontier = following
-        reasons = self._reasons(targets, in_time and not watch.expired, found)
+        reasons = self._reasons(targets, in_time and not watch.expired, found, unsure)
         return CallerAnswer(tuple(found), not reasons, reasons)
 
-    def _reasons(self, targets: Sequence[Symbol], in_time: bool, found: Sequence[Caller]) -> tuple[str, ...]:
+    def _reasons(
+        self, targets: Sequence[Symbol], in_time: bool, found: Sequence[Caller], unsure: Counter[str]
+    ) -> tuple[str, ...]:
         reasons = []
         if not in_time:
             reasons.append("the time limit ended the search; ask for a smaller depth")
-        for name, count in sorted(self._unsure.items()):
+        for name, count in sorted(unsure.items()):
             reasons.append(
                 f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
             )
@@ -117,6 +122,7 @@ class Callers:
     def _direct(self, target: Symbol, watch: Watch) -> tuple[_Edge, ...]:
         known = self._edges.get(target)
         if known is None:
+            self._unlisted.pop(target, None)
             edges: dict[tuple[str, int, Symbol | None], _Edge] = {}
             for path, facts, index in self._sites(target):
                 if watch.expired:
@@ -173,7 +179,7 @@ class Callers:
             families = {family(one) for one in resolution.targets}
             commonplace = site.name in KNOWN_FUNCTIONS or site.form in ("operator", "delegate")
             if len(families) > _MOST_GUESSES or commonplace:
-                self._unsure[site.name] += 1
+                self._unlisted.setdefault(target, Counter())[site.name] += 1
                 return None
             confidence = round(confidence / len(families), 3)
         return _Edge(caller_of(path, facts, site), path, site, evidence, confidence)

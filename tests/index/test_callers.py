@@ -167,6 +167,7 @@ def test_commonplace_names_with_unknown_receiver_are_counted_not_listed(project)
     project.write("src/U.kt", "package a\nimport lib.make\nfun guess() { make().close() }\n")
     answer = project.callers("src/A.kt", "close")
     assert answer.callers == ()
+    assert project.callers("src/A.kt", "close") == answer
     assert answer.reasons == ("1 call site with unknown receiver share the name 'close' and are not listed",)
 
 

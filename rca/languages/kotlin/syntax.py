@@ -58,8 +58,9 @@ def parse(text: str) -> Syntax:
         unclosed = simpler.count("{") - simpler.count("}")
         if 0 < unclosed <= _MOST_UNCLOSED:
             closed = _parse_with_pack(text, f"{simpler}\n{'}' * unclosed}")
-            last_line = text.count("\n") + 1
-            candidates.append(replace(closed, error_lines=closed.error_lines or (last_line,)))
+            if not closed.error_lines:
+                return replace(closed, error_lines=(text.count("\n") + 1,))
+            candidates.append(closed)
     return min(candidates, key=lambda candidate: len(candidate.error_lines))
 
 
