@@ -32,6 +32,11 @@ class Record:
     superseded_by: str | None = None
 
     @property
+    def offered(self) -> bool:
+        """Whether a search may give it; the view `offered` of the ledger says the same."""
+        return self.state not in {"harmful", "superseded"}
+
+    @property
     def prior(self) -> float:
         """Belief that the solution helps where its problem occurs: its own confidence and the reports."""
         reports = _PRIOR_WEIGHT + self.worked + self.failed

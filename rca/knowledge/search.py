@@ -155,7 +155,9 @@ class Search:
         """Give every candidate with what it shares with the query, in no order."""
         self._collect()
         database = self._ledger.database
-        records = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
+        found = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
+        # The vector index knows no states: what is no longer offered goes here.
+        records = {seq: record for seq, record in found.items() if record.offered}
         cosines = self._readable(lambda: _cosines(self._ledger, self._dense, records)) or {}
         texts = self._readable(lambda: lexical.record_words(database, records)) or {}
         nothing = lexical.RecordWords(frozenset(), frozenset())
@@ -167,11 +169,11 @@ class Search:
             best_bm25=max(self._bm25.values(), default=0.0),
             best_cosine=max(cosines.values(), default=None),
         )
-        found: list[tuple[Likeness, Record]] = []
+        pairs: list[tuple[Likeness, Record]] = []
         for seq, record in records.items():
             words, bm25 = texts.get(seq, nothing), self._bm25.get(seq, 0.0)
-            found.append((compare(asked, record.problem, words, bm25, cosines.get(seq)), record))
-        return found
+            pairs.append((compare(asked, record.problem, words, bm25, cosines.get(seq)), record))
+        return pairs
 
     def _hit(self, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
         verdict: Verdict = "same" if likeness.same else "similar" if certainty >= SIMILAR else "novel"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from models.errors import ErrorCode
+from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
 from rca.knowledge import embedder as embedder_module
@@ -73,6 +74,19 @@ def test_a_second_store_answers_the_same_without_owning_the_index(store, new_sto
     assert stored.id in [hit.id for hit in other.search("bluetooth headset silent").results]
     store.wait_until_ready(60)
     assert stored.id in [hit.id for hit in other.search("no sound in wireless earphones").results]
+
+
+def test_a_harmful_solution_is_not_found_by_its_vector_either(store, new_store):
+    good = record(store, errorDescription="The application freezes while it reads the database")
+    bad = record(
+        store, errorDescription="The application hangs while it reads the database", solution="Retry."
+    )
+    store.wait_until_ready(120)
+    store.confirm(ConfirmSolutionParams(id=bad.id, outcome="harmful"))
+    other = new_store()
+    other.wait_until_ready(120)
+    for asked in (store, other):
+        assert [hit.id for hit in asked.search("screen stuck during sqlite access").results] == [good.id]
 
 
 def test_waiting_for_the_model_is_one_call(store):
