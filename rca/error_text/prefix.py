@@ -22,7 +22,8 @@ def without_prefix(text: str) -> str:
     """
     shapes: dict[str, int] = {}
     for found in _FRAME.finditer(text):
-        start = text.rfind("\n", max(0, found.start() - _LONGEST), found.start()) + 1
+        reach = max(0, found.start() - _LONGEST)
+        start = max(reach, text.rfind("\n", reach, found.start()) + 1)
         prefix = text[start : found.start()]
         if _is_prefix(prefix) and not is_entry(text[start : found.end()]):
             shape = _DIGITS.sub("0", prefix.strip())
