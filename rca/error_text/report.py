@@ -38,7 +38,35 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
         found = _with_builds(found, builds)
     if not found:
         found = [named for excerpt in excerpts(cleaned) for named in find_named(excerpt.lines)][:1]
-    return _arranged(found)
+    return _arranged(_with_dumps(found))
+
+
+def _with_dumps(found: Sequence[Weighed]) -> list[Weighed]:
+    """Make one error of an ANR that the device log tells of and of the dump that shows its threads."""
+    joined: list[Weighed] = []
+    for weighed in sorted(found, key=lambda one: one.finding.first):
+        told = joined[-1] if joined else None
+        if told is not None and _is_dump_of(weighed.finding.report, told.finding.report):
+            joined[-1] = Weighed(told.rank, _dumped(told.finding, weighed.finding))
+        else:
+            joined.append(weighed)
+    return joined
+
+
+def _is_dump_of(dump: ErrorReport, told: ErrorReport) -> bool:
+    return (
+        dump.kind == told.kind == "anr"
+        and dump.frame_count > 0 == told.frame_count
+        and (dump.pid, dump.process) == (told.pid, told.process)
+    )
+
+
+def _dumped(told: Finding, dump: Finding) -> Finding:
+    reason = told.report.exceptions[0].message if told.report.exceptions else None
+    exceptions = dump.report.exceptions
+    if exceptions and exceptions[0].message is None:
+        exceptions = (exceptions[0].model_copy(update={"message": reason}), *exceptions[1:])
+    return Finding(told.first, dump.last, dump.report.model_copy(update={"exceptions": exceptions}))
 
 
 def _with_builds(found: Sequence[Weighed], builds: Sequence[Finding]) -> list[Weighed]:
