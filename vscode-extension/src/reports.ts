@@ -22,9 +22,11 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
     this.texts.set(uri.toString(), markdown);
     const oldest = this.texts.size > KEPT ? this.texts.keys().next().value : undefined;
     if (oldest !== undefined) this.texts.delete(oldest);
-    // From a report the next one takes its place; a third column would leave no room for any.
-    const fromReport = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
-    await vscode.commands.executeCommand(fromReport ? "markdown.showPreview" : "markdown.showPreviewToSide", uri);
+    if (vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview) {
+      // Beside a report would be a third column; beside the code, the new report takes the old one's place.
+      await vscode.commands.executeCommand("workbench.action.focusFirstEditorGroup");
+    }
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
     await this.keepInSight(title);
   }
 
@@ -36,7 +38,8 @@ export class Reports implements vscode.TextDocumentContentProvider, vscode.Dispo
       const { all: groups, activeTabGroup } = vscode.window.tabGroups;
       const { tabs, activeTab } = activeTabGroup;
       if (activeTab?.input instanceof vscode.TabInputWebview && activeTab.label.includes(title)) {
-        if (tabs.length === 1 && groups.length > 1) await vscode.commands.executeCommand("workbench.action.lockEditorGroup");
+        const onlyReports = tabs.every((tab) => tab.input instanceof vscode.TabInputWebview);
+        if (onlyReports && groups.length > 1) await vscode.commands.executeCommand("workbench.action.lockEditorGroup");
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
