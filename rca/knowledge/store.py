@@ -288,7 +288,7 @@ class KnowledgeStore:
         if mode == "off":
             return without("dense: off")
         if mode == "wait":
-            self.wait_until_ready(watch.remaining)
+            opened.upkeep.embed()
         if not self._embedder.ready:
             failure = self._embedder.failure
             if failure is not None:

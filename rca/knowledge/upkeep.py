@@ -41,6 +41,15 @@ class Upkeep:
         with self._condition:
             return self._done == self._asked > 0 and self.failure is None
 
+    def embed(self) -> None:
+        """Load the model and embed what lacks it, here and now; the vector index is left alone.
+
+        For one answer in a short life: the ledger's vectors do, and opening the index costs seconds.
+        Errors: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
+        """
+        self._embedder.load()
+        self._embed_missing()
+
     def nudge(self) -> None:
         """Ask for a pass; the first one starts the thread."""
         with self._condition:
