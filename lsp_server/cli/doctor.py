@@ -74,7 +74,7 @@ def _python() -> Check:
 
 def _packages() -> Check:
     found, missing = [], []
-    for package in ("pygls", "chromadb", "sentence-transformers", "torch", "tree-sitter-kotlin"):
+    for package in ("pygls", "chromadb", "sentence-transformers", "torch", "tree-sitter-language-pack"):
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from models.error_report import ErrorReport
-from rca.error_text import build
+from rca.error_text import builds
 from rca.error_text.cleaned import clean
 from rca.error_text.excerpt import excerpts
 from rca.error_text.finding import Finding
@@ -33,9 +33,9 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
         for excerpt in excerpts(cleaned)
         for weighed in find_runtime(excerpt.lines, app_packages, excerpt.first)
     ]
-    if not is_device_log(cleaned) and build.may_hold_build_output(cleaned):
-        builds = build.find(without_logcat(cleaned.split("\n")), app_packages)
-        found = _with_builds(found, builds)
+    if not is_device_log(cleaned) and builds.may_hold_builds(cleaned):
+        found_builds = builds.find(without_logcat(cleaned.split("\n")), app_packages)
+        found = _with_builds(found, found_builds)
     if not found:
         found = [named for excerpt in excerpts(cleaned) for named in find_named(excerpt.lines)][:1]
     return _arranged(_with_dumps(found))
@@ -69,11 +69,11 @@ def _dumped(told: Finding, dump: Finding) -> Finding:
     return Finding(told.first, dump.last, dump.report.model_copy(update={"exceptions": exceptions}))
 
 
-def _with_builds(found: Sequence[Weighed], builds: Sequence[Finding]) -> list[Weighed]:
+def _with_builds(found: Sequence[Weighed], made: Sequence[Finding]) -> list[Weighed]:
     """Add builds; what lies inside one is a part of it."""
-    apart = {id(finding) for finding in outside(builds, [weighed.finding for weighed in found])}
+    apart = {id(finding) for finding in outside(made, [weighed.finding for weighed in found])}
     return [weighed for weighed in found if id(weighed.finding) in apart] + [
-        Weighed(LOGGED if made.report.kind == "kotlin_warnings_only" else FATAL, made) for made in builds
+        Weighed(LOGGED if one.report.kind == "kotlin_warnings_only" else FATAL, one) for one in made
     ]
 
 

@@ -3,13 +3,13 @@
 from textwrap import dedent
 
 from models.error_report import Diagnostic, ErrorReport
-from rca.error_text.build import find, may_hold_build_output
+from rca.error_text.builds import find, may_hold_builds
 
 
 def report_of(text: str, app_packages: tuple[str, ...] = ("com.example.shop",)) -> ErrorReport:
     """Parse a text that holds exactly one build."""
     plain = dedent(text).strip("\n") + "\n"
-    assert may_hold_build_output(plain)
+    assert may_hold_builds(plain)
     findings = find(plain.splitlines(), app_packages)
     assert len(findings) == 1, findings
     return findings[0].report

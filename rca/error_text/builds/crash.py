@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import ErrorKind
-from rca.error_text.build.continuation import is_frame
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import plain_path
+from rca.error_text.builds.continuation import is_frame
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import plain_path
 
 _HEAD = re.compile(
     r"(?P<prefix>(?:\[ERROR\] |e: |error: |exception: |Caused by: )*)"

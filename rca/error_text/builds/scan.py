@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from rca.error_text.build import (
+from rca.error_text.builds import (
     crash,
     javac,
     junit,
@@ -17,7 +17,7 @@ from rca.error_text.build import (
     resources,
     shrinker,
 )
-from rca.error_text.build.hit import Hit
+from rca.error_text.builds.hit import Hit
 
 Reader = Callable[[Sequence[str], int, str], Hit | None]
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import ErrorKind, Severity
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.kotlinc import kotlin_diagnostic
-from rca.error_text.build.paths import PATH_HEAD, plain_path
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.kotlinc import kotlin_diagnostic
+from rca.error_text.builds.paths import PATH_HEAD, plain_path
 
 _LOCATED = re.compile(
     rf"\[(?P<severity>ERROR|WARNING|WARN)\] +(?P<file>{PATH_HEAD}\.(?:kts?|java)):? ?"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rca.error_text.build.continuation import indent, is_frame
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import plain_path
+from rca.error_text.builds.continuation import indent, is_frame
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import plain_path
 
 _TASK_FAILED = re.compile(r"(?:> )?(?:Task )?(?P<task>:[\w:.\[\]-]+) FAILED\s*$")
 _TASK = re.compile(

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Severity
-from rca.error_text.build.continuation import indent, message_around_source
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import plain_path
+from rca.error_text.builds.continuation import indent, message_around_source
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import plain_path
 
 _SOURCE = (
     r"(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n'\"]*?\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inl|ipp|mm?|S|def))"

@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Severity
-from rca.error_text.build.continuation import is_frame, rest_of_message
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import PATH_HEAD, plain_path
+from rca.error_text.builds.continuation import is_frame, rest_of_message
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import PATH_HEAD, plain_path
 
 _HEAD = re.compile(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)\] (?P<rest>.*)")
 _PLACE = re.compile(

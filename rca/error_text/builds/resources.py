@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Severity
-from rca.error_text.build.continuation import indent, is_frame
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import plain_path
+from rca.error_text.builds.continuation import indent, is_frame
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import plain_path
 
 # `com.example.app-mergeDebugResources-41:/layout/a.xml`: AGP's portable form has a colon inside.
 _FILE = (

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Frame, Relation, ReportedException
-from rca.error_text.build.continuation import is_frame
-from rca.error_text.build.hit import Hit
+from rca.error_text.builds.continuation import is_frame
+from rca.error_text.builds.hit import Hit
 
 # `com.example.CartTest > adds an item FAILED`; names of tests hold anything, parameters included.
 _GRADLE = re.compile(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.error_text.build import find, may_hold_build_output
+from rca.error_text.builds import find, may_hold_builds
 
 _PIECES = [
     "e: ", "w: file:///", "/src/A.kt", ":12:3: ", ": (1, 2): ", "error: ", "Error: ", "[ksp] ", "[kapt] ", "[ERROR] ",
@@ -38,7 +38,7 @@ def test_never_raises_and_invents_no_place(text):
 @settings(max_examples=200, deadline=None)
 def test_the_prefilter_passes_over_nothing_certain(text):
     found = find(text.splitlines(), ())
-    if not may_hold_build_output(text + "\n"):
+    if not may_hold_builds(text + "\n"):
         assert not any(finding.report.diagnostics or finding.report.failed_tasks for finding in found)
 
 
@@ -51,7 +51,7 @@ def test_the_prefilter_passes_over_nothing_certain(text):
     ],
 )
 def test_a_device_log_is_passed_over(text):
-    assert not may_hold_build_output(text * 10)
+    assert not may_hold_builds(text * 10)
     assert find((text * 10).splitlines(), ()) == []
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rca.error_text.build.invocation import find_invocations
-from rca.error_text.build.prefilter import may_hold_build_output
+from rca.error_text.builds.invocation import find_invocations
+from rca.error_text.builds.prefilter import may_hold_builds
 from rca.error_text.finding import Finding
 
-__all__ = ["find", "may_hold_build_output"]
+__all__ = ["find", "may_hold_builds"]
 
 
 def find(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
@@ -17,7 +17,7 @@ def find(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
     A finding's report joins the diagnostics, failed tasks, Gradle's words and stack traces of the run;
     its kind is that of the first real error, not of the cascade. Where nothing failed but Kotlin
     warned, the one finding is `kotlin_warnings_only`. Never raises; the time is linear in the text.
-    On long texts ask `may_hold_build_output` first.
+    On long texts ask `may_hold_builds` first.
 
     Args:
         lines: the text, line by line, without ANSI codes, HTML escapes and log prefixes.

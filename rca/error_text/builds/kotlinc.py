@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Diagnostic, ErrorKind, Severity
-from rca.error_text.build.continuation import message_around_source, rest_of_message
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import PATH_HEAD, plain_path
+from rca.error_text.builds.continuation import message_around_source, rest_of_message
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import PATH_HEAD, plain_path
 
 _SEVERITIES: dict[str, Severity] = {"e": "error", "w": "warning"}
 # `:compileKotline: file:…`: older Gradle prints the task's name without a line break.

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from models.error_report import Diagnostic, ErrorKind, Severity
-from rca.error_text.build import resources
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import plain_path
+from rca.error_text.builds import resources
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import plain_path
 
 _MESSAGE = re.compile(
     r"(?P<severity>ERROR|WARNING|Error|Warning|INFO): ?(?:(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]+)"

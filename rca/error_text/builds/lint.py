@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Severity
-from rca.error_text.build.continuation import caret_below
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import plain_path
+from rca.error_text.builds.continuation import caret_below
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import plain_path
 
 _ISSUE = re.compile(
     r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?(?=[^:\n]*[./\\])[^:\n]*?)"

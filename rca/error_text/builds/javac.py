@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import ErrorKind, Severity
-from rca.error_text.build.continuation import message_around_source
-from rca.error_text.build.hit import Hit, diagnose
-from rca.error_text.build.paths import PATH_HEAD, plain_path
+from rca.error_text.builds.continuation import message_around_source
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import PATH_HEAD, plain_path
 
 # javac speaks the machine's language.
 _ERRORS = ("error", "错误", "錯誤", "エラー", "오류", "Fehler", "erreur", "errore", "ошибка", "erro")

@@ -50,6 +50,6 @@ _SIGNS = (
 )
 
 
-def may_hold_build_output(text: str) -> bool:
+def may_hold_builds(text: str) -> bool:
     """Tell whether a text may hold build output; False is certain, True is not."""
     return any(sign in text for sign in _SIGNS) or text.startswith(("e: ", "w: ", "ld: "))

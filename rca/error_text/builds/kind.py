@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from models.error_report import Diagnostic, ErrorKind, ReportedException
-from rca.error_text.build.gradle import Outcome
-from rca.error_text.build.hit import Hit
-from rca.error_text.build.paths import language_of
+from rca.error_text.builds.gradle import Outcome
+from rca.error_text.builds.hit import Hit
+from rca.error_text.builds.paths import language_of
 
 _PROCESSOR_TASK = re.compile(r":(?:ksp(?!Generate)|kapt(?!GenerateStubs))\w*$|:hiltAggregateDeps")
 

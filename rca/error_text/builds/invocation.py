@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from html import unescape
 
 from models.error_report import Diagnostic, ErrorKind, ErrorReport, Frame, ReportedException
-from rca.error_text.build.continuation import is_frame
-from rca.error_text.build.gradle import Outcome, read_outcome
-from rca.error_text.build.hit import Hit
-from rca.error_text.build.kind import root_kind, root_language
-from rca.error_text.build.scan import scan
+from rca.error_text.builds.continuation import is_frame
+from rca.error_text.builds.gradle import Outcome, read_outcome
+from rca.error_text.builds.hit import Hit
+from rca.error_text.builds.kind import root_kind, root_language
+from rca.error_text.builds.scan import scan
 from rca.error_text.finding import Finding
 from rca.error_text.jvm import choose_culprit, find_traces
 

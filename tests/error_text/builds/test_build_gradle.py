@@ -1,7 +1,7 @@
 import pytest
 from build_reports import first_error, places, report_of
 
-from rca.error_text.build import find
+from rca.error_text.builds import find
 
 
 def test_script_error_is_told_once_and_is_the_builds():
