@@ -25,9 +25,7 @@ EDITS = st.lists(
 
 def apply(lines: list[str], edits, author: str) -> list[str]:
     for number, (at, removed, added) in enumerate(edits):
-        new = [
-            f"val {author}_{number}_{line} = {number * 10 + line}" for line in range(added)
-        ]
+        new = [f"val {author}_{number}_{line} = {number * 10 + line}" for line in range(added)]
         lines = [*lines[:at], *new, *lines[at + removed :]]
     return lines
 
