@@ -24,7 +24,7 @@ setup: .venv/.installed vscode-extension/node_modules/.installed
 	touch $@
 
 vscode-extension/node_modules/.installed: vscode-extension/package-lock.json
-	cd vscode-extension && npm ci --no-audit --no-fund --loglevel=error
+	cd vscode-extension && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
 demo: .venv/.installed

@@ -64,7 +64,7 @@ class Embedder:
             if self._model is not None:
                 return
             try:
-                self._model = _load(self._source())
+                self._model = _load(self.locate())
                 self._failure = None
             except Failure as failure:
                 self._failure = failure
@@ -95,7 +95,11 @@ class Embedder:
                 ) from problem
         return vectors.astype("<f4", copy=False)
 
-    def _source(self) -> str:
+    def locate(self) -> str:
+        """Give the folder or name of the model that `load` takes, its weights checked.
+
+        Errors: `EMBEDDING_FAILED` where the packaged model is missing or is not the pinned one.
+        """
         if self._configured is not None:
             return str(Path(self._configured).expanduser())
         try:
