@@ -108,7 +108,7 @@ def test_the_index_is_kept_from_one_life_to_the_next(store, new_store):
 def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path):
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)
-    packaged = Embedder(None)._source()
+    packaged = Embedder(None).locate()
     copy = tmp_path / "my-model"
     copy.symlink_to(packaged)
     other = new_store(embedding_model=str(copy))
