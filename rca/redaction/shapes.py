@@ -42,6 +42,8 @@ _HEADER_WORDS = ("authorization", "cookie", "-key", "-token", "bearer", "basic",
 _SCHEME = re.compile(r"\b(Bearer|Basic|Token|ApiKey)(\s{1,3}|%20)([\w+/=.~-]{8,}+)", re.IGNORECASE)
 _USER_AND_PASSWORD = re.compile(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
 _USER_TOKEN = re.compile(r"(?<=://)[\w-]{16,200}+@")
+_LONG_RUN = re.compile(r"[\w+=-]{18,}+")
+_DIGIT = re.compile(r"\d")
 _TOKEN_END = re.compile(r"[\w-]*+")
 
 
@@ -55,9 +57,18 @@ def mask_shapes(text: str) -> str:
     mask = MASK.format("token")
     text = _JSON_WEB_TOKEN.sub(mask, text) if "eyJ" in text else text
     text = _PREFIXED.sub(lambda found: mask if _random(found[0]) else found[0], text)
-    for pattern in _detectors():
-        text = _mask_detected(pattern, text, mask)
+    if _may_hold_token(text):
+        for pattern in _detectors():
+            text = _mask_detected(pattern, text, mask)
     return text
+
+
+def _may_hold_token(text: str) -> bool:
+    """Tell whether the detectors could find anything: each wants a long run of characters with a digit.
+
+    A diff or a symptom mostly has none, and then the detectors' library need not be loaded.
+    """
+    return any(_DIGIT.search(run[0]) or run[0].isupper() for run in _LONG_RUN.finditer(text))
 
 
 @cache
