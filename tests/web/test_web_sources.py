@@ -164,6 +164,7 @@ def test_a_long_pause_is_told_and_kept_to(web, tmp_path):
             4321,
         ),
     ],
+    ids=lambda _value: "pause",
 )
 def test_every_way_to_ask_for_a_pause_is_understood(web, tmp_path, fault, seconds):
     web.faults[SE] = fault

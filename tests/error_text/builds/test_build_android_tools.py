@@ -1,5 +1,6 @@
 import pytest
-from build_reports import first_error, places, report_of
+
+from tests.error_text.builds.build_reports import first_error, places, report_of
 
 
 def test_aapt_inside_gradles_words():

@@ -1,7 +1,7 @@
 import pytest
-from build_reports import first_error, places, report_of
 
 from rca.error_text.builds import find
+from tests.error_text.builds.build_reports import first_error, places, report_of
 
 
 def test_script_error_is_told_once_and_is_the_builds():

@@ -1,4 +1,4 @@
-from build_reports import report_of
+from tests.error_text.builds.build_reports import report_of
 
 
 def test_gradles_short_form_names_no_method_and_only_the_tests_own_class():

@@ -1,5 +1,6 @@
 import pytest
-from build_reports import first_error, places, report_of
+
+from tests.error_text.builds.build_reports import first_error, places, report_of
 
 
 def test_k1_messages_of_several_lines_and_paths_with_blanks():

@@ -1,4 +1,4 @@
-from build_reports import first_error, places, report_of
+from tests.error_text.builds.build_reports import first_error, places, report_of
 
 
 def test_lld_and_clang():

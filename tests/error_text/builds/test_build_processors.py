@@ -1,5 +1,6 @@
 import pytest
-from build_reports import first_error, places, report_of
+
+from tests.error_text.builds.build_reports import first_error, places, report_of
 
 
 def test_javac_keeps_symbol_and_location_and_leaves_source_and_caret_out():

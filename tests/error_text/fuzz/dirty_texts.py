@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import html
 import json
-import sys
-from pathlib import Path
 
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "eval"))
-
-from error_text_score import load_cases
+from tests.eval.error_text_score import load_cases
 
 CASES = load_cases()
 TEXTS = [case.text for case in CASES if len(case.text) < 20_000]

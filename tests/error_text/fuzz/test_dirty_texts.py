@@ -6,13 +6,13 @@ import json
 import time
 
 import pytest
-from dirty_texts import TEXTS, app_packages, dirty_texts
-from error_text_score import Source, frames_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.error_report import ErrorReport
 from rca.error_text import parse
+from tests.error_text.fuzz.dirty_texts import TEXTS, app_packages, dirty_texts
+from tests.eval.error_text_score import Source, frames_of
 
 CALM = settings(
     max_examples=150,
