@@ -19,6 +19,7 @@ MAX_CHARACTERS = 64 * 1024 * 1024
     "--mapping", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="R8 mapping.txt."
 )
 @click.option("--token-budget", default=4000, show_default=True, type=click.IntRange(300, 200_000))
+@click.option("--web", is_flag=True, help="Also ask the web sources that the settings allow.")
 @click.option("--brief", is_flag=True, help="Print only the brief for a local model, as Markdown.")
 @click.option("--dense", is_flag=True, help="Load the embedding model first (seconds) for similar solutions.")
 @workspace_option
@@ -28,6 +29,7 @@ def command(
     app_packages: tuple[str, ...],
     mapping: Path | None,
     token_budget: int,
+    web: bool,
     brief: bool,
     dense: bool,
     workspaces: tuple[Path, ...],
@@ -37,7 +39,7 @@ def command(
     from rca.cancellation import Watch
 
     text, beside = _read(file)
-    parameters: dict[str, object] = {"errorText": text, "tokenBudget": token_budget}
+    parameters: dict[str, object] = {"errorText": text, "tokenBudget": token_budget, "includeWeb": web}
     if app_packages:
         parameters["appPackages"] = list(app_packages)
     if mapping is not None:

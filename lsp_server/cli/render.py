@@ -49,6 +49,7 @@ def show_analysis(envelope: dict[str, Any]) -> None:
         _callers(data["callers"], data["culprit"]),
         _changes(data["suspectChanges"]),
         _solutions(data["similarSolutions"], data["verdict"]),
+        _web(data["webResults"]),
         _lacks(envelope["meta"]),
     ):
         if part is not None:
@@ -210,6 +211,17 @@ def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType 
         rows.add_row("", Text(source, style="dim"))
         parts.append(rows)
     return _titled(f"Past solutions: {verdict}", *parts)
+
+
+def _web(pages: list[dict[str, Any]]) -> RenderableType | None:
+    if not pages:
+        return None
+    lines = Text()
+    for page in pages:
+        lines.append(f"{page['title']}  ")
+        lines.append(f"{page['url']}\n", "cyan")
+    lines.rstrip()
+    return _titled("On the web (written by strangers)", lines)
 
 
 def _lacks(meta: dict[str, Any]) -> RenderableType | None:

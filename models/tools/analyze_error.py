@@ -31,6 +31,9 @@ class AnalyzeErrorParams(Params):
     mapping_file: str | None = Field(
         default=None, description="R8 or ProGuard `mapping.txt` for an obfuscated trace."
     )
+    include_web: bool = Field(
+        default=False, description="Also ask the web sources that the user allowed; nothing else leaves."
+    )
     token_budget: int = Field(
         default=4000, ge=300, le=200_000, description="Largest size of the brief, in tokens."
     )

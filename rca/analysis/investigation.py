@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
+from models.settings import NetworkSettings
+from models.tools.web_search_wiki import WebSource
+from rca.analysis.brief import headline
 from rca.analysis.findings import Findings
 from rca.analysis.locate import choose_culprit, locate
 from rca.analysis.source import ErrorSource
@@ -16,6 +20,8 @@ from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.history import ChangeTarget, missing_names, suspects
 from rca.knowledge.store import KnowledgeStore
+from rca.web.outgoing import outgoing
+from rca.web.search import SOURCES, ask_all, ranked
 from rca.workspace import Snapshot
 from rca.workspace.context import code_context
 from rca.workspace.roots import Root
@@ -24,8 +30,23 @@ CONTEXT_LINES = 20
 CALLER_DEPTH = 3
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
+MOST_PAGES = 5
 SOLUTION_CONFIDENCE = 0.5
 """A solution that is more likely wrong than right would send a person the wrong way."""
+
+
+@dataclass(frozen=True)
+class WebAccess:
+    """The user's leave to ask the web: which sources, where they are, and whose names must not be sent."""
+
+    settings: NetworkSettings
+    folder: Path
+    app_packages: tuple[str, ...]
+
+    @property
+    def sources(self) -> tuple[WebSource, ...]:
+        """The sources that are known and allowed."""
+        return tuple(source for source in SOURCES if source in self.settings.allowed_sources)
 
 
 @dataclass
@@ -36,6 +57,7 @@ class Investigation:
     knowledge: KnowledgeStore
     source: ErrorSource
     watch: Watch
+    web: WebAccess | None = None
 
     def run(self) -> Findings:
         """Do every step that time allows."""
@@ -46,6 +68,7 @@ class Investigation:
             ("code", self._context),
             ("callers", self._callers),
             ("suspect changes", self._changes),
+            ("web", self._web),
         )
         for name, step in steps:
             if self.watch.expired:
@@ -95,6 +118,23 @@ class Investigation:
             # A way of searching that is ready lacks nothing.
             lacking = (note for note in answer.notes if not note.endswith(": ready"))
             found.lacks.extend(f"past solutions: {note}" for note in lacking)
+
+    def _web(self, found: Findings) -> None:
+        if self.web is None:
+            return
+        if not self.web.sources:
+            found.lacks.append("web: NETWORK_DISABLED: no source is allowed in rca.network.allowedSources")
+            return
+        index = self.snapshot.index
+        query = outgoing(
+            headline(found.error), self.web.app_packages, lambda name: bool(index.declaring(name, "class"))
+        )
+        if not query:
+            found.lacks.append("web: nothing is left to ask once private names are removed")
+            return
+        answers = ask_all(query, self.web.sources, self.web.settings, self.web.folder, self.watch)
+        found.web = ranked(query, answers)[:MOST_PAGES]
+        found.lacks.extend(f"web: {answer.source}: {answer.problem}" for answer in answers if answer.problem)
 
     def _changes(self, found: Findings) -> None:
         culprit = found.culprit

@@ -6,7 +6,7 @@ from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
 from rca.analysis.brief import write_brief
 from rca.analysis.deobfuscation import deobfuscate
-from rca.analysis.investigation import Investigation
+from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.source import ErrorSource, from_editor, from_text
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
@@ -21,7 +21,10 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     mapping_file = params.mapping_file or context.settings.mapping_file
     report, notes = deobfuscate(source.report, context.snapshot, mapping_file, packages)
     source = ErrorSource(report, source.text)
-    found = Investigation(context.snapshot, context.knowledge, source, context.watch).run()
+    web = None
+    if params.include_web:
+        web = WebAccess(context.settings.network, context.data_dir / "web", tuple(packages))
+    found = Investigation(context.snapshot, context.knowledge, source, context.watch, web).run()
     found.lacks[:0] = notes
     result = AnalyzeErrorResult(
         error=found.error,

@@ -6,11 +6,12 @@ import pytest
 
 from examples.history import build
 from models.editor import CursorPosition, EditorDiagnostic, EditorState
-from models.settings import KnowledgeSettings, Settings
+from models.settings import KnowledgeSettings, NetworkSettings, Settings
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import ToolContext, invoke, soft_watch
 from rca.tools.analyze_error import TOOL
 from rca.workspace import DocumentOpened, Workspace
+from tests.web.loopback import Web
 
 PRICE = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"
 NPE = (
@@ -42,11 +43,11 @@ def store(tmp_path):
 
 @pytest.fixture
 def analyze(workspace, store, tmp_path):
-    def run(editor=None, seconds=None, **parameters):
+    def run(editor=None, seconds=None, network=None, **parameters):
         context = ToolContext(
             snapshot=workspace.snapshot,
             knowledge=store,
-            settings=Settings(),
+            settings=Settings(network=network or NetworkSettings()),
             data_dir=tmp_path,
             editor=editor,
             watch=soft_watch(seconds),
@@ -206,6 +207,39 @@ def test_when_time_is_out_the_best_so_far_is_given(analyze):
         assert answer["meta"]["completeness"] == "partial"
     else:
         assert answer["error"]["code"] == "TOOL_TIMEOUT"
+
+
+FRAGMENT = (
+    "java.lang.IllegalStateException: Fragment BasketFragment not attached to a context.\n"
+    "\tat androidx.fragment.app.Fragment.requireContext(Fragment.java:972)\n"
+    "\tat com.example.larder.basket.BasketFragment.show(BasketFragment.kt:22)\n"
+)
+
+
+@pytest.fixture
+def web(monkeypatch):
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    server = Web()
+    yield server
+    server.close()
+
+
+def test_the_web_is_asked_only_when_wanted_and_allowed_and_never_for_private_names(analyze, web):
+    assert analyze(errorText=FRAGMENT, network=web.settings("stackoverflow"))["data"]["webResults"] == []
+    refused = analyze(errorText=FRAGMENT, includeWeb=True)
+    assert refused["data"]["webResults"] == []
+    assert any("NETWORK_DISABLED" in line for line in refused["meta"]["provenance"])
+    assert web.asked == []
+    answer = analyze(errorText=FRAGMENT, includeWeb=True, network=web.settings("stackoverflow"))
+    assert answer["data"]["webResults"][0]["url"].startswith("http")
+    assert len(web.asked) == 1
+    assert "BasketFragment" not in str(web.asked)
+    assert (
+        "not+attached" in str(web.asked)
+        or "not%20attached" in str(web.asked)
+        or "not attached" in str(web.asked)
+    )
 
 
 def test_the_answer_is_json_through_and_through(analyze):

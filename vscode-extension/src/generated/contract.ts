@@ -117,6 +117,10 @@ export interface AnalyzeErrorParams {
    */
   mappingFile?: string | null;
   /**
+   * Also ask the web sources that the user allowed; nothing else leaves.
+   */
+  includeWeb?: boolean;
+  /**
    * Largest size of the brief, in tokens.
    */
   tokenBudget?: number;
