@@ -76,8 +76,7 @@ def test_a_damaged_index_is_built_anew(project, damage) -> None:
     again.close()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_data_folder_is_said_and_costs_nothing_else(project) -> None:
+def test_a_read_only_data_folder_is_said_and_costs_nothing_else(project, obeyed_permissions) -> None:
     project.data.mkdir()
     project.data.chmod(0o500)
     project.write("A.kt", "class A")

@@ -108,8 +108,7 @@ def test_folders_pipes_binary_and_huge_files(workspace, folder) -> None:
     assert (huge.code, huge.details["limit"]) == (ErrorCode.TOO_LARGE, 10 * 1024 * 1024)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read anything")
-def test_unreadable_files_and_folders(workspace, folder) -> None:
+def test_unreadable_files_and_folders(workspace, folder, obeyed_permissions) -> None:
     (folder / "closed.txt").write_text("x")
     (folder / "closed.txt").chmod(0)
     assert failure(workspace, "closed.txt").code == ErrorCode.PERMISSION_DENIED
