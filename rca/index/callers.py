@@ -142,9 +142,9 @@ class Callers:
             aliases = {
                 row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names
             }
-            for index, site in enumerate(facts.calls):
-                spoken = site.name in names or site.name in aliases
-                if spoken and (site.form not in ("read", "write") or forms or site.name != target.name):
+            for index in sorted(place for name in names | aliases for place in facts.called.get(name, ())):
+                site = facts.calls[index]
+                if site.form not in ("read", "write") or forms or site.name != target.name:
                     yield path, facts, index
 
     def _spellings(self, target: Symbol) -> set[str]:

@@ -17,5 +17,8 @@ class Files(Protocol):
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
         """Give the files that declare or call a name."""
 
+    def places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
+        """Give the files that declare or call a name, and the package of each."""
+
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Give the names of type aliases whose target names a class."""

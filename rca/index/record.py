@@ -38,6 +38,7 @@ class Record:
     classes: frozenset[str]
     callables: frozenset[str]
     called: frozenset[str]
+    extensions: frozenset[str]
     symbols: int
     call_sites: int
     note: str | None
@@ -60,9 +61,14 @@ def callables_in(facts: Facts) -> frozenset[str]:
     return frozenset(row.name for row in facts.declarations if row.kind in CALLABLE_KINDS and row.name)
 
 
+def extensions_in(facts: Facts) -> frozenset[str]:
+    """Give the names of functions and properties with a receiver."""
+    return frozenset(row.name for row in facts.declarations if row.receiver is not None and row.name)
+
+
 def called_in(facts: Facts) -> frozenset[str]:
     """Give the names that call sites use; an import's alias counts as the name it stands for."""
-    names = {site.name for site in facts.calls}
+    names = set(facts.called)
     names.update(row.path.rpartition(".")[2] for row in facts.imports if row.alias)
     return frozenset(names)
 
@@ -95,6 +101,7 @@ def make_record(stamp: Stamp, data: bytes, facts: Facts, note: str | None) -> Re
         classes_in(facts),
         callables_in(facts),
         called_in(facts),
+        extensions_in(facts),
         sum(1 for row in facts.declarations if row.kind != "initializer"),
         sum(1 for site in facts.calls if site.form not in ("read", "write")),
         note,

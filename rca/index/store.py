@@ -51,8 +51,9 @@ CREATE TABLE names (
 CREATE INDEX names_file ON names (file);
 """
 
-Role = Literal["class", "callable", "called"]
-_ROLES: dict[Role, int] = {"class": 0, "callable": 1, "called": 2}
+Role = Literal["class", "callable", "called", "extension"]
+"""What a name is in a file; an extension is a callable too."""
+_ROLES: dict[Role, int] = {"class": 0, "callable": 1, "called": 2, "extension": 3}
 
 
 class Store:
@@ -101,13 +102,13 @@ class Store:
         rows = self._rows("SELECT digest FROM files WHERE path = ?", (path,))
         return rows[0][0] if rows else None
 
-    def files_with(self, name: str, role: Role) -> list[str]:
-        """Give the files that declare or call a name, in the order of their paths."""
+    def files_with(self, name: str, role: Role) -> list[tuple[str, str]]:
+        """Give the files that declare or call a name, each with its package, in the order of their paths."""
         query = (
-            "SELECT path FROM names JOIN files ON files.id = names.file"
+            "SELECT path, package FROM names JOIN files ON files.id = names.file"
             " WHERE name = ? AND role = ? ORDER BY path"
         )
-        return [path for (path,) in self._rows(query, (name, _ROLES[role]))]
+        return self._rows(query, (name, _ROLES[role]))
 
     def files_named(self, base: str) -> list[str]:
         """Give the files with that last path part."""
@@ -184,6 +185,7 @@ class Store:
                     ("class", record.classes),
                     ("callable", record.callables),
                     ("called", record.called),
+                    ("extension", record.extensions),
                 )
                 connection.executemany(
                     "INSERT INTO names (name, role, file) VALUES (?, ?, ?)",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from rca.languages.facts import CALLABLE_KINDS, NONE, Declaration, Facts
 
@@ -66,17 +65,15 @@ class Symbol:
         parent = self.parent
         return parent is not None and not parent.declaration.is_class
 
-    @cached_property
+    @property
     def class_path(self) -> tuple[str, ...]:
         """Names of the classes around it, outermost first, itself last where it is a class."""
-        rows = [self.facts.declarations[index] for index in self.facts.enclosing(self.index)]
-        return tuple(row.name for row in reversed(rows) if row.is_class and row.name)
+        return self.facts.class_paths[self.index]
 
     @property
     def qualified_name(self) -> str:
         """Package, classes and name, with dots."""
-        own = () if self.declaration.is_class else (self.name,)
-        return ".".join(part for part in (self.facts.package, *self.class_path, *own) if part)
+        return self.facts.qualified_names[self.index]
 
     @property
     def display_name(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +12,19 @@ from functools import cached_property
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
 from rca.index.packages import app_packages
-from rca.index.record import callables_in, called_in, classes_in
+from rca.index.record import callables_in, called_in, classes_in, extensions_in
 from rca.index.store import Role, Store
 from rca.index.symbol import Symbol, enclosing, symbols_of
 from rca.languages.encoding import decode
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
 
+_NAMES: dict[Role, Callable[[Facts], frozenset[str]]] = {
+    "class": classes_in,
+    "callable": callables_in,
+    "called": called_in,
+    "extension": extensions_in,
+}
 _KEPT_FACTS = 4000
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
@@ -32,6 +37,10 @@ class RootIndex:
 
     prefix: str
     store: Store
+
+    def wire(self, inside: str) -> str:
+        """Give the wire path of a path inside."""
+        return f"{self.prefix}/{inside}" if self.prefix else inside
 
 
 @dataclass(frozen=True)
@@ -130,19 +139,28 @@ class IndexView:
         digest, packed = row
         try:
             return self._cache.get(digest, lambda: decode(packed))
-        except (ValueError, TypeError, zlib.error):
+        except ValueError:
             root.store.forget(inside)
             return None
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
         """Give the files that declare a class or callable of that name, or call one (`called`)."""
-        found = self._collect(lambda store: store.files_with(name, role))
-        names: Callable[[Facts], frozenset[str]] = {
-            "class": classes_in,
-            "callable": callables_in,
-            "called": called_in,
-        }[role]
-        found.extend(path for path, overlay in self._overlays.items() if name in names(overlay.facts))
+        return tuple(path for path, _ in self.places(name, role))
+
+    def places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
+        """Give the files that declare or call a name, each with its package."""
+        found = [
+            (path, package)
+            for root in self._roots
+            for inside, package in root.store.files_with(name, role)
+            if (path := root.wire(inside)) not in self._overlays
+        ]
+        names = _NAMES[role]
+        found.extend(
+            (path, overlay.facts.package)
+            for path, overlay in self._overlays.items()
+            if name in names(overlay.facts)
+        )
         return tuple(found)
 
     def files_named(self, base: str) -> tuple[str, ...]:
@@ -269,13 +287,7 @@ class IndexView:
         return self._aliases.get(class_name, ())
 
     def _files_with_aliases(self) -> list[str]:
-        found = self._collect(lambda store: store.files_with("", "class"))
-        found.extend(
-            path
-            for path, overlay in self._overlays.items()
-            if any(row.kind == "typealias" for row in overlay.facts.declarations)
-        )
-        return found
+        return list(self.declaring("", "class"))
 
     def totals(self) -> tuple[int, int, int, int]:
         """Give the numbers of files, bytes, symbols and call sites on disk."""
@@ -293,7 +305,7 @@ class IndexView:
         found = []
         for root in self._roots:
             for inside in ask(root.store):
-                path = f"{root.prefix}/{inside}" if root.prefix else inside
+                path = root.wire(inside)
                 if not (hide_overlaid and path in self._overlays):
                     found.append(path)
         return found

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from rca.languages.facts import (
     NONE,
+    Body,
     CallSite,
     Declaration,
     Expression,
@@ -264,13 +265,13 @@ class Builder:
 
     def facts(self, language: str) -> Facts:
         """Give what was collected."""
+        expressions, calls = tuple(self._expressions), tuple(self._calls)
         return Facts(
             language,
             self.package,
             tuple(self.imports),
             tuple(row for row in self._declarations if row is not None),
-            tuple(self._expressions),
-            tuple(self._calls),
+            Body(lambda: expressions, lambda: calls),
             self.facade,
             tuple(self.problems),
         )

@@ -1,66 +1,88 @@
-"""Facts as bytes, for the index on disk. JSON, as it cannot run code when a damaged file is read."""
+"""Facts as bytes, for the index on disk: MessagePack, as it cannot run code when a damaged file is read.
+
+A checksum guards the whole, so that expressions and call sites can stay packed until they are asked
+for: a question about callers opens many files, and needs no more than the declarations of most.
+"""
 
 from __future__ import annotations
 
-import json
 import zlib
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rca.languages.facts import CallSite, Declaration, Expression, Facts, Import, Parameter
+from rca.languages.facts import Body, CallSite, Declaration, Expression, Facts, Import
 
-VERSION = 1
+if TYPE_CHECKING:
+    import msgspec
+
+VERSION = 2
 """Grows whenever extraction or this form changes; an index of another version is built anew."""
+
+_CHECKSUM_BYTES = 4
+
+
+class _Codec(NamedTuple):
+    """The packer, and the unpackers of each part."""
+
+    encoder: msgspec.msgpack.Encoder
+    rows: msgspec.msgpack.Decoder[tuple[Any, ...]]
+    expressions: msgspec.msgpack.Decoder[tuple[Expression, ...]]
+    calls: msgspec.msgpack.Decoder[tuple[CallSite, ...]]
+
+
+@lru_cache(maxsize=1)
+def _codec() -> _Codec:
+    # Imported here: the server starts before any file's facts are asked for.
+    from msgspec import Raw
+    from msgspec.msgpack import Decoder, Encoder
+
+    row = tuple[
+        str,
+        str,
+        tuple[Import, ...],
+        tuple[Declaration, ...],
+        Raw,
+        Raw,
+        str | None,
+        tuple[str, ...],
+        bool,
+        tuple[str, ...],
+    ]
+    return _Codec(Encoder(), Decoder(row), Decoder(tuple[Expression, ...]), Decoder(tuple[CallSite, ...]))
 
 
 def encode(facts: Facts) -> bytes:
     """Pack facts."""
-    row = [
-        facts.language,
-        facts.package,
-        facts.imports,
-        facts.declarations,
-        facts.expressions,
-        facts.calls,
-        facts.facade,
-        facts.problems,
-        facts.names_only,
-        facts.namespaces,
-    ]
-    return zlib.compress(json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode(), 1)
+    packed = _codec().encoder.encode(
+        (
+            facts.language,
+            facts.package,
+            facts.imports,
+            facts.declarations,
+            facts.expressions,
+            facts.calls,
+            facts.facade,
+            facts.problems,
+            facts.names_only,
+            facts.namespaces,
+        )
+    )
+    return zlib.crc32(packed).to_bytes(_CHECKSUM_BYTES, "big") + packed
 
 
 def decode(packed: bytes) -> Facts:
     """Unpack facts.
 
     Raises:
-        ValueError, TypeError, zlib.error: the bytes are damaged.
+        ValueError: the bytes are damaged.
     """
+    content = memoryview(packed)[_CHECKSUM_BYTES:]
+    if zlib.crc32(content) != int.from_bytes(packed[:_CHECKSUM_BYTES], "big"):
+        message = "the facts of a file do not match their checksum"
+        raise ValueError(message)
+    codec = _codec()
     language, package, imports, declarations, expressions, calls, facade, problems, names_only, spaces = (
-        json.loads(zlib.decompress(packed))
+        codec.rows.decode(content)
     )
-    return Facts(
-        language,
-        package,
-        tuple(Import(*row) for row in imports),
-        tuple(
-            Declaration._make(
-                (
-                    *row[:12],
-                    tuple(Parameter(*parameter) for parameter in row[12]),
-                    tuple(row[13]),
-                    tuple(row[14]),
-                    tuple(row[15]),
-                    row[16],
-                    tuple(row[17]),
-                )
-            )
-            for row in declarations
-        ),
-        tuple(Expression(form, name, number, tuple(inputs)) for form, name, number, inputs in expressions),
-        tuple(
-            CallSite._make((*row[:7], tuple(row[7]), tuple(row[8]), row[9], tuple(row[10]))) for row in calls
-        ),
-        facade,
-        tuple(problems),
-        names_only,
-        tuple(spaces),
-    )
+    body = Body(partial(codec.expressions.decode, expressions), partial(codec.calls.decode, calls))
+    return Facts(language, package, imports, declarations, body, facade, problems, names_only, spaces)

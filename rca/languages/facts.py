@@ -7,7 +7,9 @@ the rest of the project is known: extraction looks at one file only and never gu
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 NONE = -1
@@ -125,28 +127,105 @@ class CallSite(NamedTuple):
     lambdas: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+class Body:
+    """The larger part of a file's facts, which few questions need: made when first asked for."""
+
+    def __init__(
+        self,
+        expressions: Callable[[], tuple[Expression, ...]] = tuple,
+        calls: Callable[[], tuple[CallSite, ...]] = tuple,
+    ) -> None:
+        self._expressions = expressions
+        self._calls = calls
+
+    @cached_property
+    def expressions(self) -> tuple[Expression, ...]:
+        """The file's expression table."""
+        return self._expressions()
+
+    @cached_property
+    def calls(self) -> tuple[CallSite, ...]:
+        """The file's call sites, in the order of reading."""
+        return self._calls()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Body) and (self.expressions, self.calls) == (other.expressions, other.calls)
+
+    def __hash__(self) -> int:
+        return hash((len(self.expressions), len(self.calls)))
+
+
+@dataclass(frozen=True)
 class Facts:
-    """Everything that one file says."""
+    """Everything that one file says. What is worked out from the rows is kept."""
 
     language: str
     package: str = ""
     imports: tuple[Import, ...] = ()
     declarations: tuple[Declaration, ...] = ()
-    expressions: tuple[Expression, ...] = ()
-    calls: tuple[CallSite, ...] = ()
+    body: Body = field(default_factory=Body)
     facade: str | None = None
     """JVM class that holds a Kotlin file's top-level functions, where `@file:JvmName` names one."""
     problems: tuple[str, ...] = ()
     names_only: bool = False
     """Whether only names are known: a language without a resolver of its own."""
-    namespaces: tuple[str, ...] = field(default=())
+    namespaces: tuple[str, ...] = ()
     """Packages that a build script or manifest declares for the app."""
 
-    def enclosing(self, index: int) -> list[int]:
+    @cached_property
+    def expressions(self) -> tuple[Expression, ...]:
+        """The file's expression table."""
+        return self.body.expressions
+
+    @cached_property
+    def calls(self) -> tuple[CallSite, ...]:
+        """The file's call sites."""
+        return self.body.calls
+
+    @cached_property
+    def declared(self) -> Mapping[str, Sequence[int]]:
+        """Indexes of the declarations of each name, in the order of the text."""
+        return _places(row.name for row in self.declarations)
+
+    @cached_property
+    def called(self) -> Mapping[str, Sequence[int]]:
+        """Indexes of the call sites of each name."""
+        return _places(site.name for site in self.calls)
+
+    @cached_property
+    def class_paths(self) -> tuple[tuple[str, ...], ...]:
+        """For each declaration the names of the classes around it, outermost first, a class itself last."""
+        found: list[tuple[str, ...] | None] = [None] * len(self.declarations)
+        for index in range(len(found)):
+            missing = [one for one in self.enclosing(index) if found[one] is None]
+            for one in reversed(missing):
+                row = self.declarations[one]
+                around = () if row.parent == NONE else found[row.parent] or ()
+                found[one] = (*around, row.name) if row.is_class and row.name else around
+        return tuple(path or () for path in found)
+
+    @cached_property
+    def qualified_names(self) -> tuple[str, ...]:
+        """For each declaration its package, classes and name, with dots."""
+        return tuple(
+            ".".join(part for part in (self.package, *path, "" if row.is_class else row.name) if part)
+            for row, path in zip(self.declarations, self.class_paths, strict=True)
+        )
+
+    @cached_property
+    def _chains(self) -> dict[int, tuple[int, ...]]:
+        return {NONE: ()}
+
+    def enclosing(self, index: int) -> tuple[int, ...]:
         """Give the indexes of a declaration and of all around it, innermost first."""
-        chain = []
-        while index != NONE:
-            chain.append(index)
-            index = self.declarations[index].parent
-        return chain
+        known = self._chains.get(index)
+        if known is None:
+            known = self._chains[index] = (index, *self.enclosing(self.declarations[index].parent))
+        return known
+
+
+def _places(names: Iterable[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for index, name in enumerate(names):
+        found.setdefault(name, []).append(index)
+    return found

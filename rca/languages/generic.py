@@ -8,6 +8,7 @@ few name patterns read most languages. What they miss is missing from the answer
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -76,14 +77,7 @@ def extract(text: str, grammar: str) -> Facts:
     builder = Builder(text, ByteOffsets(text, encoded).character, {})
     _walk(builder, _parser(grammar).parse(encoded).root_node)
     facts = builder.facts(grammar)
-    return Facts(
-        grammar,
-        imports=facts.imports,
-        declarations=facts.declarations,
-        calls=facts.calls,
-        problems=facts.problems,
-        names_only=True,
-    )
+    return replace(facts, names_only=True)
 
 
 @lru_cache(maxsize=32)

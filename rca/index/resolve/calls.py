@@ -173,7 +173,7 @@ class Calls:
         package = package or self.names.facts(path).package
         fitting = [
             symbol
-            for symbol in self.names.callables(site.name)
+            for symbol in self.names.named(f"{package}.{site.name}" if package else site.name)
             if symbol.declaration.parent == NONE
             and symbol.facts.package == package
             and (symbol.facts.facade or _facade_name(symbol.path)) == simple
@@ -201,10 +201,8 @@ class Calls:
     def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         candidates = [
             Member(symbol, Type(""), distance)
-            for symbol in self.names.callables(site.name)
-            if symbol.declaration.receiver is not None
-            and self._is_visible(path, site, symbol)
-            and (distance := self._applies(symbol, seen)) is not None
+            for symbol in self.names.extensions(site.name)
+            if self._is_visible(path, site, symbol) and (distance := self._applies(symbol, seen)) is not None
         ]
         chosen = self._choose(path, site, candidates)
         if len(chosen) > 1:
@@ -356,13 +354,11 @@ class Calls:
 
     def _qualified(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
         """Find a top-level function, a member of an imported object, or a class by its full name."""
-        simple = qualified.rpartition(".")[2]
         candidates = [
             Member(symbol, Type(""), 0)
-            for symbol in self.names.callables(simple)
+            for symbol in self.names.named(qualified)
             if symbol.declaration.kind in ("function", "property")
             and (symbol.owner is None) == (symbol.declaration.parent == NONE)
-            and symbol.qualified_name in (qualified, _through_companion(qualified))
             and ("private" not in symbol.declaration.modifiers or symbol.path == path)
             and (symbol.declaration.receiver is None or site.form == "reference")
         ]
@@ -445,12 +441,8 @@ class Calls:
         ]
         starred = [f"{row.path}.{name}" for row in facts.imports if row.star]
         for qualified in (*imported, own, *starred):
-            simple = qualified.rpartition(".")[2]
-            for symbol in self.names.callables(simple):
-                if symbol.declaration.kind == "property" and symbol.qualified_name in (
-                    qualified,
-                    _through_companion(qualified),
-                ):
+            for symbol in self.names.named(qualified):
+                if symbol.declaration.kind == "property":
                     return self.inference.result_of(symbol)
             entry = self.names.classes(qualified)
             if entry and entry[0].declaration.kind == "enum_entry":
@@ -466,13 +458,12 @@ class Calls:
         found = self._accessor(path, site, seen)
         if found is not None:
             return self.inference.result_of(found.targets[0])
-        for symbol in self.names.callables(name):
-            row = symbol.declaration
+        for symbol in self.names.extensions(name):
             if (
-                row.kind == "property"
-                and row.receiver is not None
+                symbol.declaration.kind == "property"
                 and self._applies(symbol, seen) is not None
-            ) and self._is_visible(path, site, symbol):
+                and self._is_visible(path, site, symbol)
+            ):
                 return self.inference.result_of(symbol)
         return None
 
@@ -555,8 +546,3 @@ def _evidence(site: CallSite, found: Evidence) -> Evidence:
 def _facade_name(path: str) -> str:
     base = path.rpartition("/")[2].removesuffix(".kt")
     return f"{base[:1].upper()}{base[1:]}Kt"
-
-
-def _through_companion(qualified: str) -> str:
-    owner, _, simple = qualified.rpartition(".")
-    return f"{owner}.Companion.{simple}"

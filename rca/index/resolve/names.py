@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from rca.index.files import Files
 from rca.index.resolve.library import JAVA_PRIMITIVES, KOTLIN_TYPES
 from rca.index.resolve.types import FUNCTION, Type, read_type
+from rca.index.store import Role
 from rca.index.symbol import Symbol
 from rca.languages.facts import Facts
 
@@ -22,7 +24,10 @@ class Names:
         self._files = files
         self._facts: dict[str, Facts] = {}
         self._callables: dict[str, tuple[Symbol, ...]] = {}
+        self._extensions: dict[str, tuple[Symbol, ...]] = {}
+        self._named: dict[str, tuple[Symbol, ...]] = {}
         self._classes: dict[str, tuple[Symbol, ...]] = {}
+        self._found: dict[tuple[str, Role], tuple[tuple[str, str], ...]] = {}
         self._simple: dict[tuple[str, int, str], str] = {}
         self._supertypes: dict[str, tuple[Type, ...]] = {}
 
@@ -39,17 +44,40 @@ class Names:
         """Give every function, constructor and property of a name."""
         known = self._callables.get(name)
         if known is None:
-            known = self._callables[name] = self._find_callables(name)
+            known = self._callables[name] = tuple(
+                symbol
+                for path, _ in self._places(name, "callable")
+                for symbol in self._declared(path, name)
+                if symbol.is_callable
+            )
         return known
 
-    def _find_callables(self, name: str) -> tuple[Symbol, ...]:
-        return tuple(
-            Symbol(path, facts, index)
-            for path in self._files.declaring(name, "callable")
-            for facts in (self.facts(path),)
-            for index, row in enumerate(facts.declarations)
-            if row.name == name and row.kind in ("function", "constructor", "property")
-        )
+    def extensions(self, name: str) -> tuple[Symbol, ...]:
+        """Give every function and property of a name that has a receiver."""
+        known = self._extensions.get(name)
+        if known is None:
+            known = self._extensions[name] = tuple(
+                symbol
+                for path, _ in self._places(name, "extension")
+                for symbol in self._declared(path, name)
+                if symbol.declaration.receiver is not None and symbol.is_callable
+            )
+        return known
+
+    def named(self, qualified: str) -> tuple[Symbol, ...]:
+        """Give the callables of a qualified name, those of the companion of the class it names included."""
+        known = self._named.get(qualified)
+        if known is None:
+            owner, _, simple = qualified.rpartition(".")
+            wanted = (qualified, f"{owner}.Companion.{simple}")
+            known = self._named[qualified] = tuple(
+                symbol
+                for path, package in self._places(simple, "callable")
+                if _may_hold(package, qualified)
+                for symbol in self._declared(path, simple)
+                if symbol.is_callable and symbol.qualified_name in wanted
+            )
+        return known
 
     def classes(self, qualified: str) -> tuple[Symbol, ...]:
         """Give the project's classes and aliases of a qualified name: one for each source set."""
@@ -58,14 +86,23 @@ class Names:
             simple = qualified.rpartition(".")[2]
             known = self._classes[qualified] = tuple(
                 symbol
-                for path in self._files.declaring(simple, "class")
-                for facts in (self.facts(path),)
-                for index, row in enumerate(facts.declarations)
-                if row.name == simple and (row.is_class or row.kind == "typealias")
-                for symbol in (Symbol(path, facts, index),)
-                if symbol.qualified_name == qualified
+                for path, package in self._places(simple, "class")
+                if _may_hold(package, qualified)
+                for symbol in self._declared(path, simple)
+                if (symbol.declaration.is_class or symbol.declaration.kind == "typealias")
+                and symbol.qualified_name == qualified
             )
         return known
+
+    def _places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
+        known = self._found.get((name, role))
+        if known is None:
+            known = self._found[name, role] = self._files.places(name, role)
+        return known
+
+    def _declared(self, path: str, name: str) -> Iterator[Symbol]:
+        facts = self.facts(path)
+        return (Symbol(path, facts, index) for index in facts.declared.get(name, ()))
 
     def read(self, path: str, owner: int, text: str) -> Type | None:
         """Give the type that a text means at a place."""
@@ -197,3 +234,10 @@ class Names:
             if found is not None:
                 return found
         return None
+
+
+def _may_hold(package: str, qualified: str) -> bool:
+    """Tell whether a file of a package may declare a qualified name."""
+    return not package or (
+        qualified.startswith(package) and qualified[len(package) : len(package) + 1] == "."
+    )
