@@ -1,0 +1,61 @@
+"""Long work shows progress in the editor, and tools answer meanwhile."""
+
+import asyncio
+import sys
+
+import pytest
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig
+
+from tests.lsp_server.conftest import call, connect
+
+
+@pytest.fixture
+def large_project(tmp_path):
+    root = tmp_path / "large"
+    for module in range(30):
+        folder = root / f"module{module}" / "src"
+        folder.mkdir(parents=True)
+        for number in range(40):
+            name = f"Part{module}x{number}"
+            calls = "\n".join(f"    fun f{line}(): Int = f{line + 1}() + {line}" for line in range(40))
+            (folder / f"{name}.kt").write_text(
+                f"package com.example.m{module}\n\nclass {name} {{\n{calls}\n}}\n"
+            )
+    return root
+
+
+async def test_indexing_shows_a_bar_that_ends_and_tools_answer_meanwhile(
+    large_project, environment, tmp_path
+):
+    config = ClientServerConfig(
+        server_command=[sys.executable, "-m", "lsp_server", "serve"],
+        server_env={**environment, "RCA_DATA_DIR": str(tmp_path / "data")},
+    )
+    editor = await config.start()
+    await connect(editor, large_project)
+    reading = await asyncio.wait_for(
+        call(editor, "read_file", {"filePath": "module0/src/Part0x0.kt", "lineEnd": 1}), 20
+    )
+    assert reading["success"]
+    trace = "java.lang.IllegalStateException: x\n\tat com.example.m3.Part3x7.f1(Part3x7.kt:5)\n"
+    early = await asyncio.wait_for(call(editor, "analyze_error", {"errorText": trace}), 20)
+    assert early["success"] or early["error"]["code"] == "TOOL_TIMEOUT"
+    if early["success"] and early["data"]["culprit"] is None:
+        assert any("still being indexed" in line for line in early["meta"]["provenance"])
+
+    for _ in range(300):
+        values = [report for reports in editor.progress_reports.values() for report in reports]
+        if any(isinstance(value, types.WorkDoneProgressEnd) for value in values):
+            break
+        await asyncio.sleep(0.1)
+    assert isinstance(values[0], types.WorkDoneProgressBegin)
+    assert values[0].title == "Indexing Kotlin and Java"
+    shares = [value.percentage for value in values if isinstance(value, types.WorkDoneProgressReport)]
+    assert shares == sorted(shares)
+    assert isinstance(values[-1], types.WorkDoneProgressEnd)
+
+    late = await call(editor, "analyze_error", {"errorText": trace})
+    assert late["data"]["culprit"]["filePath"] == "module3/src/Part3x7.kt"
+    await editor.shutdown_session()
+    await editor.stop()
