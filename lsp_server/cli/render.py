@@ -15,6 +15,7 @@ from models.error_report import ErrorReport
 from rca.analysis.brief import headline
 
 _CODE_LINES = 6
+_MOST_CALLERS = 10
 _LEXERS = {
     ".kt": "kotlin",
     ".kts": "kotlin",
@@ -160,7 +161,7 @@ def _callers(callers: list[dict[str, Any]], culprit: dict[str, Any] | None) -> R
     name = culprit["function"]["name"] if culprit and culprit.get("function") else callers[0]["callChain"][-1]
     tree = Tree(Text(name, style="magenta"))
     branches = {(name,): tree}
-    for caller in sorted(callers, key=lambda found: found["depth"])[:20]:
+    for caller in sorted(callers, key=lambda found: found["depth"])[:_MOST_CALLERS]:
         chain = tuple(reversed(caller["callChain"]))
         parent = branches.get(chain[:-1], tree)
         label = Text.assemble(
@@ -169,7 +170,8 @@ def _callers(callers: list[dict[str, Any]], culprit: dict[str, Any] | None) -> R
             (f"  {caller['evidence']} {caller['confidence']:.2f}", "dim"),
         )
         branches[chain] = parent.add(label)
-    rest = [Text(f"… {len(callers) - 20} more", style="dim")] if len(callers) > 20 else []
+    more = len(callers) - _MOST_CALLERS
+    rest = [Text(f"… {more} more", style="dim")] if more > 0 else []
     return _titled("Who calls it", tree, *rest)
 
 
