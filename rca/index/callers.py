@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from models.code import Caller, Evidence
 from rca.cancellation import Watch
 from rca.index.files import Files
-from rca.index.resolve.calls import Calls, Resolution, family
+from rca.index.resolve.calls import Calls
 from rca.index.resolve.library import KNOWN_FUNCTIONS
+from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite, Facts
@@ -176,12 +177,11 @@ class Callers:
             return None
         evidence, confidence = match
         if not resolution.certain and evidence == "name_only":
-            families = {family(one) for one in resolution.targets}
             commonplace = site.name in KNOWN_FUNCTIONS or site.form in ("operator", "delegate")
-            if len(families) > _MOST_GUESSES or commonplace:
+            if resolution.families > _MOST_GUESSES or commonplace:
                 self._unlisted.setdefault(target, Counter())[site.name] += 1
                 return None
-            confidence = round(confidence / len(families), 3)
+            confidence = round(confidence / resolution.families, 3)
         return _Edge(caller_of(path, facts, site), path, site, evidence, confidence)
 
     def _match(self, target: Symbol, resolution: Resolution) -> tuple[Evidence, float] | None:

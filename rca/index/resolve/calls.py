@@ -7,31 +7,17 @@ from dataclasses import dataclass
 
 from models.code import Evidence
 from rca.index.files import Files
-from rca.index.resolve import library
+from rca.index.resolve.guesses import Guesses
 from rca.index.resolve.inference import Inference
 from rca.index.resolve.members import Member, Members
 from rca.index.resolve.names import Names
 from rca.index.resolve.overloads import Overloads, parameter_at, takes
+from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.resolve.types import FUNCTION, Type, read_type
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
 _ANYTHING = Type("kotlin.Any")
-
-
-@dataclass(frozen=True)
-class Resolution:
-    """What a call means. `certain` is False where the receiver's type is not known.
-
-    No targets: it means something that the workspace does not declare.
-    """
-
-    targets: tuple[Symbol, ...]
-    evidence: Evidence
-    certain: bool = True
-
-
-_OUTSIDE = Resolution((), "receiver_type")
 
 
 @dataclass(frozen=True)
@@ -50,6 +36,7 @@ class Calls:
         self.members = Members(self.names)
         self.inference = Inference(self)
         self._overloads = Overloads(self.names, self.members)
+        self._guesses = Guesses(self.names, self.is_visible)
         self._known: dict[tuple[str, int], Resolution | None] = {}
 
     def resolve(self, path: str, index: int) -> Resolution | None:
@@ -63,7 +50,7 @@ class Calls:
     def _resolve(self, path: str, facts: Facts, index: int) -> Resolution:
         site = facts.calls[index]
         if facts.names_only:
-            return self._by_name_alone(path, site)
+            return self._guesses.in_language(path, site)
         if site.form == "new":
             return self._construction(path, site)
         if site.has_receiver:
@@ -77,8 +64,8 @@ class Calls:
         if written is None:
             written = self.names.resolve(path, site.owner, Type(site.name))
         if written is None:
-            return _OUTSIDE
-        return self._constructors(path, site, written.name) or _OUTSIDE
+            return OUTSIDE
+        return self._constructors(path, site, written.name) or OUTSIDE
 
     def _constructors(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
         candidates = [Member(one, Type(qualified), 0) for one in self.members.constructors(qualified)]
@@ -101,16 +88,16 @@ class Calls:
             qualified = self._qualified(path, site, f"{text}.{site.name}") if text else None
             if qualified is None and text and self.names.facts(path).language == "java":
                 qualified = self._facade(path, site, Type(self.names.qualify(path, site.owner, text)))
-            return qualified or self._by_name(path, site)
+            return qualified or self._guesses.by_name(path, site)
         if seen.static:
             return self._on_class(path, site, seen)
         if seen.name == FUNCTION:
-            return self._extension(path, site, seen) or _OUTSIDE
+            return self._extension(path, site, seen) or OUTSIDE
         if seen.variable:
             if not seen.arguments or seen.arguments[0] is None:
-                return self._extension(path, site, seen) or self._by_name(path, site)
+                return self._extension(path, site, seen) or self._guesses.by_name(path, site)
             seen = seen.arguments[0]
-        return self._on_value(path, site, seen) or _OUTSIDE
+        return self._on_value(path, site, seen) or OUTSIDE
 
     def _on_value(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         candidates = self.members.find(seen, site.name)
@@ -165,7 +152,7 @@ class Calls:
             facade = self._facade(path, site, seen)
             if facade is not None:
                 return facade
-        return self._extension(path, site, Type(f"{seen.name}.Companion")) or _OUTSIDE
+        return self._extension(path, site, Type(f"{seen.name}.Companion")) or OUTSIDE
 
     def _facade(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         """Find the top-level function behind Java's `FileKt.function(…)`."""
@@ -202,7 +189,7 @@ class Calls:
         candidates = [
             Member(symbol, Type(""), distance)
             for symbol in self.names.extensions(site.name)
-            if self._is_visible(path, site, symbol) and (distance := self._applies(symbol, seen)) is not None
+            if self.is_visible(path, site, symbol) and (distance := self._applies(symbol, seen)) is not None
         ]
         chosen = self._choose(path, site, candidates)
         if len(chosen) > 1:
@@ -231,7 +218,8 @@ class Calls:
                 return depth
         return None
 
-    def _is_visible(self, path: str, site: CallSite, symbol: Symbol) -> bool:
+    def is_visible(self, path: str, site: CallSite, symbol: Symbol) -> bool:
+        """Tell whether a call may name an extension: its file imports it, or a receiver declares it."""
         facts = self.names.facts(path)
         row = symbol.declaration
         if "private" in row.modifiers and symbol.path != path:
@@ -272,8 +260,8 @@ class Calls:
         if found is not None:
             return found
         if uncertain and site.form in ("call", "infix", "operator"):
-            return self._by_name(path, site)
-        return _OUTSIDE
+            return self._guesses.by_name(path, site)
+        return OUTSIDE
 
     def _local_function(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
         for index in facts.enclosing(site.owner):
@@ -340,7 +328,7 @@ class Calls:
                 found = self._qualified(path, site, row.path)
                 if found is None and row.static:
                     found = self._facade(path, site, Type(row.path.rpartition(".")[0]))
-                return found or _OUTSIDE
+                return found or OUTSIDE
         own = f"{facts.package}.{site.name}" if facts.package else site.name
         found = self._qualified(path, site, own)
         if found is not None:
@@ -375,48 +363,6 @@ class Calls:
             target = self.names.resolve(path, site.owner, Type(qualified.rpartition(".")[2]))
             return target.name if target is not None else qualified
         return qualified
-
-    # --- by name
-
-    def _by_name(self, path: str, site: CallSite) -> Resolution:
-        """Give every declaration that could be meant, the receiver's type not being known."""
-        candidates = [
-            symbol for symbol in self.names.callables(site.name) if self._could_be(path, site, symbol)
-        ]
-        if not candidates:
-            return _OUTSIDE
-        families = {family(one) for one in candidates}
-        alone = len(families) == 1 and site.name not in library.KNOWN_FUNCTIONS
-        return Resolution(tuple(candidates), "unique_name" if alone else "name_only", certain=False)
-
-    def _could_be(self, path: str, site: CallSite, symbol: Symbol) -> bool:
-        row = symbol.declaration
-        if site.form in ("read", "write"):
-            if row.kind != "property":
-                return False
-        elif row.kind != "function" or not takes(row.parameters, site):
-            return False
-        if "private" in row.modifiers and symbol.path != path:
-            return False
-        if (
-            site.form in ("infix", "operator")
-            and site.form not in row.modifiers
-            and "override" not in row.modifiers
-        ):
-            return symbol.facts.language == "java"
-        if row.receiver is not None:
-            return self._is_visible(path, site, symbol)
-        return symbol.owner is not None
-
-    def _by_name_alone(self, path: str, site: CallSite) -> Resolution:
-        language = self.names.facts(path).language
-        candidates = [
-            symbol for symbol in self.names.callables(site.name) if symbol.facts.language == language
-        ]
-        if not candidates:
-            return _OUTSIDE
-        evidence: Evidence = "unique_name" if len(candidates) == 1 else "name_only"
-        return Resolution(tuple(candidates), evidence, certain=False)
 
     # --- properties and results
 
@@ -462,7 +408,7 @@ class Calls:
             if (
                 symbol.declaration.kind == "property"
                 and self._applies(symbol, seen) is not None
-                and self._is_visible(path, site, symbol)
+                and self.is_visible(path, site, symbol)
             ):
                 return self.inference.result_of(symbol)
         return None
@@ -510,12 +456,6 @@ class Calls:
 
     def _choose(self, path: str, site: CallSite, candidates: Iterable[Member]) -> list[Member]:
         return self._overloads.choose(list(candidates), site, lambda index: self.inference.of(path, index))
-
-
-def family(symbol: Symbol) -> tuple[str, str | None, int]:
-    """Give what the declarations of one function in several source sets share."""
-    row = symbol.declaration
-    return symbol.qualified_name, row.receiver, len(row.parameters)
 
 
 def _unify(wanted: Type | None, given: Type | None, found: dict[str, Type | None]) -> None:

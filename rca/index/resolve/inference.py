@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -202,10 +202,14 @@ class Inference:
         if resolution is not None and resolution.targets and resolution.certain:
             return self._calls.result_type(path, node.number, resolution)
         if resolution is not None and resolution.targets:
-            results = {self.result_of(target) for target in resolution.targets}
-            return results.pop() if len(results) == 1 else None
+            return self._common_result(resolution.targets)
         receiver = self.of(path, site.receiver) if site.has_receiver else None
         return self._library_result(path, site.name, receiver, site.arguments)
+
+    def _common_result(self, targets: Sequence[Symbol]) -> Type | None:
+        """Give the type that all targets of a guess give back."""
+        first = self.result_of(targets[0])
+        return first if first is not None and all(self.result_of(one) == first for one in targets) else None
 
     def _library_result(  # noqa: PLR0911 - one case a line
         self, path: str, name: str, receiver: Type | None, arguments: tuple[int, ...]

@@ -64,6 +64,8 @@ class Overloads:
         as the nearest one only.
         """
         fitting = [one for one in candidates if self._form_fits(one, site)]
+        if not fitting or (len(fitting) == 1 and not site.arguments):
+            return fitting
         fitting = _nearest(fitting)
         if len(fitting) == 1 and not site.arguments:
             return fitting
