@@ -49,6 +49,7 @@ docs: setup
 	.venv/bin/rca tools --toolset all --format schema > docs/tools.schema.json
 	.venv/bin/rca tools --toolset all --format openai > docs/tools.openai.json
 	.venv/bin/rca tools --toolset all --format prompt > docs/tools.prompt.txt
+	.venv/bin/rca settings --format markdown > docs/settings.md
 	cd vscode-extension && npm run contract
 
 e2e: setup

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,29 +21,48 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return user_data_path("kotlin-rca", appauthor=False)
 
 
+@dataclass(frozen=True)
+class Variable:
+    """An environment variable that sets one setting: `setting` is its dotted name on the wire."""
+
+    name: str
+    setting: str
+    read: Callable[[str], Any] = str
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _switch(text: str) -> bool:
+    return text.strip().lower() not in {"off", "0", "false", "no"}
+
+
+VARIABLES = (
+    Variable("RCA_APP_PACKAGES", "appPackages", _list),
+    Variable("RCA_MAPPING_FILE", "mappingFile"),
+    Variable("RCA_KNOWLEDGE_STARTER", "knowledge.starter", _switch),
+    Variable("RCA_KNOWLEDGE_DENSE", "knowledge.dense", _switch),
+    Variable("RCA_EMBEDDING_MODEL", "knowledge.embeddingModel"),
+    Variable("RCA_ALLOWED_SOURCES", "network.allowedSources", _list),
+    Variable("RCA_STACKOVERFLOW_URL", "network.stackoverflowUrl"),
+    Variable("RCA_GITHUB_URL", "network.githubUrl"),
+    Variable("RCA_MDN_URL", "network.mdnUrl"),
+    Variable("RCA_DOCS_URL", "network.docsUrl"),
+    Variable("RCA_SEARXNG_URL", "network.searxngUrl"),
+)
+"""Lists are separated by commas; a switch is off for `off`, `0`, `false` and `no`."""
+
+
 def settings_from_environment(environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """Give the settings that `RCA_…` variables name, shaped like `models.settings.Settings` on the wire."""
-    settings: dict[str, Any] = {"knowledge": {}, "network": {}}
-    for variable, name in (("RCA_KNOWLEDGE_STARTER", "starter"), ("RCA_KNOWLEDGE_DENSE", "dense")):
-        value = environment.get(variable)
-        if value is not None:
-            settings["knowledge"][name] = value.strip().lower() not in {"off", "0", "false", "no"}
-    for variable, group, name in (
-        ("RCA_EMBEDDING_MODEL", "knowledge", "embeddingModel"),
-        ("RCA_DOCS_URL", "network", "docsUrl"),
-        ("RCA_SEARXNG_URL", "network", "searxngUrl"),
-        ("RCA_STACKOVERFLOW_URL", "network", "stackoverflowUrl"),
-        ("RCA_GITHUB_URL", "network", "githubUrl"),
-        ("RCA_MDN_URL", "network", "mdnUrl"),
-    ):
-        if environment.get(variable):
-            settings[group][name] = environment[variable]
-    if environment.get("RCA_ALLOWED_SOURCES"):
-        settings["network"]["allowedSources"] = _list(environment["RCA_ALLOWED_SOURCES"])
-    if environment.get("RCA_APP_PACKAGES"):
-        settings["appPackages"] = _list(environment["RCA_APP_PACKAGES"])
-    if environment.get("RCA_MAPPING_FILE"):
-        settings["mappingFile"] = environment["RCA_MAPPING_FILE"]
+    settings: dict[str, Any] = {}
+    for variable in VARIABLES:
+        value = environment.get(variable.name)
+        if value:
+            group, _, name = variable.setting.rpartition(".")
+            target = settings.setdefault(group, {}) if group else settings
+            target[name] = variable.read(value)
     return settings
 
 
@@ -83,7 +103,3 @@ def _nearest_build(origin: Path) -> Path | None:
         if (folder / ".git").exists():
             return None
     return None
-
-
-def _list(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]

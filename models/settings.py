@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from models.wire import Wire
@@ -48,6 +46,5 @@ class Settings(Wire):
     mapping_file: str | None = Field(
         default=None, description="R8 or ProGuard mapping for obfuscated traces."
     )
-    toolset: Literal["debugging", "all"] = "debugging"
     knowledge: KnowledgeSettings = KnowledgeSettings()
     network: NetworkSettings = NetworkSettings()

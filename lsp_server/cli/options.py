@@ -14,6 +14,7 @@ from lsp_server.environment import data_folder, find_workspace, merged, settings
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
+    from models.settings import Settings
     from rca.tool import Approval, ApprovalRequest
 
 TOOL_FAILED = 1
@@ -49,23 +50,30 @@ def open_session(
     approve: Callable[[ApprovalRequest], Approval] | None = None,
 ) -> Iterator[Session]:
     """Open a session for one command and close it after."""
-    from pydantic import ValidationError
-
     from lsp_server.session import Session, ask_nobody
-    from models.settings import Settings
 
     roots = [path.resolve() for path in workspaces] or [find_workspace(Path.cwd(), beside)]
-    try:
-        merged_settings = Settings.model_validate(merged(settings_from_environment(), settings or {}))
-    except ValidationError as problem:
-        raise click.UsageError(f"a setting is wrong: {problem}") from None
+    chosen = read_settings(merged(settings_from_environment(), settings or {}))
     session = Session(
-        roots, data_folder(), merged_settings, allowed_files=allowed_files, approve=approve or ask_nobody
+        roots, data_folder(), chosen, allowed_files=allowed_files, approve=approve or ask_nobody
     )
     try:
         yield session
     finally:
         session.close()
+
+
+def read_settings(values: dict[str, Any]) -> Settings:
+    """Check settings; one that is wrong is a usage error that names it."""
+    from pydantic import ValidationError
+
+    from models.settings import Settings
+
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as problem:
+        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in problem.errors())
+        raise click.UsageError(f"a setting is wrong: {wrong}") from None
 
 
 def prepare(session: Session, *, embeddings: bool) -> None:

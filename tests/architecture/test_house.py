@@ -47,16 +47,17 @@ def test_the_error_codes_are_those_of_the_contract():
 
 
 @pytest.mark.parametrize(
-    ("form", "page"),
+    ("arguments", "page"),
     [
-        ("markdown", "tools.md"),
-        ("schema", "tools.schema.json"),
-        ("openai", "tools.openai.json"),
-        ("prompt", "tools.prompt.txt"),
+        ("tools --toolset all --format markdown", "tools.md"),
+        ("tools --toolset all --format schema", "tools.schema.json"),
+        ("tools --toolset all --format openai", "tools.openai.json"),
+        ("tools --toolset all --format prompt", "tools.prompt.txt"),
+        ("settings --format markdown", "settings.md"),
     ],
 )
-def test_generated_pages_are_fresh(form, page):
-    command = [sys.executable, "-m", "lsp_server", "tools", "--toolset", "all", "--format", form]
+def test_generated_pages_are_fresh(arguments, page):
+    command = [sys.executable, "-m", "lsp_server", *arguments.split()]
     made = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert (ROOT / "docs" / page).read_text(encoding="utf-8") == made, "run `make docs`"
 

@@ -6,6 +6,10 @@ import sys
 
 import pytest
 
+from lsp_server.cli.settings import _descriptions
+from lsp_server.environment import VARIABLES
+from models.settings import Settings
+
 
 @pytest.fixture
 def rca(environment):
@@ -32,7 +36,7 @@ ERRORS = {
     "01-crash": ("jvm_exception", "PriceLabel.kt", 11),
     "02-obfuscated": ("jvm_exception", "StepPager.kt", 10),
     "03-coroutine": ("jvm_exception", "ItemMapper.kt", 15),
-    "04-anr": ("anr", "LarderDatabase.kt", 16),
+    "04-anr": ("anr", "LarderDatabase.kt", 23),
     "05-unit-test": ("test_failure", "BasketTotalTest.kt", 21),
     "06-kotlinc": ("kotlin_compile", "RecipeScreen.kt", 20),
     "07-ksp": ("annotation_processing", "ItemDao.kt", 15),
@@ -221,3 +225,18 @@ def test_the_doctor_finds_a_healthy_installation_and_a_broken_data_folder(rca, a
     (tmp_path / "file").write_text("no folder")
     broken = rca("doctor", "--json", "--workspace", app, RCA_DATA_DIR=str(tmp_path / "file"))
     assert broken.returncode == 1
+
+
+def test_settings_come_from_variables(rca):
+    listed = json.loads(rca("settings", "--json", RCA_ALLOWED_SOURCES="stackoverflow, github").stdout)
+    values = {row["setting"]: row["value"] for row in listed}
+    assert values["network.allowedSources"] == ["stackoverflow", "github"]
+    assert values["knowledge.dense"] is False
+    shown = rca("settings", RCA_MAPPING_FILE="mapping.txt")
+    assert "mapping.txt" in shown.stdout
+
+
+def test_every_setting_has_a_variable():
+    described = dict(_descriptions(Settings, ""))
+    assert set(described) == {variable.setting for variable in VARIABLES}
+    assert all(described.values())

@@ -7,7 +7,6 @@ export function serverSettings(): Settings {
   return {
     appPackages: rca.get<string[]>("appPackages", []),
     mappingFile: rca.get<string | null>("mappingFile", null),
-    toolset: rca.get<"debugging" | "all">("toolset", "debugging"),
     knowledge: rca.get<KnowledgeSettings>("knowledge", {}),
     network: rca.get<NetworkSettings>("network", {}),
   };
