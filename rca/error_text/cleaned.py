@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 
+from rca.error_text.console import without_console
 from rca.error_text.logcat import is_device_log
 from rca.error_text.prefix import without_prefix
 
@@ -69,7 +70,7 @@ def clean(text: str) -> str:
         text = "\n".join(_unescaped(line) for line in text.split("\n"))
     if is_device_log(text):
         return text
-    text = _quoting(_markup(text))
+    text = without_console(_quoting(_markup(text)))
     text = without_prefix(text)
     if _GLUED.search(text):
         text = "\n".join(_unglued(line) for line in text.split("\n"))

@@ -15,7 +15,7 @@ _TASK = re.compile(
     r"(?:> )?Task (?P<task>:[\w:.\[\]-]+)|(?P<plain>:[\w.-]+(?::[\w.\[\]-]+)+|:\w+)(?: [A-Z-]+)?\s*$"
 )
 _GLUED_TASK = re.compile(r"(?P<task>:[\w:.-]*?\w)(?=[ew]: (?:file:|/|[A-Za-z]:[\\/]))")
-_EXECUTION = re.compile(r"Execution failed for task '(?P<task>:[^'\s]+)'")
+_EXECUTION = re.compile(r"xecution failed for task '(?P<task>:[^'\s]+)'")
 _MARK = re.compile(
     r"(?:> Task :|> Configure project|FAILURE: Build |\* What went wrong:|\* Where:|\* Exception is:"
     r"|BUILD FAILED"
@@ -31,7 +31,7 @@ _BLOCK_END = re.compile(
     r"|\d+ actionable tasks?|```)"
 )
 _HEADLESS = re.compile(
-    r"(?:E(?:rror|RROR): ?)?(?P<text>(?:Execution failed for task '[^']+'\.|A build operation failed\.?"
+    r"(?:E(?:rror|RROR): ?)?(?P<text>(?:E?xecution failed for task '[^']+'\.|A build operation failed\.?"
     r"|A problem occurred (?:configuring|evaluating) .*|Could not determine the dependencies of task .*"
     r"|Could not resolve all \S+ for configuration .*|Could not (?:find|resolve) [\w.-]+:[\w.-]+:\S+"
     r"|Unable to resolve dependency for ':.*))\s*$"
@@ -48,7 +48,7 @@ _GROOVY = re.compile(
     r"(?P<message>.*?)(?: ?@ line \d+, column (?P<column>\d+)\.)?\s*$"
 )
 _LEAD = re.compile(
-    r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |Execution failed|A problem |A build "
+    r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |E?xecution failed|A problem |A build "
     r"|Could not (?:determine|resolve|find) |Unable to resolve |Error:|ERROR:)"
 )
 _LONGEST_BLOCK = 2000
@@ -132,7 +132,7 @@ def read_outcome(lines: Sequence[str], first: int, last: int) -> Outcome:
 
 
 def _may_matter(line: str) -> bool:
-    return "FAILED" in line or "Execution failed for" in line or _LEAD.match(line) is not None
+    return "FAILED" in line or "xecution failed for" in line or _LEAD.match(line) is not None
 
 
 def _note_task(outcome: Outcome, text: str, at: int) -> None:

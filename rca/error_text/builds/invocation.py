@@ -231,18 +231,25 @@ def _distinct(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         words = _words(diagnostic)
         if diagnostic.file is not None:
             precise.add((words, None, None))
-            path, _, name = diagnostic.file.replace("\\", "/").rpartition("/")
+            path, _, name = _file(diagnostic).rpartition("/")
             if path:
                 precise.add((words, name, None))
         if diagnostic.column is not None:
-            precise.add((words, diagnostic.file, diagnostic.line))
-    kept: dict[tuple[str, str, str | None, int | None, int | None], Diagnostic] = {}
+            precise.add((words, _file(diagnostic), diagnostic.line))
+    kept: dict[tuple[str, str, str, int | None, int | None], Diagnostic] = {}
     for diagnostic in diagnostics:
-        words, file, line, column = _words(diagnostic), diagnostic.file, diagnostic.line, diagnostic.column
-        is_vague = (words, file, None) in precise or (column is None and (words, file, line) in precise)
+        words, file, line, column = _words(diagnostic), _file(diagnostic), diagnostic.line, diagnostic.column
+        is_vague = (words, file or None, None) in precise or (
+            column is None and (words, file, line) in precise
+        )
         if not is_vague:
             kept.setdefault((diagnostic.severity, words, file, line, column), diagnostic)
     return tuple(kept.values())
+
+
+def _file(diagnostic: Diagnostic) -> str:
+    """Give the file with one kind of slash, as two tools may name it; empty where there is none."""
+    return (diagnostic.file or "").replace("\\", "/")
 
 
 def _words(diagnostic: Diagnostic) -> str:

@@ -19,7 +19,8 @@ _LOCATED = re.compile(
     rf"(?P<severity>{_SEVERITY})\s?(?::|\uff1a) ?(?P<message>.*)"
 )
 _UNLOCATED = re.compile(
-    rf"(?:e: )?(?P<severity>error|{'|'.join(_ERRORS[1:])}): (?P<message>\[(?:Hilt|Dagger/\w+|Room)\].*)"
+    rf"(?:e: |\d{{1,6}}: )?(?P<severity>error|{'|'.join(_ERRORS[1:])}): "
+    r"(?P<message>\[(?:Hilt|Dagger/\w+|Room)\].*)"
 )
 _BARE = re.compile(r"error: (?P<message>\S.*)")
 _SYMBOL = re.compile(r"\[(?P<code>Dagger/\w+|Hilt|ksp|Room\w*|[a-z]+(?:-[a-z]+)*)\] ?")

@@ -120,9 +120,10 @@ def _in_task(hit: Hit, outcome: Outcome) -> ErrorKind | None:
     task = outcome.task_at(hit.first)
     failing = task if task in outcome.tasks else (outcome.tasks[0] if len(outcome.tasks) == 1 else task)
     from_processor = failing is not None and _PROCESSOR_TASK.search(failing) is not None
-    placed = hit.diagnostic is not None and hit.diagnostic.file is not None
+    file = (hit.diagnostic.file if hit.diagnostic else None) or ""
+    own = file and "/generated/ksp/" not in file.replace("\\", "/")
     if from_processor and (
-        hit.kind in ("java_compile", "compiler_crash", None) or (hit.kind == "kotlin_compile" and not placed)
+        hit.kind in ("java_compile", "compiler_crash", None) or (hit.kind == "kotlin_compile" and not own)
     ):
         return "annotation_processing"
     if hit.kind == "gradle_build" and failing and failing.endswith("Kotlin"):

@@ -29,6 +29,11 @@ _RESOLUTION = re.compile(
     r"|Non-resolvable|"
     r"Unresolveable|Failed to collect dependencies"
 )
+_GOALS: tuple[tuple[str, ErrorKind], ...] = (
+    ("There are test failures", "test_failure"),
+    (":kotlin-maven-plugin:", "kotlin_compile"),
+    (":maven-compiler-plugin:", "java_compile"),
+)
 _RUN = re.compile(
     r"(?:\[ERROR\] +)?(?P<test>[A-Za-z_][\w.$]*(?:\.\S.*?"
     r"|\(\S+\))?) +(?:-- )?Time elapsed: [\d.,]+ ?s(?:ec)? +<<< (?:FAILURE|ERROR)!"
@@ -68,8 +73,8 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     goal = _GOAL.match(text) or _PROBLEM.match(text)
     if goal:
         kind: ErrorKind | None = "dependency_resolution" if _RESOLUTION.search(text) else None
-        if kind is None and "There are test failures" in text:
-            kind = "test_failure"
+        if kind is None:
+            kind = next((kind for part, kind in _GOALS if part in text), None)
         message_text = text.partition("] ")[2]
         return Hit(at, at, kind, diagnose("error", message_text, tool="maven"), summary=True)
     return None

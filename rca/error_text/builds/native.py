@@ -40,13 +40,14 @@ _PLUGIN = re.compile(r".*?\[(?P<code>CXX\d{4})\] (?P<message>.*)")
 _PLUGIN_FILE = re.compile(
     r"error when building with \w+ using (?P<file>\S.*?(?:CMakeLists\.txt|Android\.mk|\.bp))"
 )
+_NINJA = re.compile(r"(?:C/C\+\+: )?ninja: (?:fatal|error): (?P<message>.*)")
 _SUMMARY = re.compile(
     r"(?:C/C\+\+: )?(?:ninja: build stopped|clang(?:\+\+)?(?:\.exe)?: error: linker command failed"
     r"|collect2: error)"
 )
 _NO_SYMBOLS = re.compile(r"symbol\(s\) not found for architecture|\d+ duplicate symbols?")
 _UNDEFINED = re.compile(
-    r"(?:e: |C/C\+\+: )?(?P<message>Undefined symbols? for architecture \w+:|Undefined symbols:)\s*$"
+    r"(?:e: |C/C\+\+: )?(?P<message>Undefined symbols? for architecture \w+:?|Undefined symbols:)\s*$"
 )
 _LONGEST = 400  # lines of one list of undefined symbols
 
@@ -82,6 +83,9 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
 def _linker(lines: Sequence[str], at: int, text: str) -> Hit | None:
     if _SUMMARY.match(text):
         return Hit(at, at, "native_link", diagnose("error", text, tool="ld"), summary=True)
+    ninja = _NINJA.match(text)
+    if ninja:
+        return Hit(at, at, "native_link", diagnose("error", ninja["message"], tool="ninja"))
     said = _LINKER.match(text)
     if not said:
         return None

@@ -44,8 +44,10 @@ _MANIFEST = re.compile(
     rf"(?:\[[^\]]*\] )?(?:ERROR: ?|WARNING: ?)?{_FILE}{_POSITION} (?P<severity>Error|Warning"
     rf"|Info):\s*(?P<message>.*)"
 )
-_MERGER_FAILED = re.compile(r"(?:.*?Exception: )?Manifest merger failed ?: (?P<message>.*)")
-_MANIFEST_SUMMARY = re.compile(r"(?:.*?Exception: )?Manifest merger failed with multiple errors")
+_MERGER_FAILED = re.compile(r"(?:ERROR: ?|Error: ?|.*?Exception: )?Manifest merger failed ?: (?P<message>.*)")
+_MANIFEST_SUMMARY = re.compile(
+    r"(?:ERROR: ?|Error: ?|.*?Exception: )?Manifest merger failed with multiple errors"
+)
 _MANIFEST_PLACE = re.compile(
     r"(?:from|element at) (?P<file>(?:[A-Za-z]:(?=[\\/]))?[^\s:\[\]]*AndroidManifest\.xml)"
     r":(?P<line>\d+):(?P<column>\d+)"

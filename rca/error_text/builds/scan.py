@@ -101,6 +101,6 @@ def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return None
 
 
-_MARKS = re.compile(r"(?:> (?!Task )\s*)+")
+_MARKS = re.compile(r"(?:> (?!Task )\s*|[❌✖✗]\ufe0f? *)+")
 _LONGEST = 20_000
 """Characters of the longest head; beyond are data that a program printed."""

@@ -1,0 +1,109 @@
+"""What consoles and the tools around Gradle do to its output: marks, folded lines, PowerShell's records."""
+
+from __future__ import annotations
+
+import re
+
+# `flutter -v` puts the time since the line before, a build service the name of its phase.
+_MARK = re.compile(
+    r"^((?:> ?)?)(?:\[(?: {8}| {0,5}\+\d{1,7} ms)\](?: |$)|\[[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4}\](?: |$))",
+    re.MULTILINE,
+)
+_SAID_AS_EXCEPTION = re.compile(
+    r"^exception: (?= {2}|(?:info|warning): |[^\s:](?::[\\/])?[^:\n]{0,400}\.(?:kts?|java):\d+:)",
+    re.MULTILINE,
+)
+_ENOUGH = 2
+"""Lines with a mark that show it to be one."""
+
+_GLUED_CARET = re.compile(
+    r"^([ \t]*\^)(?=[^\s^~][^\n]{0,400}\.(?:java|kt):\d+: (?:error|warning):)", re.MULTILINE
+)
+_FOLDED = re.compile(r"^[^\n]*\S[ \t]+\* What went wrong:[^\n]*$", re.MULTILINE)
+_PARTS = re.compile(
+    r"[ \t]+(?=\* (?:What went wrong|Where|Try|Exception is|Get more help)\b|FAILURE: Build |BUILD FAILED"
+    r"|[ew]: (?:file:)?/|> (?!=))"
+)
+
+_RECORD = re.compile(r"^ {4}\+ CategoryInfo\b", re.MULTILINE)
+_PLACE = re.compile(r"\S.{0,40}\d.{0,30}:\d+\s*")
+"""`At line:1 char:1`, in whatever language."""
+_FRESH = re.compile(r"[ew]: |\s*> |\* |\+ |FAILURE: |BUILD ")
+"""What begins a line of its own, though the line above is as wide as the console."""
+
+_COMMAND = re.compile(r"\S{1,200} : ?")
+_NARROWEST = 20
+_TALLEST = 25  # lines of a record above and below the one that names its category
+
+
+def without_console(text: str) -> str:
+    """Undo what stands around and inside the lines of a build; other text stays as it is."""
+    if "] " in text and sum(1 for _, _ in zip(range(_ENOUGH), _MARK.finditer(text), strict=False)) == _ENOUGH:
+        text = _MARK.sub(r"\1", text)
+    if "\nexception: " in text:
+        text = _SAID_AS_EXCEPTION.sub("", text)
+    if ": error: " in text:
+        text = _GLUED_CARET.sub(r"\1\n", text)
+    if " * What went wrong:" in text:
+        text = _FOLDED.sub(lambda line: _PARTS.sub("\n", line[0]), text)
+    if "+ CategoryInfo" in text and _RECORD.search(text):
+        text = "\n".join(_without_records(_unwrapped(text.split("\n"))))
+    return text
+
+
+def _unwrapped(lines: list[str]) -> list[str]:
+    """Join the lines that PowerShell broke at the console's width.
+
+    It breaks after a blank, which stays at the end of the line, or in the middle of a word that is
+    longer than the line; so the widest line of an error record tells the width.
+    """
+    width = max((_width(lines, at) for at, line in enumerate(lines) if _RECORD.match(line)), default=0)
+    if width < _NARROWEST:
+        return lines
+    joined: list[str] = []
+    open_line = False
+    for at, line in enumerate(lines):
+        if open_line:
+            joined[-1] += line
+        else:
+            joined.append(line)
+        following = lines[at + 1] if at + 1 < len(lines) else ""
+        word = len(following.partition(" ")[0])
+        full = len(line) == width or (line.endswith(" ") and width >= len(line) >= width - word)
+        fresh = _FRESH.match(following) or _PLACE.fullmatch(following)
+        open_line = full and bool(following.strip()) and not fresh
+    return joined
+
+
+def _width(lines: list[str], at: int) -> int:
+    """Measure the record around line `at`, from the command's name to the blank line after it."""
+    first = last = at
+    while first > 0 and at - first < _TALLEST:
+        first -= 1
+        if _COMMAND.match(lines[first]):
+            break
+    while last + 1 < len(lines) and lines[last + 1].strip() and last - at < _TALLEST:
+        last += 1
+    return max(len(line) for line in lines[first : last + 1])
+
+
+def _without_records(lines: list[str]) -> list[str]:
+    """Drop what PowerShell says of an error record, and the command's name before its first line."""
+    kept: list[str] = []
+    skipping = False
+    for line in lines:
+        if _RECORD.match(line):
+            skipping = True
+            while kept and kept[-1].startswith("+ "):
+                kept.pop()
+            if kept and _PLACE.fullmatch(kept[-1]):
+                kept.pop()
+            for above in range(len(kept) - 1, max(-1, len(kept) - 5), -1):
+                if _COMMAND.match(kept[above]):
+                    kept[above] = _COMMAND.sub("", kept[above], count=1)
+                    break
+        elif skipping:
+            skipping = bool(line.strip())
+        if not skipping:
+            kept.append(line)
+    return kept
