@@ -13,7 +13,6 @@ import click
 from lsp_server.cli.options import json_option, print_json, read_settings
 from lsp_server.environment import VARIABLES, data_folder, settings_from_environment
 
-
 _PREFACE = (
     "In VS Code a setting is `rca.<name>`; elsewhere its variable is read when the program starts. Lists "
     "are separated by commas; a switch is off for `off`, `0`, `false` and `no`. `rca settings` shows the "

@@ -1061,7 +1061,6 @@ export interface Settings {
    * R8 or ProGuard mapping for obfuscated traces.
    */
   mappingFile?: string | null;
-  toolset?: "debugging" | "all";
   knowledge?: KnowledgeSettings;
   network?: NetworkSettings;
 }
