@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rca.languages.facts import CALLABLE_KINDS, NONE, Declaration, Facts
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Symbol:
-    """A declaration of a file; `index` is its place in the file's facts."""
+    """A declaration of a file; `index` is its place in the file's facts, `declaration` the row itself.
+
+    Nothing changes one once it is made; it is not marked frozen, as that makes it three times dearer.
+    """
 
     path: str
     facts: Facts
     index: int
+    declaration: Declaration = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.declaration = self.facts.declarations[self.index]
 
     def __hash__(self) -> int:
         return hash((self.path, self.index))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Symbol) and (self.path, self.index) == (other.path, other.index)
-
-    @property
-    def declaration(self) -> Declaration:
-        """The row itself."""
-        return self.facts.declarations[self.index]
 
     @property
     def name(self) -> str:

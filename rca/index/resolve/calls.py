@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.code import Evidence
 from rca.index.files import Files
@@ -20,8 +20,7 @@ from rca.languages.facts import NONE, CallSite, Facts
 _ANYTHING = Type("kotlin.Any")
 
 
-@dataclass(frozen=True)
-class _Receiver:
+class _Receiver(NamedTuple):
     """A value that a call without receiver may go to; `type` is None where it is not known."""
 
     type: Type | None

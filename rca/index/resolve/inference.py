@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rca.index.resolve import library
@@ -132,7 +132,7 @@ class Inference:
                 return Type(qualified)
             if symbols[0].declaration.kind == "typealias":
                 target = self._names.resolve(symbols[0].path, symbols[0].index, Type(symbols[0].name))
-                return None if target is None else replace(target, static=True)
+                return None if target is None else target._replace(static=True)
             return Type(qualified, static=True)
         simple = qualified.rpartition(".")[2]
         if simple[:1].isupper() and ("." in qualified or simple in library.KOTLIN_TYPES):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rca.index.resolve.library import FINAL, SUPERTYPES
 from rca.index.resolve.names import Names
@@ -13,8 +13,7 @@ from rca.index.symbol import Symbol
 _DEEPEST = 12
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """A declaration seen through a type: `owner` is the (substituted) type that declares it."""
 
     symbol: Symbol

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rca.index.files import Files
 from rca.index.resolve.library import JAVA_PRIMITIVES, KOTLIN_TYPES
@@ -182,8 +181,8 @@ class Names:
 
     def _bound(self, path: str, owner: int, written: Type, name: str) -> Type | None:
         # `T : Comparable<T>`: the parameter inside its own bound adds nothing.
-        simple = replace(
-            written, arguments=tuple(one for one in written.arguments if one and one.name != name)
+        simple = written._replace(
+            arguments=tuple(one for one in written.arguments if one and one.name != name)
         )
         return Type(self.qualify(path, owner, simple.name))
 

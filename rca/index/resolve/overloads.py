@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rca.index.resolve.members import Member, Members
 from rca.index.resolve.names import Names
@@ -13,8 +13,7 @@ from rca.languages.facts import CallSite, Parameter
 _SETTERS = ("read", "write")
 
 
-@dataclass(frozen=True)
-class _Rated:
+class _Rated(NamedTuple):
     member: Member
     exact: int
     vague: int

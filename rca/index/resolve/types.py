@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"->|[\w`$]+(?:\s*\.\s*[\w`$]+)*|@[\w.]+|[<>(),?.*\[\]&:]")
 _WORDS = frozenset(("in", "out", "suspend", "vararg", "extends", "super", "final", "noinline", "crossinline"))
@@ -15,8 +15,7 @@ FUNCTION = "()"
 """Name of every function type; its arguments are the parameters and, last, the result."""
 
 
-@dataclass(frozen=True)
-class Type:
+class Type(NamedTuple):
     """A type. `name` is qualified where it could be resolved, else as written.
 
     `static` stands for the class itself (`Foo` in `Foo.bar()`), `variable` for a type parameter.
@@ -42,7 +41,7 @@ class Type:
             return self
         arguments = tuple(None if one is None else one.substituted(types) for one in self.arguments)
         receiver = None if self.receiver is None else self.receiver.substituted(types)
-        return replace(self, arguments=arguments, receiver=receiver)
+        return self._replace(arguments=arguments, receiver=receiver)
 
 
 @lru_cache(maxsize=20_000)
@@ -144,7 +143,7 @@ class _Reader:
                 self._take()
                 inner = self._group(depth) if self._peek() == "(" else self._named(depth)
                 if inner is not None and inner.name == FUNCTION:
-                    return replace(inner, receiver=found)
+                    return inner._replace(receiver=found)
                 found = inner
             else:
                 return found
