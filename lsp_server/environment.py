@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,7 +82,8 @@ def find_workspace(start: Path, beside: Path | None = None) -> Path:
     """Choose the workspace where none was named.
 
     The nearest Gradle or Maven root above `start`; else the one above `beside` (the file that
-    holds the error, which often lies in its project); else the git root; else `start`.
+    holds the error, which often lies in its project); else the git root; else `start`, unless that
+    is the home folder or above it: nobody means to have all that read.
     """
     for origin in (start, beside):
         if origin is None:
@@ -92,7 +94,17 @@ def find_workspace(start: Path, beside: Path | None = None) -> Path:
     for folder in (start, *start.parents):
         if (folder / ".git").exists():
             return folder
-    return start
+    return no_workspace() if Path.home().is_relative_to(start) else start
+
+
+def no_workspace() -> Path:
+    """Give an empty folder, for an editor or a command without a project."""
+    folder = data_folder() / "no-workspace"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="rca-no-workspace-"))
+    return folder
 
 
 def _nearest_build(origin: Path) -> Path | None:

@@ -86,10 +86,12 @@ class Server(LanguageServer):
     def session(self) -> Session:
         """Give the session, opening it at first use. Only the writer thread calls this."""
         if self._session is None:
-            from lsp_server.environment import data_folder
+            from lsp_server.environment import data_folder, no_workspace
             from lsp_server.session import Session
 
-            self._session = Session(self.roots, data_folder(), self.settings(), approve=self._approve)
+            self._session = Session(
+                self.roots or (no_workspace(),), data_folder(), self.settings(), approve=self._approve
+            )
         return self._session
 
     def settings(self) -> Settings:

@@ -1,0 +1,58 @@
+"""What the process was started with decides the workspace, and never more than the user means."""
+
+from pathlib import Path
+
+import pytest
+
+from lsp_server.environment import data_folder, find_workspace, merged
+
+
+@pytest.fixture(autouse=True)
+def data(monkeypatch, tmp_path):
+    monkeypatch.setenv("RCA_DATA_DIR", str(tmp_path / "data"))
+
+
+def project(root, marker):
+    (root / "app" / "src").mkdir(parents=True)
+    (root / marker).write_text("")
+    return root
+
+
+@pytest.mark.parametrize("marker", ["settings.gradle", "settings.gradle.kts", "pom.xml"])
+def test_the_build_around_the_folder_is_the_workspace(tmp_path, marker):
+    root = project(tmp_path / "p", marker)
+    assert find_workspace(root / "app" / "src") == root
+
+
+def test_the_build_around_the_file_counts_where_the_folder_has_none(tmp_path):
+    root = project(tmp_path / "p", "settings.gradle.kts")
+    (tmp_path / "elsewhere").mkdir()
+    assert find_workspace(tmp_path / "elsewhere", root / "app") == root
+
+
+def test_a_build_below_a_repository_is_not_left_for_the_repository(tmp_path):
+    repository = tmp_path / "r"
+    (repository / ".git").mkdir(parents=True)
+    root = project(repository / "android", "settings.gradle.kts")
+    assert find_workspace(root / "app") == root
+    assert find_workspace(repository) == repository
+
+
+def test_a_folder_without_any_mark_is_the_workspace_itself(tmp_path):
+    assert find_workspace(tmp_path) == tmp_path
+
+
+@pytest.mark.parametrize("start", [Path.home(), Path("/")])
+def test_the_home_folder_is_never_read_whole(monkeypatch, start):
+    if (start / ".git").exists():
+        monkeypatch.setenv("HOME", "/nonexistent/home")
+        start = Path("/nonexistent/home")
+    chosen = find_workspace(start)
+    assert chosen == data_folder() / "no-workspace"
+    assert list(chosen.iterdir()) == []
+
+
+def test_settings_are_laid_over_each_other_group_by_group():
+    base = {"knowledge": {"starter": False}, "appPackages": ["a"]}
+    over = {"knowledge": {"dense": False}, "appPackages": None}
+    assert merged(base, over) == {"knowledge": {"starter": False, "dense": False}, "appPackages": ["a"]}
