@@ -64,9 +64,14 @@ def headline(error: ErrorReport) -> str:
 
 
 def root_exception(error: ErrorReport) -> ReportedException | None:
-    """Give the deepest cause of the primary exception, or None where the error is no exception."""
+    """Give the deepest cause of the primary exception, or None where the error is no exception.
+
+    Of an ANR it is the ANR itself, whose message is the reason: its causes are the threads that hold locks.
+    """
     primary = [exception for exception in error.exceptions if exception.relation != "suppressed"]
-    return primary[-1] if primary else None
+    if not primary:
+        return None
+    return primary[0] if error.kind == "anr" else primary[-1]
 
 
 def _headline(error: ErrorReport, longest: int) -> str:

@@ -144,12 +144,15 @@ class Investigation:
         if file.root is None:
             return
         root, function = file.root, culprit.function
-        direct = [caller for caller in found.callers if caller.depth == 1]
+        direct = [(caller.file_path, caller.line) for caller in found.callers if caller.depth == 1]
+        if found.error.kind == "anr":
+            # The code that waits for the culprit may be what changed, though it does not call it.
+            direct += [(frame.file_path, frame.line) for frame in found.frames if frame.line is not None]
         target = ChangeTarget(
             file_path=_inside(root, file.path),
             line=culprit.line,
             function=(function.start_line, function.end_line) if function else None,
-            callers=tuple((_inside(root, caller.file_path), caller.line) for caller in direct),
+            callers=tuple((_inside(root, path), line) for path, line in direct),
             unsaved={_inside(root, path): overlay.text for path, overlay in self.snapshot.overlays.items()},
             libraries=_libraries(found),
             names=missing_names(_messages(found)),

@@ -13,6 +13,7 @@ from functools import cache
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
 from rca.analysis.paths import PathFinder, is_stub
+from rca.error_text.jvm import choose_culprit as deepest_app_frame
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
@@ -42,9 +43,14 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
 def choose_culprit(
     report: ErrorReport, frames: Iterable[ProjectFrame], snapshot: Snapshot
 ) -> ProjectFrame | None:
-    """Give the place to look at first: the parser's culprit, else the first project place there is."""
-    if report.culprit is not None:
-        located = Locator(snapshot).frame(report.culprit)
+    """Give the place to look at first: the parser's culprit, else the first project place there is.
+
+    Of an ANR it is the app's frame in the thread that holds what the main thread waits for, where there is
+    such a frame: that is where the time goes.
+    """
+    first = deepest_app_frame(report.exceptions) if report.kind == "anr" else report.culprit
+    if first is not None:
+        located = Locator(snapshot).frame(first)
         if located is not None:
             return located
     return next(iter(frames), None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from models.error_report import Frame
-from rca.error_text.origin import is_known_library, looks_renamed, origin_of
+from rca.error_text.origin import OPEN_LIBRARIES, is_known_library, looks_renamed, origin_of
 
 _LONGEST = 4096
 """Characters of the longest line that can be a frame."""
@@ -23,11 +23,17 @@ _LOCATION = re.compile(
     """,
     re.VERBOSE,
 )
+_PLACELESS = re.compile(r"at (?P<call>(?:[\w$\-]+\.){2,20}[\w$<>\-]+)")
+"""A frame of Play Console whose source file is not known: no parenthesis at all."""
+
 _DESCRIBED = re.compile(r"[\w.$\[\]]{1,300} (?P<call>[\w.$\-<>]{3,400})\([\w.$\[\], ]{0,2000}\)(?= \()")
 """A method as Android's runtime describes it: `void a.B.run(int, java.lang.String) (B.java:12)`."""
 
 _MODULE = re.compile(r"(?:[\w.\-]*(?:@[\w.\-+]*)?/(?!0x|\d)){1,2}")
 """`java.base/`, `app//`, `app@1.0/`, `loader/module@1/`; never the `/0x…` of a hidden class."""
+
+_OPEN_RENAMED = re.compile(r"\.[a-z]{1,2}\d{0,2}(?:\$[a-z]{1,2}\d{0,2})*$")
+"""A class of an open library that R8 renamed: lower case, as no such class is named by hand."""
 
 _PROSE = re.compile(r"[\s,;:=\"']")
 _SENTENCE = re.compile(r"\s+[a-zA-Z]")
@@ -53,6 +59,10 @@ class Frames:
         if text not in self._read:
             self._read[text] = read_frame(text, self._app_packages)
         return self._read[text]
+
+    def read_placeless(self, line: str) -> Frame | None:
+        """Read a frame that has no parenthesis, or None."""
+        return read_placeless_frame(line, self._app_packages)
 
 
 def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
@@ -88,6 +98,26 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
     )
 
 
+def read_placeless_frame(line: str, app_packages: Sequence[str]) -> Frame | None:
+    """Read a frame without the parenthesis that tells its place, or None.
+
+    A frame that was cut looks the same: it is for the caller to see that the trace goes on below.
+    """
+    text = line.strip()
+    found = _PLACELESS.fullmatch(text) if len(text) <= _LONGEST else None
+    if found is None:
+        return None
+    class_name, _, method = found["call"].rpartition(".")
+    return Frame(
+        class_name=class_name,
+        method=method,
+        file=None,
+        line=None,
+        origin=origin_of(class_name, app_packages),
+        text=text,
+    )
+
+
 def is_cut_frame(line: str) -> bool:
     """Tell whether a line is the beginning of a frame that ends before its closing bracket."""
     text = line.strip()
@@ -98,7 +128,7 @@ def is_cut_frame(line: str) -> bool:
     return text.startswith(("at ", "at\t")) and _CUT.fullmatch(text[3:].lstrip()) is not None
 
 
-_CUT = re.compile(r"[\w.$/@<>\-]+(?:\([^()\s]*(?: (?:M\w*|S\w*)?)?)?")
+_CUT = re.compile(r"[\w.$/@<>\-]+(?:\s?\([^()\s]*(?: (?:M\w*|S\w*)?)?)?")
 
 
 def is_boundary(line: str) -> bool:
@@ -109,19 +139,23 @@ def is_boundary(line: str) -> bool:
 def is_renamed(frames: Iterable[Frame]) -> bool:
     """Tell whether frames look renamed by R8 or ProGuard.
 
-    A source file of `SourceFile`, `PG` or a map id says so at once (a vendor's own renamed library
-    aside); short class names with short method names do from two frames on, or from one in a
-    trace of up to three frames.
+    A source file of `SourceFile`, `PG` or a map id says so at once; short class names with short method
+    names do from two frames on, or from one in a trace of up to three frames. A closed library
+    that its vendor renamed says nothing; an open one, which comes with its names, does.
     """
     short = 0
     total = 0
     for frame in frames:
         name = frame.class_name or ""
         total += 1
-        if is_known_library(name) or frame.origin == "platform":
+        is_open = name.startswith(OPEN_LIBRARIES)
+        if frame.origin == "platform" or (is_known_library(name) and not is_open):
             continue
         if frame.file in ("SourceFile", "PG") or (frame.file or "").startswith("r8-map-id-"):
             return True
+        if is_open:
+            short += _OPEN_RENAMED.search(name) is not None and len(frame.method or "") <= 2
+            continue
         if looks_renamed(name) and len((frame.method or "").strip("<>")) <= 4:
             short += 1
     return short >= 2 or (short == 1 and total <= 3)

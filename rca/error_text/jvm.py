@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import Frame, Relation, ReportedException
+from rca.error_text.cut import is_cut_mark
 from rca.error_text.frame import Frames, is_boundary, is_cut_frame
 from rca.error_text.header import Header, find_header, is_circular, is_more, is_section, read_header
 
@@ -25,9 +26,6 @@ _THREAD = re.compile(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|
 _FATAL = re.compile(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
 _PROCESS = re.compile(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
 _PID = re.compile(r"\s*PID: (?P<pid>\d+)\s*$")
-_CUT_MARK = re.compile(
-    r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\]|<snip>|[\[(<]{1,2}\W*truncated\b.*|truncated\W*)\s*$", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +103,12 @@ def find_bare(lines: Sequence[str]) -> list[Trace]:
             ReportedException(type=found.type, message=found.message, relation=found.relation, frames=())
             for found in sections
         )
+        if header.marked and header.message is None and len(sections) == 1 and at + 1 < len(lines):
+            # Crash services print the message in a line of its own.
+            below = lines[at + 1].strip()
+            if below and below[0] not in "#`*>[-":
+                exceptions = (exceptions[0].model_copy(update={"message": below}),)
+                last = at + 1
         first, preamble = _preamble(lines, at)
         thread = header.thread or preamble.thread
         return [
@@ -241,7 +245,7 @@ class _Reader:
         while at <= self._end:
             line = self._lines[at]
             section = self._sections[-1]
-            frame = self._frames.read(line)
+            frame = self._frames.read(line) or self._placeless(line, at)
             if frame is not None:
                 self._take_foreign(foreign)
                 if not section.frames:
@@ -268,6 +272,14 @@ class _Reader:
                     foreign.append(line.strip())
             at += 1
         return last
+
+    def _placeless(self, line: str, at: int) -> Frame | None:
+        """Read a frame without a place; one that ends the text may as well be cut."""
+        if not self._sections[-1].frames or at >= self._end or "at " not in line[:400]:
+            return None
+        below = self._lines[at + 1]
+        goes_on = self._frames.read(below) is not None or is_section(below) or is_more(below)
+        return self._frames.read_placeless(line) if goes_on else None
 
     def _is_part(self, line: str) -> bool:
         """Tell whether a line belongs to a trace without being a frame or an opening."""
@@ -311,7 +323,7 @@ class _Reader:
         section = self._sections[-1]
         if not section.frames and not section.closed:
             return False
-        if len(line) < _LONGEST_MARK and _CUT_MARK.match(line):
+        if is_cut_mark(line):
             self._truncated = True
             return True
         if is_cut_frame(line) and not any(rest.strip() for rest in self._lines[at + 1 : self._end + 1][:3]):

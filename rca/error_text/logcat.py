@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 _DATE = r"(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}(?: [+-]\d{4})?"
+_NAME = r"[a-z]\w{0,60}(?:\.\w{1,60}){1,12}"
+"""An app's process."""
 
 _FORMATS: tuple[re.Pattern[str], ...] = (
     # threadtime, with year, microseconds, zone and uid variants; epoch; monotonic
@@ -17,7 +19,7 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
     ),
     # Android Studio up to Electric Eel: pid-tid/process level/tag: message
     re.compile(
-        rf"{_DATE}\s+(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})(?:/(?P<process>\S+))?\s+"
+        rf"(?:{_DATE}\s+)?(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})(?:/(?P<process>\S+))?\s+"
         r"(?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55]{0,200})[:\ufe55] ?(?P<message>.*)"
     ),
     # Android Studio since Electric Eel: columns of tag, process, level
@@ -33,6 +35,13 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
     # process and thread
     re.compile(
         r"(?P<level>[VDIWEFA])\(\s{0,8}(?P<pid>\d{1,9})(?::\s{0,8}(?P<tid>\w{1,12}))?\)(?: (?P<message>.*))?$"
+    ),
+    # Android Studio up to Electric Eel, with the process alone
+    re.compile(rf"(?P<process>{_NAME}) (?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
+    # apps that show logcat: day and month, pid, process, tag
+    re.compile(
+        rf"\d\d\.\d\d \d\d:\d\d:\d\d\.\d{{3}} (?P<pid>\d{{1,9}}) (?P<process>{_NAME}) "
+        r"(?P<tag>[^:\n]{1,80}): ?(?P<message>.*)"
     ),
     # tag
     re.compile(rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
@@ -53,6 +62,7 @@ _BARE_LEVEL_EVIDENCE = re.compile(
 _SOURCE = re.compile(r"(?:[\w/\-]{0,80}/)?\w{1,60}\.cc:\d{1,6}\] ?")
 _SAMPLES = 200
 _LONG_LINE = 400
+_COLUMN = " " * 40
 _BUFFER = re.compile(r"-{5,} (?:beginning of|switch to) ")
 
 
@@ -118,6 +128,7 @@ class _Splitter:
         self._streams: dict[tuple[str | None, ...], Stream] = {}
         self._plain = Stream()
         self._recent = 0
+        self._streams_begun = False
 
     def split(self, lines: Sequence[str]) -> list[Stream]:
         current = self._plain
@@ -127,6 +138,8 @@ class _Splitter:
             found = self._entry(line, bare)
             if found is not None:
                 current, message = found
+                if not self._streams_begun:
+                    self._begin(current)
                 if message is not None:
                     current.add(message, index)
             elif _BUFFER.match(line):
@@ -138,6 +151,15 @@ class _Splitter:
             after_blank = not line.strip()
         streams = [stream for stream in (self._plain, *self._streams.values()) if stream.lines]
         return sorted(streams, key=lambda stream: stream.at[0])
+
+    def _begin(self, stream: Stream) -> None:
+        """Give the first entry's stream the lines above it that stand in Android Studio's message column."""
+        self._streams_begun = True
+        at = len(self._plain.lines)
+        while at and self._plain.lines[at - 1].startswith(_COLUMN):
+            at -= 1
+        stream.lines, self._plain.lines = self._plain.lines[at:], self._plain.lines[:at]
+        stream.at, self._plain.at = self._plain.at[at:], self._plain.at[:at]
 
     def _entry(self, line: str, bare: Iterable[re.Pattern[str]]) -> tuple[Stream, str | None] | None:
         head = line[:1]

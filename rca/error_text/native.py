@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from models.error_report import (
     Diagnostic,
@@ -14,6 +14,7 @@ from models.error_report import (
     Relation,
     ReportedException,
 )
+from rca.error_text.cut import ends_cut
 from rca.error_text.finding import Finding
 from rca.error_text.header import Header, read_header
 from rca.error_text.jvm import choose_culprit
@@ -30,7 +31,9 @@ _WHO = re.compile(r"\s*pid: (?P<pid>\d{1,9}), tid: \d+, name: (?P<thread>.*?)\s+
 _ABORT = re.compile(r"\s*(?:Abort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
 _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
 _HOTSPOT_SIGNAL = re.compile(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
-_CRASHED = re.compile(r"\s*Crashed: (?P<thread>.*?): (?P<signal>SIG[A-Z]+)")
+_CRASHED = re.compile(
+    r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
+)
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
 _GAP = 400
 """Lines of registers and memory that may stand between a crash's opening and its backtrace."""
@@ -58,7 +61,7 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
                 crash = None
                 continue
             crash.take(line, at, app_packages)
-    return [crash.finding() for crash in crashes if crash.is_real]
+    return [crash.finding(lines) for crash in crashes if crash.is_real]
 
 
 def _is_opening(line: str) -> bool:
@@ -104,7 +107,7 @@ class _Crash:
     def take(self, line: str, at: int, app_packages: Sequence[str]) -> None:
         before = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
         if not self._take_frame(line, app_packages):
-            self._take_fact(line)
+            self._take_fact(line, at)
         after = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
         if after != before:
             self.last = at
@@ -125,7 +128,7 @@ class _Crash:
             self.kotlin[-1][1].append(named)
         return True
 
-    def _take_fact(self, line: str) -> None:
+    def _take_fact(self, line: str, at: int) -> None:
         who, fatal, abort = _WHO.match(line), _FATAL.search(line), _ABORT.match(line)
         if who is not None:
             self.pid, self.thread, self.process = int(who["pid"]), who["thread"] or None, who["process"]
@@ -133,12 +136,22 @@ class _Crash:
             self._take_fatal(fatal)
         elif abort is not None:
             self.message = abort["abort"].strip("'") if abort["abort"] else self.message or abort["cause"]
-        elif "SIG" in line or "EXCEPTION_" in line:
+        elif "SIG" in line or "EXCEPTION_" in line or "Crashed: " in line:
             self._take_signal(line)
         elif "xception: " in line or line.lstrip().startswith("Caused by: "):
             header = read_header(line)
             if header is not None and (self.kotlin or "Kotlin" in line or header.type.startswith("kotlin.")):
                 self.kotlin.append((header, []))
+        elif self.kotlin and not self.kotlin[-1][1] and not self.frames and at == self.last + 1:
+            # A message of several lines.
+            self._extend_message(line)
+            self.last = at
+
+    def _extend_message(self, line: str) -> None:
+        header, frames = self.kotlin[-1]
+        if line.strip():
+            message = f"{header.message}\n{line.strip()}" if header.message else line.strip()
+            self.kotlin[-1] = (replace(header, message=message), frames)
 
     def _take_fatal(self, fatal: re.Match[str]) -> None:
         self.signal = fatal["signal"] or _NUMBERS.get(int(fatal["number"]), self.signal)
@@ -156,11 +169,12 @@ class _Crash:
             return
         self.signal = self.signal or found["signal"]
         if crashed is not None:
-            self.thread = self.thread or crashed["thread"].removeprefix("Thread: ")
+            self.thread = self.thread or crashed["queue"] or crashed["thread"].removeprefix("Thread: ")
         if hotspot is not None and hotspot["pid"]:
             self.pid = int(hotspot["pid"])
 
-    def finding(self) -> Finding:
+    def finding(self, lines: Sequence[str]) -> Finding:
+        """Report the crash, a stretch of `lines`."""
         exceptions: list[ReportedException] = []
         for header, frames in self.kotlin:
             relation: Relation = "cause" if exceptions else "primary"
@@ -189,5 +203,6 @@ class _Crash:
                 thread=self.thread,
                 native_frames=tuple(self.frames),
                 signal=self.signal,
+                truncated=bool(self.frames) and ends_cut(lines, self.last),
             ),
         )

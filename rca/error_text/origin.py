@@ -247,6 +247,27 @@ LIBRARIES = (
 )
 """Well-known libraries of Kotlin and Android projects, build tools and test frameworks included."""
 
+OPEN_LIBRARIES = (
+    "android.support.",
+    "androidx.",
+    "coil.",
+    "coil3.",
+    "com.bumptech.",
+    "com.facebook.react.",
+    "com.squareup.",
+    "dagger.",
+    "io.flutter.",
+    "io.ktor.",
+    "io.reactivex.",
+    "kotlin.",
+    "kotlinx.",
+    "okhttp3.",
+    "okio.",
+    "org.koin.",
+    "retrofit2.",
+)
+"""Libraries that are published with their own names: renamed, they were shrunk with the app."""
+
 _SAMPLES = ("com.google.android.samples.", "com.google.codelabs.", "com.google.samples.", "com.example.")
 """Apps that live under a library's prefix."""
 

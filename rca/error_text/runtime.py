@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import Protocol, TypeVar
 
 from models.error_report import ErrorReport, Frame
+from rca.error_text.crash_service import find_service_issues
 from rca.error_text.finding import Finding
 from rca.error_text.frame import is_renamed
 from rca.error_text.jvm import Trace, find_bare, find_traces
@@ -47,7 +48,9 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
         crashes = outside(anrs, find_native(stream.lines, app_packages))
         found += [Weighed(HANG, _placed(anr, stream)) for anr in anrs]
         natives += [_placed(crash, stream) for crash in crashes]
-        traces = outside([*anrs, *crashes], find_traces(stream.lines, app_packages))
+        issues = find_service_issues(stream.lines, app_packages or names)
+        found += [Weighed(FATAL, _placed(issue, stream)) for issue in issues]
+        traces = outside([*anrs, *crashes, *issues], find_traces(stream.lines, app_packages))
         found += [_weighed(_refined(trace, stream.lines, names), stream) for trace in traces]
     found += [Weighed(FATAL, crash) for crash in _joined(natives)]
     return sorted(found, key=lambda weighed: weighed.finding.first)
@@ -131,7 +134,7 @@ def _weighed(trace: Trace, stream: Stream) -> Weighed:
 def _placed(finding: Finding, stream: Stream) -> Finding:
     """Give a finding the line numbers of the whole text, and what the stream's prefixes say."""
     report = finding.report
-    if stream.tag not in _FOREIGN_TAGS and report.kind == "native_crash" and report.pid is None:
+    if stream.tag not in _FOREIGN_TAGS and report.kind in ("native_crash", "anr") and report.pid is None:
         report = report.model_copy(update={"pid": stream.pid, "process": report.process or stream.process})
     return Finding(stream.at[finding.first], stream.at[finding.last], report)
 

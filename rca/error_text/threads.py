@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import ErrorReport, Frame, NativeFrame, Relation, ReportedException
+from rca.error_text.cut import ends_cut
 from rca.error_text.finding import Finding
 from rca.error_text.frame import Frames, is_renamed
 from rca.error_text.jvm import choose_culprit
@@ -28,7 +29,8 @@ _PID = re.compile(r"(?:\s*PID: |-{3,} pid )(?P<pid>\d{1,9})\b")
 _PROCESS = re.compile(r"\s*(?:Cmd ?line|Process): ?(?P<process>[\w.:]+)")
 _REASON = re.compile(r"\s*(?:Reason|Subject|ANR reason): ?(?P<reason>.*\S)")
 _PHRASE = re.compile(
-    r"Input dispatching timed out|Broadcast of Intent|[Ee]xecuting service|startForegroundService\(\) did not"
+    r"Input dispatching timed out|Broadcast of Intent|[Ee]xecuting service"
+    r"|(?:Context\.)?startForegroundService\(\) did not"
     r"|ContentProvider not responding|No response to onStartJob|No focused window"
 )
 _MARKS = ("ANR in ", "Cmd line: ", "Cmdline: ", "----- pid ", "Subject: ", "Reason: ", "DALVIK THREADS")
@@ -63,7 +65,10 @@ def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding
     """
     if not any("tid=" in line or "prio=" in line or "ANR in " in line for line in lines):
         return []
-    threads = _threads(lines, Frames(app_packages))
+    frames = Frames(app_packages)
+    threads = _threads(lines, frames)
+    if threads:
+        threads = [*_headless(lines, threads[0].first, frames), *threads]
     facts = [at for at, line in enumerate(lines) if _is_fact(line)]
     if not threads:
         return [_report(lines, [], near) for near in _announcements(lines, facts)]
@@ -114,6 +119,15 @@ def _threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
     return [
         thread for thread in threads if thread.frames or "main" in thread.name or thread.last > thread.first
     ]
+
+
+def _headless(lines: Sequence[str], first: int, frames: Frames) -> list[Thread]:
+    """Read the thread whose head was cut off: the text begins inside it, above the first whole one."""
+    thread = Thread("", None, "", 0, 0)
+    for at, line in enumerate(lines[:first]):
+        if not _take(thread, line, at, frames):
+            return []
+    return [thread] if thread.frames else []
 
 
 def _header(line: str) -> tuple[str, str | None] | None:
@@ -180,7 +194,7 @@ def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -
             ReportedException(type="ANR", message=_reason(lines, facts), relation="primary", frames=())
         )
     frames = [frame for thread in chain for frame in thread.frames]
-    culprit = choose_culprit(exceptions)
+    culprit = _culprit(exceptions)
     covered = [*facts, *(thread.first for thread in threads), *(thread.last for thread in threads)]
     pid = _first(_PID, lines, facts, "pid")
     return Finding(
@@ -194,11 +208,18 @@ def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -
             culprit=culprit,
             process=_first(_ANR_IN, lines, facts, "process") or _first(_PROCESS, lines, facts, "process"),
             pid=int(pid) if pid else None,
-            thread=main.name if main is not None else None,
+            thread=main.name or None if main is not None else None,
             native_frames=tuple(main.native) if main is not None else (),
             obfuscated=is_renamed(frames),
+            truncated=bool(threads) and ends_cut(lines, threads[-1].last),
         ),
     )
+
+
+def _culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
+    """Choose the main thread's topmost app frame, else that of the nearest thread it waits for."""
+    chosen = (choose_culprit((thread,)) for thread in exceptions)
+    return next((frame for frame in chosen if frame is not None), None)
 
 
 def _chain(main: Thread, threads: Sequence[Thread]) -> list[Thread]:
@@ -221,7 +242,8 @@ def _reason(lines: Sequence[str], facts: Sequence[int]) -> str | None:
     labelled = _first(_REASON, lines, facts, "reason")
     if labelled is not None:
         return labelled
-    return next((lines[at].strip() for at in facts if _PHRASE.search(lines[at])), None)
+    phrases = ((lines[at], _PHRASE.search(lines[at])) for at in facts)
+    return next((line[phrase.start() :].strip() for line, phrase in phrases if phrase is not None), None)
 
 
 def _first(pattern: re.Pattern[str], lines: Sequence[str], facts: Sequence[int], part: str) -> str | None:

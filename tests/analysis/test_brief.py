@@ -103,6 +103,17 @@ def test_a_quoted_fence_cannot_break_out():
             ErrorReport(kind="native_crash", language="cpp", signal="SIGSEGV", process="com.a"),
             "Native crash: SIGSEGV in com.a",
         ),
+        (
+            ErrorReport(
+                kind="anr",
+                language="kotlin",
+                exceptions=(
+                    ReportedException(type="ANR", message="No focused window", relation="primary", frames=()),
+                    ReportedException(type="ANR", message='"db" prio=5 tid=9', relation="cause", frames=()),
+                ),
+            ),
+            "ANR: No focused window",
+        ),
         (ErrorReport(kind="unknown", language=None), "Unknown error (unknown)"),
     ],
 )

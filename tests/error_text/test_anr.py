@@ -44,10 +44,37 @@ def test_a_traces_file_follows_the_lock_to_its_holder():
     main, holder = report.exceptions
     assert [frame.line for frame in main.frames] == [44, 20, 227]
     assert (holder.relation, holder.message) == ("cause", '"writer" prio=5 tid=12 Waiting')
-    assert report.culprit.line == 91
+    assert report.culprit.line == 44
     assert report.frame_count == 6
     assert [frame.function for frame in report.native_frames] == ["syscall"]
     assert (report.language, report.others) == ("kotlin", ())
+
+
+def test_the_holder_is_the_culprit_where_the_main_thread_has_no_code_of_the_app():
+    elsewhere = TRACES.replace("com.example.shop.db.Store.write", "com.example.shop.sync.Store.write")
+    report = parse(elsewhere, ("com.example.shop.sync",))
+    main, holder = report.exceptions
+    assert {frame.origin for frame in main.frames}.isdisjoint({"app"})
+    assert report.culprit.line == 91
+    assert report.culprit in holder.frames
+
+
+def test_a_dump_whose_head_was_cut_off():
+    report = parse(
+        "at com.example.shop.Job.work(Job.kt:8)\nat java.lang.Thread.run(Thread.java:920)\n\n"
+        '"Signal Catcher" prio=5 tid=5 Runnable\n  (no managed stack frames)\n',
+        APP,
+    )
+    assert (report.kind, report.frame_count, report.thread, report.others) == ("anr", 2, None, ())
+    assert report.culprit.line == 8
+
+
+def test_a_dump_that_ends_inside_a_frame_is_cut():
+    report = parse(
+        '"main" prio=5 tid=1 Waiting\n  at java.lang.Object.wait (Native method)\n  at android.app.Que (Que',
+        APP,
+    )
+    assert (report.kind, report.frame_count, report.truncated) == ("anr", 1, True)
 
 
 def test_two_threads_that_wait_for_each_other():
@@ -100,7 +127,8 @@ def test_a_deadlock_of_the_jvm_by_its_lock():
         "\t- locked <0x00000007> (a java.lang.Object)\n",
         APP,
     )
-    assert (report.kind, report.culprit.line) == ("anr", 2)
+    assert (report.kind, report.culprit.line) == ("anr", 1)
+    assert report.exceptions[1].frames[0].line == 2
 
 
 def test_a_crash_outranks_a_hang():

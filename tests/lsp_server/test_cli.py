@@ -1,6 +1,8 @@
 """The command line as a person and as a script use it, in processes of its own."""
 
 import json
+import os
+import pty
 import subprocess
 import sys
 
@@ -159,6 +161,31 @@ def test_a_write_needs_a_yes(rca, app, tmp_path):
     data = {"RCA_DATA_DIR": str(tmp_path)}
     assert json.loads(rca(*call, **data).stdout)["error"]["code"] == "APPROVAL_REQUIRED"
     assert json.loads(rca(*call, "--yes", **data).stdout)["data"]["stored"] == "new"
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y", None), ("n", "APPROVAL_DENIED")])
+def test_a_person_at_a_terminal_is_asked(environment, app, tmp_path, answer, code):
+    parameters = json.dumps(
+        {"rootCause": "none was loaded", "solution": "load it", "errorDescription": "no basket"}
+    )
+    command = ["call", "record_solution", "--json", parameters, "--workspace", str(app)]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "lsp_server", *command],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**environment, "RCA_DATA_DIR": str(tmp_path)},
+    ) as process:
+        os.write(ours, f"{answer}\n".encode())
+        output, asked = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert b"record_solution (safe_write)" in asked
+    assert b"none was loaded" in asked
+    envelope = json.loads(output)
+    assert envelope["success"] is (code is None)
+    assert code is None or envelope["error"]["code"] == code
 
 
 def test_the_workspace_is_the_build_around_the_folder_or_the_file(rca, app, tmp_path):
