@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import PurePosixPath
+from posixpath import splitext
 
 from rca.languages.facts import Facts
 from rca.languages.generic import LANGUAGES as GENERIC
@@ -22,9 +22,9 @@ def language_of(name: str) -> str | None:
     """Give the language of a file by its name, or None where it holds no code that is read."""
     if name.endswith(_SCRIPTS):
         return "gradle"
-    if PurePosixPath(name).name == "AndroidManifest.xml":
+    if name.endswith("AndroidManifest.xml") and name.rpartition("/")[2] == "AndroidManifest.xml":
         return "manifest"
-    suffix = PurePosixPath(name).suffix.lower()
+    suffix = splitext(name)[1].lower()
     if suffix in KOTLIN_SUFFIXES:
         return "kotlin"
     if suffix == ".java":

@@ -77,7 +77,7 @@ class Workspace:
         started = time.perf_counter()
         with self._indexing:
             known = sum(store.totals()[0] for store in self._stores)
-            listed = [list(walk(root.path, is_source)) for root in self._folders]
+            listed = [walk(root.path, is_source) for root in self._folders]
             walked = time.perf_counter()
             total = sum(len(stamps) for stamps in listed)
             parsed = 0
