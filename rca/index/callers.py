@@ -62,21 +62,25 @@ class Callers:
         self._unlisted: dict[Symbol, Counter[str]] = {}
         """Per target, the names of call sites that could mean it and too many others."""
 
-    def find(self, targets: Sequence[Symbol], max_depth: int, watch: Watch) -> CallerAnswer:
+    def find(
+        self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
+    ) -> CallerAnswer:
         """Give the callers of functions up to a depth, cycles cut, breadth first.
 
-        When the watch expires the answer holds what was found until then and says so.
+        When the watch expires the answer holds what was found until then and says so. Where `most`
+        are found by then, deeper ones are not looked for, and the answer says that too.
         """
         unsure: Counter[str] = Counter()
         found: list[Caller] = []
         frontier: list[tuple[Symbol, tuple[str, ...]]] = [(one, (one.display_name,)) for one in targets]
         visited = set(targets)
-        in_time = True
+        in_time, enough = True, False
         for depth in range(1, max_depth + 1):
             following: list[tuple[Symbol, tuple[str, ...]]] = []
             for callee, chain in frontier:
-                if watch.expired:
-                    in_time = False
+                in_time = in_time and not watch.expired
+                enough = most is not None and depth > 1 and len(found) >= most
+                if enough or not in_time:
                     break
                 edges = self._direct(callee, watch)
                 unsure |= self._unlisted.get(callee, Counter())
@@ -101,6 +105,8 @@ class Callers:
                         following.append((edge.caller, longer))
             frontier = following
         reasons = self._reasons(targets, in_time and not watch.expired, found, unsure)
+        if enough:
+            reasons = (*reasons, f"callers of callers are looked for until {most} are found")
         return CallerAnswer(tuple(found), not reasons, reasons)
 
     def _reasons(

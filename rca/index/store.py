@@ -19,7 +19,7 @@ from typing import Any, Literal
 from rca.index.record import Record, Stamp
 from rca.languages.encoding import VERSION as FACTS_VERSION
 
-_SCHEMA_VERSION = FACTS_VERSION * 1000 + 1
+_SCHEMA_VERSION = FACTS_VERSION * 1000 + 2
 _BUSY_SECONDS = 10.0
 _CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""
@@ -37,9 +37,9 @@ CREATE TABLE files (
     namespaces TEXT NOT NULL,
     symbols INTEGER NOT NULL,
     call_sites INTEGER NOT NULL,
-    note TEXT,
-    facts BLOB NOT NULL
+    note TEXT
 );
+CREATE TABLE facts (file INTEGER PRIMARY KEY, packed BLOB NOT NULL);
 CREATE INDEX files_base ON files (base);
 CREATE INDEX files_facade ON files (facade) WHERE facade IS NOT NULL;
 CREATE TABLE names (
@@ -50,6 +50,8 @@ CREATE TABLE names (
 ) WITHOUT ROWID;
 CREATE INDEX names_file ON names (file);
 """
+_TABLES = {"files", "facts", "names"}
+"""Facts lie apart from what is listed of every file: comparing the index with the disk reads a tenth."""
 
 Role = Literal["class", "callable", "called", "extension"]
 """What a name is in a file; an extension is a callable too."""
@@ -94,7 +96,8 @@ class Store:
 
     def packed(self, path: str) -> tuple[bytes, bytes] | None:
         """Give content hash and packed facts of a file."""
-        rows = self._rows("SELECT digest, facts FROM files WHERE path = ?", (path,))
+        query = "SELECT digest, packed FROM files JOIN facts ON facts.file = files.id WHERE path = ?"
+        rows = self._rows(query, (path,))
         return rows[0] if rows else None
 
     def digest(self, path: str) -> bytes | None:
@@ -159,12 +162,13 @@ class Store:
             for path in [*gone, *(record.stamp.path for record in records)]:
                 for (file,) in connection.execute("SELECT id FROM files WHERE path = ?", (path,)).fetchall():
                     connection.execute("DELETE FROM names WHERE file = ?", (file,))
+                    connection.execute("DELETE FROM facts WHERE file = ?", (file,))
                     connection.execute("DELETE FROM files WHERE id = ?", (file,))
             for record in records:
                 file = connection.execute(
                     "INSERT INTO files (path, base, mtime_ns, size, digest, language, package, facade,"
-                    " namespaces, symbols, call_sites, note, facts)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    " namespaces, symbols, call_sites, note)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         record.stamp.path,
                         record.stamp.path.rpartition("/")[2],
@@ -178,9 +182,9 @@ class Store:
                         record.symbols,
                         record.call_sites,
                         record.note,
-                        record.packed,
                     ),
                 ).lastrowid
+                connection.execute("INSERT INTO facts (file, packed) VALUES (?, ?)", (file, record.packed))
                 names: tuple[tuple[Role, frozenset[str]], ...] = (
                     ("class", record.classes),
                     ("callable", record.callables),
@@ -274,8 +278,8 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if version != _SCHEMA_VERSION or not tables >= {"files", "names"}:
-        for table in ("names", "files"):
+    if version != _SCHEMA_VERSION or not tables >= _TABLES:
+        for table in sorted(_TABLES):
             connection.execute(f"DROP TABLE IF EXISTS {table}")
         for statement in _SCHEMA.split(";"):
             if statement.strip():

@@ -263,10 +263,12 @@ class IndexView:
     def _callers(self) -> Callers:
         return Callers(self)
 
-    def callers(self, targets: Sequence[Symbol], max_depth: int, watch: Watch) -> CallerAnswer:
+    def callers(
+        self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
+    ) -> CallerAnswer:
         """Give who calls functions, up to a depth; see `Callers.find`."""
         with self._resolving:
-            answer = self._callers.find(targets, max_depth, watch)
+            answer = self._callers.find(targets, max_depth, watch, most)
         if self.ready:
             return answer
         reasons = ("the index is still being checked against the disk", *answer.reasons)

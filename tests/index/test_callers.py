@@ -232,3 +232,17 @@ def test_typescript_callers_by_name(project) -> None:
         ("Page.render", "Page.load", "fetchUserData"),
     ]
     assert "this language is matched by name only" in answer.reasons
+
+
+def test_a_search_for_the_nearest_callers_stops_when_it_has_enough(project) -> None:
+    chain = "\n".join(f"fun f{n}() {{ f{n - 1}() }}" for n in range(1, 9))
+    project.write("Chain.kt", f"fun f0() {{}}\n{chain}\n")
+    index = project.open().snapshot.index
+    targets = index.functions("Chain.kt", "f0")
+    few = index.callers(targets, 5, Watch(), most=2)
+    assert [one.caller_name for one in few.callers] == ["f1", "f2"]
+    assert not few.complete
+    assert "until 2" in few.reasons[0]
+    whole = index.callers(targets, 8, Watch(), most=20)
+    assert len(whole.callers) == 8
+    assert whole.complete

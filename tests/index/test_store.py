@@ -61,7 +61,7 @@ def test_a_damaged_index_is_built_anew(project, damage) -> None:
             statement = {
                 "old version": "PRAGMA user_version = 1",
                 "missing table": "DROP TABLE names",
-                "torn facts": "UPDATE files SET facts = x'00'",
+                "torn facts": "UPDATE facts SET packed = x'00'",
             }[damage]
             connection.execute(statement)
         connection.close()
