@@ -158,6 +158,9 @@ class Session:
             self._starter_in = True
         except Failure:
             _logger.info("the starter knowledge base was not loaded", exc_info=True)
+        except Exception:
+            # The tool that needs it answers with what is wrong; the others go on.
+            _logger.exception("the starter knowledge base was not loaded")
 
     def _unknown(self, name: str) -> Envelope:
         names = catalog.TOOLSETS["all"]
