@@ -13,6 +13,12 @@ _SAID_AS_EXCEPTION = re.compile(
     r"^exception: (?= {2}|(?:info|warning): |[^\s:](?::[\\/])?[^:\n]{0,400}\.(?:kts?|java):\d+:)",
     re.MULTILINE,
 )
+_STUDIO_ERROR = re.compile(
+    r"^Error:(?=[ \t]+at [\w$.]|(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b)", re.MULTILINE
+)
+"""What Android Studio put before each line of a build's error stream, until 2018."""
+
+_LONE_AT = re.compile(r"([ \t]at)\n(?=[\w$.]{3,400}\.[\w$<>]{1,200}\([^()\n]{0,200}\))")
 _ENOUGH = 2
 """Lines with a mark that show it to be one."""
 
@@ -42,6 +48,10 @@ def without_console(text: str) -> str:
         text = _MARK.sub(r"\1", text)
     if "\nexception: " in text:
         text = _SAID_AS_EXCEPTION.sub("", text)
+    if "Error:" in text:
+        text = _STUDIO_ERROR.sub("", text)
+    if " at\n" in text or "\tat\n" in text:
+        text = _LONE_AT.sub(r"\1 ", text)
     if ": error: " in text:
         text = _GLUED_CARET.sub(r"\1\n", text)
     if " * What went wrong:" in text:
@@ -94,7 +104,7 @@ def _without_records(lines: list[str]) -> list[str]:
     for line in lines:
         if _RECORD.match(line):
             skipping = True
-            while kept and kept[-1].startswith("+ "):
+            while kept and (kept[-1].startswith("+ ") or not kept[-1].strip("~ ")):
                 kept.pop()
             if kept and _PLACE.fullmatch(kept[-1]):
                 kept.pop()

@@ -20,10 +20,11 @@ _COMPILER = re.compile(
     r"|KotlinExceptionWithAttachments|KotlinIllegalStateExceptionWithAttachments|\w*InternalError\w*)$"
 )
 _INTERNAL = re.compile(
-    r"Backend Internal error|Back-end \(JVM\) Internal error|Back-end: Please report"
+    r"failed to analyze: |Backend Internal error|Back-end \(JVM\) Internal error|Back-end: Please report"
     r"|.*Exception during IR lowering"
     r"|.*Please report this problem|While analysing "
 )
+_COMPILER_FRAME = re.compile(r"\s*at (?:org\.jetbrains\.kotlin|com\.google\.devtools\.ksp)\.")
 _LINKER = re.compile(
     r".*(?:command returned non-zero exit code|ld invocation|could not find \"|Could not find \")"
 )
@@ -50,7 +51,7 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     if not own and not by_compiler:
         return None
     kind: ErrorKind = "compiler_crash"
-    if re.search(r"kapt|\.ksp\.", head["type"]):
+    if re.search(r"\bkapt|\.ksp\.|KaptError|\.processing\.", f"{head['type']}: {head['message']}"):
         kind = "annotation_processing"
     elif _LINKER.match(head["message"]):
         kind = "native_link"
@@ -67,10 +68,15 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         line=found.get("line"),
         column=found.get("column"),
     )
-    weak = not (_COMPILER.match(head["type"]) or _INTERNAL.match(head["message"]))
+    weak = not own and not _thrown_by_compiler(lines, last)
     return Hit(
         at, last, kind, diagnostic, summary=kind == "native_link" and "Could" not in message, weak=weak
     )
+
+
+def _thrown_by_compiler(lines: Sequence[str], above: int) -> bool:
+    top = lines[above + 1 : above + 6]
+    return any(_COMPILER_FRAME.match(line) for line in top)
 
 
 def _place(lines: Sequence[str], at: int) -> tuple[int, re.Match[str] | None]:

@@ -31,12 +31,18 @@ _BLOCK_END = re.compile(
     r"|\d+ actionable tasks?|```)"
 )
 _HEADLESS = re.compile(
-    r"(?:E(?:rror|RROR): ?)?(?P<text>(?:E?xecution failed for task '[^']+'\.|A build operation failed\.?"
+    r"(?:E(?:rror|RROR): ?|Gradle sync failed: |> )?"
+    r"(?P<text>(?:E?xecution failed for task '[^']+'\.|A build operation failed\.?"
     r"|A problem occurred (?:configuring|evaluating) .*|Could not determine the dependencies of task .*"
     r"|Could not resolve all \S+ for configuration .*|Could not (?:find|resolve) [\w.-]+:[\w.-]+:\S+"
+    r"|Could not find \S+ \([\w.-]+:[\w.-]+:[^\s)]+\)\.|Configuration cache problems found in this build\."
+    r"|\s*Duplicate class \S+ found in .*"
     r"|Unable to resolve dependency for ':.*))\s*$"
 )
-_RESOLUTION_DETAIL = ("Searched in ", "Required by:")
+_DETAIL = re.compile(
+    r"\s|> |Searched in |Required by:|- (?:Task|Plugin|Build file|Script) |\d+ problems? w"
+    r"|See the complete report "
+)
 _WHERE = re.compile(
     r"(?:[A-Z][\w ]*?(?:file|script|plugin)|Script) '(?P<file>[^'\n]+)'(?: line: (?P<line>\d+))?\s*$"
 )
@@ -49,7 +55,8 @@ _GROOVY = re.compile(
 )
 _LEAD = re.compile(
     r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |E?xecution failed|A problem |A build "
-    r"|Could not (?:determine|resolve|find) |Unable to resolve |Error:|ERROR:)"
+    r"|Could not (?:determine|resolve|find) |Unable to resolve |Error:|ERROR:"
+    r"|Gradle sync failed|Configuration cache |Duplicate class |> Could not )"
 )
 _LONGEST_BLOCK = 2000
 
@@ -119,7 +126,9 @@ def read_outcome(lines: Sequence[str], first: int, last: int) -> Outcome:
         elif text.startswith("* Exception is:"):
             outcome.failed = True
         headed = _HEADLESS.match(line)
-        if headed and not (at > first and lines[at - 1].lstrip().startswith("* What went wrong")):
+        inside = bool(headless) and at <= headless[-1][1]
+        under_heading = at > first and lines[at - 1].lstrip().startswith("* What went wrong")
+        if headed and not inside and not under_heading:
             headless.append((at, _headless_end(lines, at, last)))
         at += 1
     if not outcome.blocks:
@@ -192,9 +201,9 @@ def _headless_end(lines: Sequence[str], at: int, last: int) -> int:
     end = at
     for index in range(at + 1, min(last, at + _LONGEST_BLOCK) + 1):
         line = lines[index]
-        if _BLOCK_END.match(line) or is_frame(line) or _HEADLESS.match(line):
+        if _BLOCK_END.match(line) or is_frame(line):
             break
-        if line.strip() and not line.startswith((" ", "\t", "> ", *_RESOLUTION_DETAIL)):
+        if line.strip() and not _DETAIL.match(line):
             break
         if line.strip():
             end = index

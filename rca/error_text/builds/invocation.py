@@ -28,6 +28,9 @@ _BEFORE_TYPE = re.compile(
     r"(?:INSTRUMENTATION_STATUS: stack=|INSTRUMENTATION_RESULT: longMsg=|=> |An exception occurred: )?"
     r"(?=(?:[a-z_]\w*\.)+[A-Z])"
 )
+_TALLEST_OPENING = 60
+"""Lines of an exception's message under Gradle's `* Exception is:`."""
+
 _REPORTED = re.compile(r"<(?:failure|error)\b.*?\btype=[\"'](?P<type>[\w.$]+)[\"']")
 
 
@@ -178,6 +181,9 @@ class _Invocation:
     def _below(self, last: int) -> int:
         """Take in the trace that follows the last message, over at most two lines of other text."""
         at = last
+        if self._lines[last].lstrip().startswith("* Exception is:"):
+            below = range(last + 1, min(last + _TALLEST_OPENING, self._end + 1))
+            at = next((frame for frame in below if is_frame(self._lines[frame])), last)
         while at < self._end:
             line = self._lines[at + 1]
             indented = line.startswith((" ", "\t")) and bool(line.strip())

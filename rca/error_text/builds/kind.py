@@ -35,7 +35,8 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (
         re.compile(
             r"Duplicate class \S+ found in modules|checking AAR metadata|AarMetadata"
-            r"|Could not resolve all |Could not resolve \S+:\S+|Could not find \S+:\S+|Could not download "
+            r"|Could not resolve all |Could not resolve \S+:\S+|Could not find (?:\S+ \()?\S+:\S+"
+            r"|Could not download "
             r"|No matching (?:variant|configuration)|Cannot choose between the following"
             r"|No cached version|Cannot find a version of|Could not (?:GET|HEAD) '"
             r"|Could not resolve project|Unable to resolve dependency"
@@ -45,7 +46,8 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     ),
     (
         re.compile(
-            r"R8Task|\bR8\b|tools\.r8|[Dd]exArchive|defined multiple times|method references in a \.dex"
+            r"R8Task|\bR8\b|tools\.r8|android\.dex\.|Multiple dex files"
+            r"|[Dd]exArchive|defined multiple times|method references in a \.dex"
             r"|single dex file|[Dd]exMerging|DesugarGraph|Missing class(?:es)? "
         ),
         "r8",
@@ -160,16 +162,16 @@ def root_language(
         if diagnostic.file is not None:
             language = language_of(diagnostic.file)
             if language is not None or diagnostic.severity == "error":
-                return language or _by_kind(kind, outcome)
+                return language or _by_kind(kind, diagnostics, outcome)
     if kind == "test_failure":
         for exception in exceptions:
             for frame in exception.frames:
                 if frame.origin == "app" and language_of(frame.file):
                     return language_of(frame.file)
-    return _by_kind(kind, outcome)
+    return _by_kind(kind, diagnostics, outcome)
 
 
-def _by_kind(kind: ErrorKind, outcome: Outcome) -> str | None:
+def _by_kind(kind: ErrorKind, diagnostics: Sequence[Diagnostic], outcome: Outcome) -> str | None:
     if kind in _XML_KINDS:
         return "xml"
     if kind in ("kotlin_compile", "compiler_crash", "kotlin_warnings_only"):
@@ -178,8 +180,8 @@ def _by_kind(kind: ErrorKind, outcome: Outcome) -> str | None:
         return "java"
     if any(_NATIVE_TASK.search(task) for task in outcome.tasks):
         return "cpp"
-    if kind in ("annotation_processing", "native_link") and any(
-        _KOTLIN_TASK.search(t) for t in outcome.tasks
-    ):
-        return "kotlin"
-    return None
+    by_kotlinc = any(told.tool == "kotlinc" for told in diagnostics)
+    in_kotlin = kind in ("annotation_processing", "native_link") and any(
+        _KOTLIN_TASK.search(task) for task in outcome.tasks
+    )
+    return "kotlin" if in_kotlin or (kind == "annotation_processing" and by_kotlinc) else None

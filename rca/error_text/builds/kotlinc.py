@@ -31,6 +31,28 @@ _FILE_ONLY = re.compile(
 )
 _UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
 _OLD_STUDIO = re.compile(r"(?P<severity>Error|Warning):\((?P<line>\d+), (?P<column>\d+)\) (?P<message>.*)")
+# Android Studio until 2018 told no tool; the words do.
+_STUDIO_KINDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
+    (
+        re.compile(
+            r"Plugin with id|A problem occurred|Could not find method|Could not (?:get|set) unknown property"
+            r"|Failed to apply plugin|Cause: "
+        ),
+        "gradle_build",
+    ),
+    (
+        re.compile(r"No resource found|Error: No resource|String types not allowed|No resource identifier"),
+        "resource_linking",
+    ),
+    (re.compile(r"error: "), "java_compile"),
+    (
+        re.compile(
+            r"Unresolved reference|Type mismatch|Overload resolution|None of the following|Only safe \(\?\.\)"
+            r"|Val cannot be|Expecting |Unexpected tokens|Smart cast|Too many arguments|No value passed"
+        ),
+        "kotlin_compile",
+    ),
+)
 _DIAGNOSTIC_NAME = re.compile(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
 _SCRIPT = (".gradle.kts", "settings.kts", "build.kts")
 
@@ -77,7 +99,8 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         last, message = rest_of_message(lines, at, old["message"].removeprefix("error: "))
         severity = "error" if old["severity"] == "Error" else "warning"
         diagnostic = diagnose(severity, message, tool=None, line=old["line"], column=old["column"])
-        return Hit(at, last, None, diagnostic, weak=True)
+        kind = next((kind for words, kind in _STUDIO_KINDS if words.match(old["message"])), None)
+        return Hit(at, last, kind, diagnostic, weak=kind is None)
     whole = _FILE_ONLY.match(text)
     if whole:
         last, message = rest_of_message(lines, at, whole["message"])

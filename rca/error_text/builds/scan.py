@@ -47,7 +47,7 @@ _BEGINS = re.compile(
     r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Output: |Missing class|Manifest merger|Type "
     r"|Cannot fit "
     r"|The number "
-    r"|Program type |Invoke-customs |Default interface |Static interface |There w|FAILURES"
+    r"|Program type |Cause: |Invoke-customs |Default interface |Static interface |There w|FAILURES"
     r"|INSTRUMENTATION_|JUnit "
     r"|MethodSource |=> |org\.(?:opentest4j|junit|jetbrains)|junit\.framework|io\.kotest|Tests? |\d+(?:\)"
     r"| tests )"

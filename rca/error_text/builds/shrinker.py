@@ -22,7 +22,8 @@ _DEX = re.compile(
     r"|error: ?)?(?P<message>Type \S+ is defined multiple times: .*"
     r"|Cannot fit requested classes in a single dex file.*"
     r"|The number of method references in a \.dex file cannot exceed.*"
-    r"|Program type already present: .*|Invoke-customs are only supported starting with.*"
+    r"|Multiple dex files define .*|Program type already present: .*"
+    r"|Invoke-customs are only supported starting with.*"
     r"|Default interface methods are only supported starting with.*"
     r"|Static interface methods are only supported starting with.*)"
 )
