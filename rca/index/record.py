@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -71,6 +72,14 @@ def called_in(facts: Facts) -> frozenset[str]:
     names = set(facts.called)
     names.update(row.path.rpartition(".")[2] for row in facts.imports if row.alias)
     return frozenset(names)
+
+
+def read_batch(root: Path, stamps: Sequence[Stamp]) -> list[Record]:
+    """Read and parse files; those that vanished are left out.
+
+    It stands here, and not with the pool that calls it, so that a new process imports no more than this.
+    """
+    return [record for stamp in stamps if (record := read_record(root, stamp)) is not None]
 
 
 def read_record(root: Path, stamp: Stamp) -> Record | None:

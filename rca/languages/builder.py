@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from rca.languages.facts import (
     NONE,
@@ -18,6 +17,9 @@ from rca.languages.facts import (
     Parameter,
 )
 from rca.text.lines import Lines
+
+_ARGUMENTS = slice(7, 10)
+"""Where a call site's row holds what is known only once its arguments are read."""
 
 _DEEPEST = 220
 """Nested syntax below this is left unread: Python's own stack is the limit, and no person writes it."""
@@ -36,7 +38,12 @@ class Node(Protocol):
     def end_byte(self) -> int: ...  # noqa: D102
     @property
     def children(self) -> Sequence[Node]: ...  # noqa: D102
+    @property
+    def named_children(self) -> Sequence[Node]: ...  # noqa: D102
 
+
+Character = Callable[[int], int]
+"""Turns a byte offset into a character offset."""
 
 Reader = Callable[["Builder", Node], int]
 """Reads one kind of node; gives the index of its value's expression, or NONE."""
@@ -47,6 +54,39 @@ def parts(node: Node) -> list[Node]:
     return [child for child in node.children if "comment" not in child.type]
 
 
+class _Scope:
+    """The locals of a block, for as long as it is read."""
+
+    def __init__(self, scopes: list[dict[str, int]], names: dict[str, int]) -> None:
+        self._scopes, self._names = scopes, names
+
+    def __enter__(self) -> None:
+        self._scopes.append(self._names)
+
+    def __exit__(self, *_: object) -> None:
+        self._scopes.pop()
+
+
+class _Inside:
+    """A declaration, for as long as it is read."""
+
+    def __init__(self, builder: Builder, owner: int, local: bool) -> None:
+        self._builder, self._owner, self._local = builder, owner, local
+
+    def __enter__(self) -> None:
+        b = self._builder
+        self._before = b.owner, b.lambdas, b.local, b.class_around
+        b.owner, b.lambdas, b.local = self._owner, (), self._local
+        if not self._local:
+            b.class_around = self._owner
+        b.scopes.append({})
+
+    def __exit__(self, *_: object) -> None:
+        b = self._builder
+        b.scopes.pop()
+        b.owner, b.lambdas, b.local, b.class_around = self._before
+
+
 class Builder:
     """The facts of one file in the making, and where in it the reader stands.
 
@@ -55,15 +95,15 @@ class Builder:
     `local` tells a local declaration from a member.
     """
 
-    def __init__(self, text: str, character: Callable[[int], int], readers: Mapping[str, Reader]) -> None:
+    def __init__(self, text: str, character: Character | None, readers: Mapping[str, Reader]) -> None:
         self._text = text
         self._character = character
         self._line_starts = Lines(text).starts
         self._readers = readers
         self._declarations: list[Declaration | None] = []
         self._expressions: list[Expression] = []
-        self._known: dict[Expression, int] = {}
-        self._calls: list[CallSite] = []
+        self._known: dict[tuple[str, str, int, tuple[int, ...]], int] = {}
+        self._calls: list[list[Any]] = []
         self._depth = 0
         self.imports: list[Import] = []
         self.package = ""
@@ -79,40 +119,44 @@ class Builder:
 
     def read(self, node: Node) -> int:
         """Read a node and all below it; gives its value's expression, NONE where nothing is known."""
+        reader = self._readers.get(node.type)
         self._depth += 1
-        try:
-            if self._depth > _DEEPEST:
-                self.problems.append(f"line {self.line_of(node.start_byte)}: nested too deep to be read")
-                return NONE
-            reader = self._readers.get(node.type)
-            if reader is not None:
-                return reader(self, node)
-            for child in node.children:
-                if child.is_named:
-                    self.read(child)
-            return NONE
-        finally:
-            self._depth -= 1
+        value = NONE
+        if self._depth > _DEEPEST:
+            self.problems.append(f"line {self.line_of(node.start_byte)}: nested too deep to be read")
+        elif reader is not None:
+            value = reader(self, node)
+        else:
+            for child in node.named_children:
+                self.read(child)
+        self._depth -= 1
+        return value
 
     def source(self, node: Node) -> str:
         """Give the text of a node."""
+        if self._character is None:
+            return self._text[node.start_byte : node.end_byte]
         return self._text[self._character(node.start_byte) : self._character(node.end_byte)]
+
+    def offset(self, byte: int) -> int:
+        """Give the character offset of a byte offset."""
+        return byte if self._character is None else self._character(byte)
 
     def line_of(self, byte: int) -> int:
         """Give the line of a byte offset."""
-        return bisect_right(self._line_starts, self._character(byte))
+        return bisect_right(self._line_starts, byte if self._character is None else self._character(byte))
 
     def between(self, start: int, end: int) -> str:
         """Give the text between two byte offsets, white space collapsed."""
-        return " ".join(self._text[self._character(start) : self._character(end)].split())
+        return " ".join(self._text[self.offset(start) : self.offset(end)].split())
 
     def express(self, form: str, name: str = "", number: int = NONE, inputs: tuple[int, ...] = ()) -> int:
         """Give the index of an expression, kept once."""
-        expression = Expression(form, name, number, inputs)
-        index = self._known.get(expression)
+        row = (form, name, number, inputs)
+        index = self._known.get(row)
         if index is None:
-            index = self._known[expression] = len(self._expressions)
-            self._expressions.append(expression)
+            index = self._known[row] = len(self._expressions)
+            self._expressions.append(Expression._make(row))
         return index
 
     def type_of(self, text: str) -> int:
@@ -139,20 +183,21 @@ class Builder:
         labels: tuple[str | None, ...] = (),
     ) -> int:
         """Record a call site at a node and give its index. `receiver` is None where there is none."""
+        start = self.offset(node.start_byte)
         self._calls.append(
-            CallSite(
+            [
                 name,
                 form,
-                self.line_of(node.start_byte),
-                self._character(node.start_byte),
+                bisect_right(self._line_starts, start),
+                start,
                 self.owner,
                 NONE if receiver is None else receiver,
                 receiver is not None,
                 arguments,
-                labels or (None,) * len(arguments),
+                labels,
                 False,
                 self.lambdas,
-            )
+            ]
         )
         return len(self._calls) - 1
 
@@ -160,11 +205,9 @@ class Builder:
         self, index: int, arguments: list[int], labels: list[str | None], trailing: list[int]
     ) -> None:
         """Add the arguments that could be read only after the call had its index."""
-        self._calls[index] = self._calls[index]._replace(
-            arguments=(*arguments, *trailing),
-            labels=(*labels, *(None for _ in trailing)),
-            trailing=bool(trailing),
-        )
+        while labels and labels[-1] is None:
+            labels.pop()
+        self._calls[index][_ARGUMENTS] = (*arguments, *trailing), tuple(labels), bool(trailing)
 
     def open(self) -> int:
         """Take the index of a declaration, so that what is inside can name it."""
@@ -192,17 +235,18 @@ class Builder:
     ) -> None:
         """Complete a declaration. `at` is the node of its name, `header_end` a byte offset."""
         named = at or node
+        offset = self.offset
         self._declarations[index] = Declaration(
             kind,
             name,
             parent,
             self.line_of(node.start_byte),
             self.line_of(node.end_byte),
-            self._character(node.start_byte),
-            self._character(node.end_byte),
-            self._character(named.start_byte),
+            offset(node.start_byte),
+            offset(node.end_byte),
+            offset(named.start_byte),
             self.line_of(named.start_byte),
-            self._character(node.end_byte if header_end is None else header_end),
+            offset(node.end_byte if header_end is None else header_end),
             receiver,
             type_text,
             parameters,
@@ -223,33 +267,18 @@ class Builder:
         row = self._declarations[index]
         if row is not None:
             self._declarations[index] = row._replace(
-                end=self._character(node.end_byte),
+                end=self.offset(node.end_byte),
                 end_line=self.line_of(node.end_byte),
                 value=value if row.value == NONE else row.value,
             )
 
-    @contextmanager
-    def inside(self, owner: int, *, local: bool) -> Iterator[None]:
+    def inside(self, owner: int, *, local: bool) -> _Inside:
         """Stand inside a declaration: its lambdas are its own, its locals end with it."""
-        before = self.owner, self.lambdas, self.local, self.class_around
-        self.owner, self.lambdas, self.local = owner, (), local
-        if not local:
-            self.class_around = owner
-        self.scopes.append({})
-        try:
-            yield
-        finally:
-            self.scopes.pop()
-            self.owner, self.lambdas, self.local, self.class_around = before
+        return _Inside(self, owner, local)
 
-    @contextmanager
-    def scope(self, names: dict[str, int] | None = None) -> Iterator[None]:
+    def scope(self, names: dict[str, int] | None = None) -> _Scope:
         """Stand inside a block."""
-        self.scopes.append({} if names is None else names)
-        try:
-            yield
-        finally:
-            self.scopes.pop()
+        return _Scope(self.scopes, {} if names is None else names)
 
     def bind(self, name: str, expression: int) -> None:
         """Make a local known from here to the end of the block."""
@@ -265,7 +294,7 @@ class Builder:
 
     def facts(self, language: str) -> Facts:
         """Give what was collected."""
-        expressions, calls = tuple(self._expressions), tuple(self._calls)
+        expressions, calls = tuple(self._expressions), tuple(map(CallSite._make, self._calls))
         return Facts(
             language,
             self.package,

@@ -112,7 +112,10 @@ class Expression(NamedTuple):
 
 
 class CallSite(NamedTuple):
-    """A use of a function or property. `owner` is the smallest declaration around it, or NONE."""
+    """A use of a function or property. `owner` is the smallest declaration around it, or NONE.
+
+    `labels` are the names of the arguments up to the last that has one.
+    """
 
     name: str
     form: str

@@ -163,9 +163,8 @@ def resource(b: Builder, node: Node) -> int:
 def block(b: Builder, node: Node) -> int:
     """Read statements with locals of their own."""
     with b.scope():
-        for child in node.children:
-            if child.is_named:
-                b.read(child)
+        for child in node.named_children:
+            b.read(child)
     return NONE
 
 
@@ -246,9 +245,8 @@ _TRUTHS = frozenset(("==", "!=", "<", ">", "<=", ">=", "&&", "||"))
 def parenthesized(b: Builder, node: Node) -> int:
     """Read `(a)`."""
     value = NONE
-    for child in node.children:
-        if child.is_named:
-            value = b.read(child)
+    for child in node.named_children:
+        value = b.read(child)
     return value
 
 

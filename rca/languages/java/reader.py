@@ -21,7 +21,8 @@ def extract(text: str) -> Facts:
     """Give the facts of a Java file. Never fails on broken code."""
     encoded = text.encode("utf-8", "surrogatepass")
     root = parser().parse(encoded).root_node
-    builder = Builder(text, ByteOffsets(text, encoded).character, _READERS)
+    plain = len(text) == len(encoded)
+    builder = Builder(text, None if plain else ByteOffsets(text, encoded).character, _READERS)
     builder.read(root)
     if root.has_error:
         builder.problems.append("syntax not understood in places")

@@ -42,9 +42,8 @@ _LEAVES = frozenset(("return", "throw", "return@", "continue", "break", "continu
 
 def literal(b: Builder, node: Node) -> int:
     """Read a literal; code inside a string template is read too."""
-    for child in node.children:
-        if child.is_named:
-            b.read(child)
+    for child in node.named_children:
+        b.read(child)
     if node.type == "real_literal":
         return b.type_of("kotlin.Float" if b.source(node)[-1] in "fF" else "kotlin.Double")
     return b.type_of(_LITERALS[node.type])
@@ -170,9 +169,8 @@ def navigation(b: Builder, node: Node) -> int:
         return NONE
     receiver = b.read(node.children[0])
     if selected is None:
-        for child in suffix.children:
-            if child.is_named:
-                b.read(child)
+        for child in suffix.named_children:
+            b.read(child)
         return NONE
     text = b.source(selected).strip("`")
     b.call(selected, text, "read", receiver=receiver)
@@ -378,18 +376,16 @@ def elvis(b: Builder, node: Node) -> int:
 def parenthesized(b: Builder, node: Node) -> int:
     """Read `(a)`."""
     value = NONE
-    for child in node.children:
-        if child.is_named:
-            value = b.read(child)
+    for child in node.named_children:
+        value = b.read(child)
     return value
 
 
 def statements(b: Builder, node: Node) -> int:
     """Read a block's statements; its value is that of the last."""
     value = NONE
-    for child in node.children:
-        if child.is_named:
-            value = b.read(child)
+    for child in node.named_children:
+        value = b.read(child)
     return value
 
 
@@ -397,9 +393,8 @@ def branch(b: Builder, node: Node) -> int:
     """Read a block or a single statement with locals of its own."""
     with b.scope():
         value = NONE
-        for child in node.children:
-            if child.is_named:
-                value = b.read(child)
+        for child in node.named_children:
+            value = b.read(child)
         return value
 
 
@@ -609,9 +604,8 @@ def interpolated_name(b: Builder, node: Node) -> int:
 
 def collection(b: Builder, node: Node) -> int:
     """Read what is inside, without a value."""
-    for child in node.children:
-        if child.is_named:
-            b.read(child)
+    for child in node.named_children:
+        b.read(child)
     return NONE
 
 

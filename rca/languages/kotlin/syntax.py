@@ -10,12 +10,12 @@ text wins. An annotated declaration read as an expression is no ERROR node, but 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from rca.languages.builder import Node
+from rca.languages.builder import Character, Node
 from rca.text.lines import ByteOffsets
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Syntax:
     """A tree, how its offsets become characters, and the lines it could not read."""
 
     root: Node
-    character: Callable[[int], int]
+    character: Character | None
     error_lines: tuple[int, ...]
 
 
@@ -81,16 +81,21 @@ def _parse_with_pack(text: str, read: str) -> Syntax:
     errors: list[int] = []
     if root.has_error:
         _collect_errors(root, errors)
+    character = None if len(encoded) == len(text) else _offsets(text, read, encoded)
+    errors.extend(_swallowed(root, text, character or int))
+    return Syntax(root, character, tuple(sorted(set(errors))))
+
+
+def _offsets(text: str, read: str, encoded: bytes) -> Character:
     offsets, end = ByteOffsets(read, encoded), len(text)
 
     def character(byte: int) -> int:
         return min(offsets.character(byte), end)
 
-    errors.extend(_swallowed(root, text, character))
-    return Syntax(root, character, tuple(sorted(set(errors))))
+    return character
 
 
-def _swallowed(root: Node, text: str, character: Callable[[int], int]) -> list[int]:
+def _swallowed(root: Node, text: str, character: Character) -> list[int]:
     """Give the lines of declarations that were read as expressions."""
     lines: list[int] = []
     waiting = [root]
@@ -127,7 +132,7 @@ def _parse_with_ast_grep(text: str) -> Syntax | None:
         errors.update(range(node.range().start.line + 1, node.range().end.line + 2))
     tree = Twig(root)
     errors.update(_swallowed(tree, text, int))
-    return Syntax(tree, int, tuple(sorted(errors)))
+    return Syntax(tree, None, tuple(sorted(errors)))
 
 
 class Twig:
@@ -145,3 +150,8 @@ class Twig:
     def children(self) -> Sequence[Node]:
         """The node's children, read when asked for."""
         return [Twig(child) for child in self._node.children()]
+
+    @cached_property
+    def named_children(self) -> Sequence[Node]:
+        """The children that the grammar names."""
+        return [child for child in self.children if child.is_named]
