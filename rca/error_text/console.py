@@ -13,6 +13,7 @@ _SAID_AS_EXCEPTION = re.compile(
     r"^exception: (?= {2}|(?:info|warning): |[^\s:](?::[\\/])?[^:\n]{0,400}\.(?:kts?|java):\d+:)",
     re.MULTILINE,
 )
+_LISTED = re.compile(r"^[-•] (?=(?:What went wrong|Where|Try|Exception is):)", re.MULTILINE)
 _STUDIO_ERROR = re.compile(
     r"^Error:(?=[ \t]+at [\w$.]|(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b)", re.MULTILINE
 )
@@ -48,6 +49,8 @@ def without_console(text: str) -> str:
         text = _MARK.sub(r"\1", text)
     if "\nexception: " in text:
         text = _SAID_AS_EXCEPTION.sub("", text)
+    if "- What went wrong:" in text or "• What went wrong:" in text:
+        text = _LISTED.sub("* ", text)
     if "Error:" in text:
         text = _STUDIO_ERROR.sub("", text)
     if " at\n" in text or "\tat\n" in text:

@@ -37,7 +37,7 @@ _HEADLESS = re.compile(
     r"|Could not resolve all \S+ for configuration .*|Could not (?:find|resolve) [\w.-]+:[\w.-]+:\S+"
     r"|Could not find \S+ \([\w.-]+:[\w.-]+:[^\s)]+\)\.|Configuration cache problems found in this build\."
     r"|\s*Duplicate class \S+ found in .*"
-    r"|Unable to resolve dependency for ':.*))\s*$"
+    r"|Unable to resolve dependency for ':.*|Could not (?:GET|HEAD|PUT) '.*))\s*$"
 )
 _DETAIL = re.compile(
     r"\s|> |Searched in |Required by:|- (?:Task|Plugin|Build file|Script) |\d+ problems? w"
@@ -55,7 +55,7 @@ _GROOVY = re.compile(
 )
 _LEAD = re.compile(
     r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |E?xecution failed|A problem |A build "
-    r"|Could not (?:determine|resolve|find) |Unable to resolve |Error:|ERROR:"
+    r"|Could not (?:determine|resolve|find|GET|HEAD|PUT) |Unable to resolve |Error:|ERROR:"
     r"|Gradle sync failed|Configuration cache |Duplicate class |> Could not )"
 )
 _LONGEST_BLOCK = 2000

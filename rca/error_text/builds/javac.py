@@ -34,6 +34,23 @@ _PROCESSOR = re.compile(
     r"Cannot figure out how to (?:save|read) this field|Schema export directory|"
     r"NonExistentClass|cannot be converted to Annotation)"
 )
+# Whose words a message without a place is in.
+_SPEAKERS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
+    (_PROCESSOR, "annotation_processing"),
+    (
+        re.compile(
+            r"cannot find symbol\b|incompatible types: |package \S+ does not exist|class, interface,"
+            r"|';' expected"
+            r"|(?:method|constructor) .* cannot be applied to|.* is not abstract and does not override"
+            r"|invalid (?:source|target) release|unreported exception"
+        ),
+        "java_compile",
+    ),
+    (
+        re.compile(r"invalid argument: |unresolved reference\b|source file or directory not found"),
+        "kotlin_compile",
+    ),
+)
 _SUMMARY = re.compile(
     r"failed linking|linker command failed|Compilation failed|compilation failed|cannot find module"
 )
@@ -93,7 +110,8 @@ def read_unplaced(lines: Sequence[str], at: int, text: str) -> Hit | None:
     if not bare:
         return None
     last, message = message_around_source(lines, at, bare["message"])
-    kind: ErrorKind | None = "annotation_processing" if _PROCESSOR.match(message) else None
-    diagnostic = diagnose("error", message, tool=None)
+    kind = next((kind for words, kind in _SPEAKERS if words.match(message)), None)
+    tool = {"java_compile": "javac", "kotlin_compile": "kotlinc"}.get(kind or "")
+    diagnostic = diagnose("error", message, tool=tool)
     summary = _SUMMARY.match(message) is not None
     return Hit(at, last, kind, diagnostic, summary=summary, weak=kind is None)

@@ -29,6 +29,12 @@ _FILE_ONLY = re.compile(
     r"\.(?:kotlin_module|kotlin_builtins|kts?|jar|klib))"
     r"(?::(?P<line>\d+)(?=: ))?(?:: ?| )(?P<message>[^\s(\d].*)"
 )
+# Copied without its mark, or with its file's name glued to it.
+_METADATA = re.compile(
+    r"(?:(?P<severity>[ew]): )?(?P<file>(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?\.kotlin_module)"
+    r"(?:: ?)?(?P<message>Module was compiled with an incompatible version.*)"
+)
+_COMPOSE = re.compile(r"(?P<message>This version \(\S+\) of the Compose Compiler requires .*)")
 _UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
 _OLD_STUDIO = re.compile(r"(?P<severity>Error|Warning):\((?P<line>\d+), (?P<column>\d+)\) (?P<message>.*)")
 # Android Studio until 2018 told no tool; the words do.
@@ -101,21 +107,22 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         diagnostic = diagnose(severity, message, tool=None, line=old["line"], column=old["column"])
         kind = next((kind for words, kind in _STUDIO_KINDS if words.match(old["message"])), None)
         return Hit(at, last, kind, diagnostic, weak=kind is None)
-    whole = _FILE_ONLY.match(text)
+    whole = _METADATA.match(text) or _FILE_ONLY.match(text)
     if whole:
         last, message = rest_of_message(lines, at, whole["message"])
+        parts = whole.groupdict()
         diagnostic = kotlin_diagnostic(
-            _SEVERITIES[whole["severity"]], whole["file"], whole["line"], None, message
+            _SEVERITIES[parts["severity"] or "e"], parts["file"], parts.get("line"), None, message
         )
         return Hit(at, last, kind_of(diagnostic), diagnostic)
     return _unlocated(lines, at, text)
 
 
 def _unlocated(lines: Sequence[str], at: int, text: str) -> Hit | None:
-    found = _UNLOCATED.match(text)
+    found = _UNLOCATED.match(text) or _COMPOSE.match(text)
     if not found:
         return None
-    severity = _SEVERITIES[found["severity"]]
+    severity = _SEVERITIES[found.groupdict().get("severity") or "e"]
     klib = _KLIB.match(found["message"])
     last, message = rest_of_message(lines, at, found["message"].removeprefix("error: "))
     known = klib is not None or _KNOWN.match(found["message"]) is not None

@@ -45,6 +45,7 @@ _BEGINS = re.compile(
     r"[ew]: |\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
     r"|CMake "
     r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Output: |Missing class|Manifest merger|Type "
+    r"|This version \("
     r"|Cannot fit "
     r"|The number "
     r"|Program type |Cause: |Invoke-customs |Default interface |Static interface |There w|FAILURES"
@@ -58,7 +59,9 @@ _HOLDS = re.compile(
     r"|avertissement|errore|ошибка"
     r"|предупреждение|erro|aviso|advertencia)\s?(?::|\uff1a)|ld(?:\.\w+)?: |undefined reference|FAILED$"
     r"|<<< |data ?binding"
-    r"|AAPT: |<failure|<error|\[CXX|[RD]8: |Backend|Back-end|Manifest merger failed|defined multiple times"
+    r"|AAPT: |<failure|<error|\[CXX|[RD]8: |Backend|Back-end|Manifest merger failed"
+    r"|Instrumentation run failed"
+    r"|\.kotlin_module|defined multiple times"
     r"|Exception: "
 )
 
