@@ -15,6 +15,9 @@ _STUDIO_LINK = re.compile(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
 
 _BREAK = re.compile(r"<br\s{0,4}/?>\n?", re.IGNORECASE)
 _MARKUP = re.compile(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,200})?>", re.IGNORECASE)
+_LINK = re.compile(r"\[(?P<name>[\w.]{3,200})\]\(https?://(?P=name)/?\)")
+"""What mail programs and editors make of a package that looks like a host: `[android.os](http://android.os/)`."""
+
 _ENTITY = re.compile(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
 
 _LITERAL = re.compile(r"\\n(?:\\*t|\s){0,16}(?:at |Caused by: )")
@@ -27,6 +30,7 @@ _FRAME_START = re.compile(
     r"(?=at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)|Caused by: |Suppressed: |\.\.\. \d+ more)"
 )
 
+_FOLDED_CRASH = re.compile(r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d")
 _FOLDED = re.compile(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
 
 _WRAPPED = re.compile(
@@ -72,7 +76,7 @@ def clean(text: str) -> str:
         return text
     text = without_console(_quoting(_markup(text)))
     text = without_prefix(text)
-    if _GLUED.search(text):
+    if _GLUED.search(text) or ("FATAL EXCEPTION" in text and _FOLDED_CRASH.search(text)):
         text = "\n".join(_unglued(line) for line in text.split("\n"))
     if "Caused by:" in text:
         text = _LONE_CAUSE.sub(r"\1: ", text)
@@ -96,6 +100,8 @@ def _markup(text: str) -> str:
     """Undo HTML, except in a document whose own reader wants it as it is."""
     if "<testsuite" in text or "<?xml" in text:
         return text
+    if "](http" in text:
+        text = _LINK.sub(r"\g<name>", text)
     if "<br" in text or "<BR" in text:
         text = _BREAK.sub("\n", text)
     if "<pre" in text or "<code" in text or "<summary" in text or "</" in text:
@@ -156,7 +162,7 @@ def _nonblank(text: str) -> list[str]:
 
 
 def _unglued(line: str) -> str:
-    if not _GLUED.search(line):
+    if not (_GLUED.search(line) or _FOLDED_CRASH.search(line)):
         return line
     parted = _FRAME_START.sub("\n\t", line).replace("\n\tCaused by: ", "\nCaused by: ")
     return _FOLDED.sub(lambda part: f"{part[0].rstrip()}\n", parted)

@@ -156,7 +156,8 @@ def is_renamed(frames: Iterable[Frame]) -> bool:
         if is_open:
             short += _OPEN_RENAMED.search(name) is not None and len(frame.method or "") <= 2
             continue
-        if looks_renamed(name) and len((frame.method or "").strip("<>")) <= 4:
+        is_rootless = "." not in name and name.partition("$")[0].islower()
+        if looks_renamed(name) and (is_rootless or len((frame.method or "").strip("<>")) <= 4):
             short += 1
     return short >= 2 or (short == 1 and total <= 3)
 

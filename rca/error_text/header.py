@@ -17,6 +17,8 @@ _LEAD = re.compile(
       | Exception\ in\ thread\ "(?P<thread>[^"\n]*)"\ +
       | (?:Fatal|Non-fatal|Uncaught)\ [Ee]xception:\ +
       | Exception\ (?=[\w.$]+(?:[:\s]|$))
+      | (?:Exception|Throwable|Error|Crash):\ +
+        (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))
       | Uncaught\ Kotlin\ exception:\ +
     )?
     """,

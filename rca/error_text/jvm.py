@@ -26,6 +26,7 @@ _THREAD = re.compile(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|
 _FATAL = re.compile(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
 _PROCESS = re.compile(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
 _PID = re.compile(r"\s*PID: (?P<pid>\d+)\s*$")
+_THREAD_NAME = re.compile(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,80}?)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,9 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
             return None
         if _is_preamble(line):
             break
-        header = read_header(line) or (find_header(line) if nearest else None)
+        header = read_header(line)
+        if header is None and nearest and not _continues(lines, floor, index):
+            header = find_header(line)
         if header is not None and (header.is_telling or header.marked):
             if best is not None and best[1].relation == "primary" and index < at - _NEAR:
                 return best
@@ -162,6 +165,12 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
             best = (index, header)
         nearest = False
     return best if best is not None else (at, None)
+
+
+def _continues(lines: Sequence[str], floor: int, at: int) -> bool:
+    """Tell whether a line that names an exception is the rest of the message of the one right above it."""
+    above = read_header(lines[at - 1]) if at > floor else None
+    return above is not None and above.is_telling and above.message is not None
 
 
 def _is_believable(weak: Header) -> bool:
@@ -377,6 +386,8 @@ def _preamble(lines: Sequence[str], start: int) -> tuple[int, _Preamble]:
             found.pid = int(pid["pid"][:9])
         elif fatal is not None:
             found.thread, found.fatal = fatal["thread"], True
+        elif (named := _THREAD_NAME.match(line)) is not None and index == start - 1:
+            found.thread = found.thread or named["thread"]
         elif not _FIELD.match(line) and line.strip():
             break
         else:

@@ -27,6 +27,10 @@ _FATAL = re.compile(
     r"(?:, pid (?P<pid>\d{1,9})(?: \((?P<process>[^)]*)\))?)?"
 )
 _SIGNAL = re.compile(r"\s*(?:#\s+)?(?:signal \d{1,3} \()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
+_TOMBSTONE_SIGNAL = re.compile(r"\s*signal \d{1,3} \(SIG[A-Z0-9]+\), code ")
+_COMMAND = 15
+"""Characters that the kernel keeps of a process's name, the last ones."""
+
 _WHO = re.compile(r"\s*pid: (?P<pid>\d{1,9}), tid: \d+, name: (?P<thread>.*?)\s+>>> (?P<process>.*?) <<<")
 _ABORT = re.compile(r"\s*(?:Abort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
 _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
@@ -50,7 +54,7 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
     crashes: list[_Crash] = []
     crash: _Crash | None = None
     for at, line in enumerate(lines):
-        opens = _is_opening(line)
+        opens = _is_opening(line) or _is_kotlin_opening(lines, at)
         if opens and (crash is None or crash.is_over_by(line, at)):
             crash = None
         if crash is None and (opens or _is_frame(line)):
@@ -69,8 +73,16 @@ def _is_opening(line: str) -> bool:
         _STARS in line
         or "Fatal signal " in line
         or line.lstrip().startswith(("pid: ", _HOTSPOT, "Uncaught Kotlin exception: "))
+        or ("(SIG" in line and _TOMBSTONE_SIGNAL.match(line) is not None)
         or ("Crashed: " in line and _CRASHED.match(line) is not None)
     )
+
+
+def _is_kotlin_opening(lines: Sequence[str], at: int) -> bool:
+    """Tell whether a line opens what Crashlytics shows of a Kotlin exception on iOS."""
+    if "Fatal Exception: kotlin" not in lines[at] or at + 1 == len(lines):
+        return False
+    return read_kotlin_native_frame(lines[at + 1]) is not None
 
 
 def _is_frame(line: str) -> bool:
@@ -159,7 +171,7 @@ class _Crash:
         if fatal["pid"] and self.pid is None:
             self.pid = int(fatal["pid"])
         process = fatal["process"]
-        if process and "." in process and not process.startswith("."):
+        if process and "." in process and not process.startswith(".") and len(process) < _COMMAND:
             self.process = self.process or process
 
     def _take_signal(self, line: str) -> None:

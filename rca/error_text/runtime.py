@@ -134,7 +134,8 @@ def _weighed(trace: Trace, stream: Stream) -> Weighed:
 def _placed(finding: Finding, stream: Stream) -> Finding:
     """Give a finding the line numbers of the whole text, and what the stream's prefixes say."""
     report = finding.report
-    if stream.tag not in _FOREIGN_TAGS and report.kind in ("native_crash", "anr") and report.pid is None:
+    told = report.kind in ("native_crash", "anr") and report.pid in (None, stream.pid)
+    if stream.tag not in _FOREIGN_TAGS and told:
         report = report.model_copy(update={"pid": stream.pid, "process": report.process or stream.process})
     return Finding(stream.at[finding.first], stream.at[finding.last], report)
 

@@ -255,3 +255,11 @@ def test_an_exception_without_frames():
         ("java.lang.RuntimeException", "a"),
         ("java.io.IOException", "b"),
     ]
+
+
+def test_a_frame_without_a_place_counts_only_where_the_trace_goes_on():
+    trace = "java.lang.Error: x\n  at a.b.Shop.buy (Shop.kt:3)\n  at java.lang.reflect.Method.invoke\n"
+    assert parse(trace).frame_count == 1
+    whole = parse(trace + "  at a.b.Main.main (Main.kt:1)\n")
+    assert [frame.method for frame in whole.exceptions[0].frames] == ["buy", "invoke", "main"]
+    assert (whole.exceptions[0].frames[1].file, whole.truncated) == (None, False)

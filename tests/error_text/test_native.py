@@ -110,3 +110,17 @@ def test_two_tombstones():
     other = TOMBSTONE.replace("8123", "9000").replace("abort+164", "abort+9").replace("51a34", "51a35")
     report = parse(TOMBSTONE + "\n" + other, APP)
     assert (report.pid, [further.pid for further in report.others]) == (8123, [9000])
+
+
+def test_a_tombstone_from_its_signal_on():
+    report = parse(
+        "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x19\nCause: null pointer dereference\n"
+        "    x0  0000000000000019  x1  00000000714ed438\n"
+    )
+    assert (report.kind, report.signal) == ("native_crash", "SIGSEGV")
+    assert report.diagnostics[0].message == "null pointer dereference"
+
+
+def test_a_kotlin_exception_of_the_jvm_is_no_native_crash():
+    report = parse("Fatal Exception: kotlin.KotlinNullPointerException\n       at a.b.Shop.buy(Shop.kt:3)\n")
+    assert (report.kind, report.frame_count, report.native_frames) == ("jvm_exception", 1, ())

@@ -194,6 +194,9 @@ def _plain(text: object) -> str:
 _ANSI = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?")
 """Control sequences, command strings and two-character escapes of ECMA-48."""
 
+_LINK = re.compile(r"\[(?P<name>[\w.]+)\]\(https?://(?P=name)/?\)")
+"""A package that some program took for a host and made a link of."""
+
 _BLANK = re.compile(r"\s+|<br\s*/?>|^[ \t]*>+", re.MULTILINE)
 
 
@@ -201,7 +204,7 @@ class Source:
     """The input in every reading that a log may need: as it is, unescaped from HTML, from JSON."""
 
     def __init__(self, text: str) -> None:
-        plain = _ANSI.sub("", text)
+        plain = _LINK.sub(r"\g<name>", _ANSI.sub("", text))
         readings = [plain, html.unescape(plain), _unescape(plain), _unescape(_unescape(plain))]
         self._readings = [_squeeze(reading) for reading in readings]
 
