@@ -7,20 +7,23 @@ from typing import NamedTuple
 
 from models.code import Evidence
 from rca.index.files import Files
+from rca.index.resolve.extensions import Extensions
 from rca.index.resolve.guesses import Guesses
 from rca.index.resolve.inference import Inference
+from rca.index.resolve.lambdas import Lambdas
 from rca.index.resolve.members import Member, Members
 from rca.index.resolve.names import Names
-from rca.index.resolve.overloads import Overloads, parameter_at, takes
+from rca.index.resolve.overloads import Overloads, takes
 from rca.index.resolve.resolution import OUTSIDE, Resolution
-from rca.index.resolve.types import FUNCTION, Type, read_type
+from rca.index.resolve.results import Results
+from rca.index.resolve.types import FUNCTION, Type
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
 _ANYTHING = Type("kotlin.Any")
 
 
-class _Receiver(NamedTuple):
+class Receiver(NamedTuple):
     """A value that a call without receiver may go to; `type` is None where it is not known."""
 
     type: Type | None
@@ -34,8 +37,11 @@ class Calls:
         self.names = Names(files)
         self.members = Members(self.names)
         self.inference = Inference(self)
+        self.lambdas = Lambdas(self)
+        self.results = Results(self)
+        self.extensions = Extensions(self)
         self._overloads = Overloads(self.names, self.members)
-        self._guesses = Guesses(self.names, self.is_visible)
+        self._guesses = Guesses(self.names, self.extensions.is_visible)
         self._known: dict[tuple[str, int], Resolution | None] = {}
 
     def resolve(self, path: str, index: int) -> Resolution | None:
@@ -106,7 +112,7 @@ class Calls:
         return (
             self._extension(path, site, seen)
             or self._inner_constructors(path, site, seen)
-            or self._accessor(path, site, seen)
+            or self.accessor(path, site, seen)
         )
 
     def _inner_constructors(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
@@ -119,7 +125,7 @@ class Calls:
         )
         return next((found for found in inner if found is not None), None)
 
-    def _accessor(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+    def accessor(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         """Find the Java getter behind `a.name`, or the Kotlin property behind `a.getName()`."""
         if site.form in ("read", "write") and site.name:
             capital = site.name[0].upper() + site.name[1:]
@@ -186,60 +192,13 @@ class Calls:
 
     def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         candidates = [
-            Member(symbol, Type(""), distance)
-            for symbol in self.names.extensions(site.name)
-            if self.is_visible(path, site, symbol) and (distance := self._applies(symbol, seen)) is not None
+            Member(symbol, Type(""), distance) for symbol, distance in self.extensions.find(path, site, seen)
         ]
         chosen = self._choose(path, site, candidates)
         if len(chosen) > 1:
             nearest = min(one.depth for one in chosen)
             chosen = [one for one in chosen if one.depth == nearest]
         return Resolution(_symbols(chosen), _evidence(site, "receiver_type")) if chosen else None
-
-    def _applies(self, symbol: Symbol, seen: Type) -> int | None:  # noqa: PLR0911 - one case a line
-        """Give how far an extension's receiver type is from a type, None where it does not apply."""
-        wanted = self.names.read(symbol.path, symbol.index, symbol.declaration.receiver or "")
-        if wanted is None:
-            return None
-        if wanted.variable:
-            limit = wanted.arguments[0] if wanted.arguments else None
-            return 50 if limit is None or self.members.fits(seen, limit) is not False else None
-        if wanted.simple == "Any":
-            return 60
-        if FUNCTION in (seen.name, wanted.name):
-            return 0 if seen.name == wanted.name else None
-        for owner, depth in self.members.lineage(seen):
-            if owner.name == wanted.name or (
-                owner.simple == wanted.simple and not self.members.is_project(wanted)
-            ):
-                if not _arguments_agree(owner, wanted, self.members):
-                    return None
-                return depth
-        return None
-
-    def is_visible(self, path: str, site: CallSite, symbol: Symbol) -> bool:
-        """Tell whether a call may name an extension: its file imports it, or a receiver declares it."""
-        facts = self.names.facts(path)
-        row = symbol.declaration
-        if "private" in row.modifiers and symbol.path != path:
-            return False
-        if row.parent == NONE:
-            if symbol.facts.package == facts.package:
-                return True
-            full = f"{symbol.facts.package}.{symbol.name}"
-            return any(
-                one.path == full or (one.star and one.path == symbol.facts.package) for one in facts.imports
-            )
-        owner = symbol.owner
-        if owner is None:  # local: seen only inside the function that holds it
-            return symbol.path == path and row.parent in facts.enclosing(site.owner)
-        if any(one.path == f"{owner.qualified_name}.{symbol.name}" for one in facts.imports):
-            return True
-        return any(
-            receiver.type is None
-            or any(line.name == owner.qualified_name for line, _ in self.members.lineage(receiver.type))
-            for receiver in self._receivers(path, site.owner, site.lambdas)
-        )
 
     # --- calls without a receiver
 
@@ -248,7 +207,7 @@ class Calls:
         if local is not None:
             return local
         uncertain = False
-        for receiver in self._receivers(path, site.owner, site.lambdas):
+        for receiver in self.receivers(path, site.owner, site.lambdas):
             if receiver.type is None:
                 uncertain = True
                 continue
@@ -271,7 +230,7 @@ class Calls:
                     return Resolution((symbol,), _evidence(site, "same_scope"))
         return None
 
-    def _on_implicit(self, path: str, site: CallSite, receiver: _Receiver) -> Resolution | None:
+    def _on_implicit(self, path: str, site: CallSite, receiver: Receiver) -> Resolution | None:
         seen = receiver.type
         assert seen is not None
         evidence: Evidence = "same_scope" if receiver.is_class else "receiver_type"
@@ -289,25 +248,25 @@ class Calls:
                 )
                 if nested is not None:
                     return nested
-        return self._extension(path, site, seen) or self._accessor(path, site, seen)
+        return self._extension(path, site, seen) or self.accessor(path, site, seen)
 
-    def _receivers(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[_Receiver]:
+    def receivers(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
         """Give the values that a name without receiver may go to, nearest first."""
         facts = self.names.facts(path)
         yield from self._lambda_receivers(path, lambdas)
         for index in facts.enclosing(owner):
             row = facts.declarations[index]
             if row.is_class:
-                yield _Receiver(self.instance(Symbol(path, facts, index)), is_class=True)
+                yield Receiver(self.instance(Symbol(path, facts, index)), is_class=True)
             elif row.receiver is not None:
-                yield _Receiver(self.names.read(path, index, row.receiver), is_class=False)
+                yield Receiver(self.names.read(path, index, row.receiver), is_class=False)
             yield from self._lambda_receivers(path, row.lambdas)
 
-    def _lambda_receivers(self, path: str, lambdas: Sequence[int]) -> Iterator[_Receiver]:
+    def _lambda_receivers(self, path: str, lambdas: Sequence[int]) -> Iterator[Receiver]:
         for index in lambdas:
-            context = self.inference.lambda_context(path, index)
+            context = self.lambdas.context(path, index)
             if context.receiver is not None or not context.certain:
-                yield _Receiver(context.receiver, is_class=False)
+                yield Receiver(context.receiver, is_class=False)
 
     def instance(self, symbol: Symbol) -> Type | None:
         """Give the type of `this` in a class; of an anonymous object, its supertype."""
@@ -363,115 +322,8 @@ class Calls:
             return target.name if target is not None else qualified
         return qualified
 
-    # --- properties and results
-
-    def property_by_scope(self, path: str, owner: int, name: str, lambdas: Sequence[int]) -> Type | None:
-        """Give the type of a property that a bare name means."""
-        facts = self.names.facts(path)
-        for receiver in self._receivers(path, owner, lambdas):
-            if receiver.type is None:
-                continue
-            found = self.property_of(path, owner, receiver.type, name)
-            if found is None and receiver.is_class:
-                for member in self.members.find_static(Type(receiver.type.name), name):
-                    found = self.inference.result_of(member.symbol, member.owner)
-                    break
-            if found is not None:
-                return found
-        own = f"{facts.package}.{name}" if facts.package else name
-        imported = [
-            row.path
-            for row in facts.imports
-            if not row.star and (row.alias or row.path.rpartition(".")[2]) == name
-        ]
-        starred = [f"{row.path}.{name}" for row in facts.imports if row.star]
-        for qualified in (*imported, own, *starred):
-            for symbol in self.names.named(qualified):
-                if symbol.declaration.kind == "property":
-                    return self.inference.result_of(symbol)
-            entry = self.names.classes(qualified)
-            if entry and entry[0].declaration.kind == "enum_entry":
-                return Type(qualified)
-        return None
-
-    def property_of(self, path: str, owner: int, seen: Type, name: str) -> Type | None:
-        """Give the type of a property of a value, extension properties and Java getters included."""
-        for member in self.members.find(seen, name):
-            if member.symbol.declaration.kind == "property":
-                return self.inference.result_of(member.symbol, member.owner)
-        site = CallSite(name, "read", 0, 0, owner, NONE, True, (), (), False, ())
-        found = self._accessor(path, site, seen)
-        if found is not None:
-            return self.inference.result_of(found.targets[0])
-        for symbol in self.names.extensions(name):
-            if (
-                symbol.declaration.kind == "property"
-                and self._applies(symbol, seen) is not None
-                and self.is_visible(path, site, symbol)
-            ):
-                return self.inference.result_of(symbol)
-        return None
-
-    def result_type(self, path: str, index: int, resolution: Resolution) -> Type | None:
-        """Give the type of what a resolved call gives back, type parameters filled in."""
-        target = resolution.targets[0]
-        bound = self.bindings(path, index, target)
-        if target.declaration.kind == "constructor" and target.owner is not None:
-            names = [text.split(":")[0].strip() for text in target.owner.declaration.type_parameters]
-            return Type(target.owner.qualified_name, tuple(bound.get(name) for name in names))
-        found = self.inference.result_of(target)
-        found = None if found is None else found.substituted(bound)
-        if found is not None and found.variable:
-            return found.arguments[0] if found.arguments else None
-        return found
-
-    def bindings(self, path: str, index: int, target: Symbol, skip: int = NONE) -> dict[str, Type | None]:
-        """Give what the type parameters of a target stand for in a call. `skip` is an argument left out."""
-        site = self.names.facts(path).calls[index]
-        row = target.declaration
-        found: dict[str, Type | None] = {}
-        receiver = self.inference.of(path, site.receiver) if site.has_receiver else None
-        if receiver is not None and target.owner is not None:
-            for line, _ in self.members.lineage(receiver):
-                if line.name == target.owner.qualified_name:
-                    found.update(self.members.substitution(line))
-        if row.receiver is not None and receiver is not None:
-            _unify(self.names.read(target.path, target.index, row.receiver), receiver, found)
-        for position, argument in enumerate(site.arguments):
-            parameter = parameter_at(row.parameters, site, position)
-            if argument == skip or parameter is None or parameter.type is None:
-                continue
-            written = read_type(parameter.type)
-            if written is None or not (
-                row.type_parameters or (target.owner and target.owner.declaration.type_parameters)
-            ):
-                continue
-            _unify(
-                self.names.resolve(target.path, target.index, written),
-                self.inference.of(path, argument),
-                found,
-            )
-        return found
-
     def _choose(self, path: str, site: CallSite, candidates: Iterable[Member]) -> list[Member]:
         return self._overloads.choose(list(candidates), site, lambda index: self.inference.of(path, index))
-
-
-def _unify(wanted: Type | None, given: Type | None, found: dict[str, Type | None]) -> None:
-    if wanted is None or given is None or given.static:
-        return
-    if wanted.variable:
-        found.setdefault(wanted.name, given)
-        return
-    for one, other in zip(reversed(wanted.arguments), reversed(given.arguments), strict=False):
-        _unify(one, other, found)
-
-
-def _arguments_agree(given: Type, wanted: Type, members: Members) -> bool:
-    return all(
-        one is None or other is None or other.variable or members.fits(one, other) is not False
-        for one, other in zip(given.arguments, wanted.arguments, strict=False)
-    )
 
 
 def _symbols(members: Sequence[Member]) -> tuple[Symbol, ...]:

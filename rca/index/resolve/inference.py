@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rca.index.resolve import library
-from rca.index.resolve.overloads import parameter_at
 from rca.index.resolve.types import FUNCTION, Type, read_type
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, Expression
@@ -18,22 +16,6 @@ if TYPE_CHECKING:
 _DEEPEST = 24
 
 
-@dataclass(frozen=True)
-class LambdaContext:
-    """What a lambda is given: the type of `this` in it and of its parameters.
-
-    `certain` is False where the call that takes it is not understood: `this` may then be anything.
-    """
-
-    receiver: Type | None
-    parameters: tuple[Type | None, ...]
-    certain: bool
-
-
-_PLAIN = LambdaContext(None, (), certain=True)
-_UNKNOWN = LambdaContext(None, (), certain=False)
-
-
 class Inference:
     """Types of expressions, worked out when asked and kept."""
 
@@ -42,7 +24,6 @@ class Inference:
         self._names = calls.names
         self._members = calls.members
         self._known: dict[tuple[str, int], Type | None] = {}
-        self._lambdas: dict[tuple[str, int], LambdaContext] = {}
         self._depth = 0
         self._forms: dict[str, Callable[[str, int, Expression], Type | None]] = {
             "type": self._written,
@@ -118,7 +99,7 @@ class Inference:
         return self._names.read(path, node.number, node.name)
 
     def _name(self, path: str, _index: int, node: Expression) -> Type | None:
-        found = self._calls.property_by_scope(path, node.number, node.name, node.inputs)
+        found = self._calls.results.property_by_scope(path, node.number, node.name, node.inputs)
         if found is not None:
             return found
         qualified = self._names.qualify(path, node.number, node.name)
@@ -168,7 +149,7 @@ class Inference:
             for member in self._members.find_static(receiver, node.name):
                 return self.result_of(member.symbol, member.owner)
             return None
-        return self._calls.property_of(path, node.number, receiver, node.name) or self._result_table(
+        return self._calls.results.property_of(path, node.number, receiver, node.name) or self._result_table(
             node.name, receiver
         )
 
@@ -200,7 +181,7 @@ class Inference:
         site = self._names.facts(path).calls[node.number]
         resolution = self._calls.resolve(path, node.number)
         if resolution is not None and resolution.targets and resolution.certain:
-            return self._calls.result_type(path, node.number, resolution)
+            return self._calls.results.result_type(path, node.number, resolution)
         if resolution is not None and resolution.targets:
             return self._common_result(resolution.targets)
         receiver = self.of(path, site.receiver) if site.has_receiver else None
@@ -247,7 +228,7 @@ class Inference:
     def _this(self, path: str, _index: int, node: Expression) -> Type | None:
         if not node.name:
             for index in node.inputs:
-                context = self.lambda_context(path, index)
+                context = self._calls.lambdas.context(path, index)
                 if context.receiver is not None or not context.certain:
                     return context.receiver
             facts = self._names.facts(path)
@@ -269,9 +250,9 @@ class Inference:
             if row.name == node.name and row.receiver is not None:
                 return self._names.read(path, index, row.receiver)
         for index in node.inputs:
-            call = self._call_of_lambda(path, index)
+            call = self._calls.lambdas.call_of(path, index)
             if call is not None and facts.calls[call].name == node.name:
-                return self.lambda_context(path, index).receiver
+                return self._calls.lambdas.context(path, index).receiver
         return None
 
     def _super(self, path: str, _index: int, node: Expression) -> Type | None:
@@ -288,7 +269,7 @@ class Inference:
         return Type(FUNCTION, (*([None] * node.number), result))
 
     def _parameter(self, path: str, _index: int, node: Expression) -> Type | None:
-        parameters = self.lambda_context(path, node.inputs[0]).parameters
+        parameters = self._calls.lambdas.context(path, node.inputs[0]).parameters
         return parameters[node.number] if node.number < len(parameters) else None
 
     def _component(self, path: str, _index: int, node: Expression) -> Type | None:
@@ -309,7 +290,7 @@ class Inference:
         if node.number != NONE:
             resolution = self._calls.resolve(path, node.number)
             if resolution is not None and len(resolution.targets) == 1 and resolution.certain:
-                return self._calls.result_type(path, node.number, resolution)
+                return self._calls.results.result_type(path, node.number, resolution)
         left = self.of(path, node.inputs[0])
         if left is not None and left.simple in ("Int", "Byte", "Short", "Char") and len(node.inputs) > 1:
             right = self.of(path, node.inputs[1])
@@ -341,94 +322,3 @@ class Inference:
         for member in self._members.find(held, "getValue"):
             return self.result_of(member.symbol, member.owner)
         return self.element(held)
-
-    def _call_of_lambda(self, path: str, index: int) -> int | None:
-        facts = self._names.facts(path)
-        call = facts.expressions[index].inputs[0]
-        return None if call == NONE else facts.expressions[call].number
-
-    def lambda_context(self, path: str, index: int) -> LambdaContext:
-        """Give what a lambda is given by the call that takes it."""
-        key = (path, index)
-        known = self._lambdas.get(key)
-        if known is None:
-            self._lambdas[key] = _UNKNOWN
-            known = self._lambdas[key] = self._find_context(path, index)
-        return known
-
-    def _find_context(self, path: str, index: int) -> LambdaContext:  # noqa: PLR0911 - one case a line
-        call = self._call_of_lambda(path, index)
-        if call is None:
-            return _PLAIN
-        facts = self._names.facts(path)
-        site = facts.calls[call]
-        resolution = self._calls.resolve(path, call)
-        if resolution is not None and resolution.targets:
-            return self._from_target(path, call, index) if resolution.certain else _UNKNOWN
-        receiver = self.of(path, site.receiver) if site.has_receiver else None
-        shape = library.LAMBDAS.get(site.name)
-        if shape == "this_receiver":
-            return LambdaContext(receiver, (), certain=receiver is not None or not site.has_receiver)
-        if shape == "this_argument":
-            given = self.of(path, site.arguments[0]) if site.arguments else None
-            return LambdaContext(given, (), certain=given is not None)
-        if shape == "it_receiver":
-            return LambdaContext(None, (receiver,), certain=True)
-        if shape in ("it_element", "second_element"):
-            element = self.element(receiver)
-            if receiver is not None and receiver.simple in library.MAPS:
-                element = self.entry(receiver)
-            parameters = (element,) if shape == "it_element" else (Type("kotlin.Int"), element)
-            return LambdaContext(None, parameters, certain=True)
-        if site.has_receiver and receiver is not None and not self._members.is_project(receiver):
-            return LambdaContext(None, (), certain=receiver.simple in library.SUPERTYPES)
-        return _UNKNOWN
-
-    def _from_target(self, path: str, call: int, index: int) -> LambdaContext:
-        facts = self._names.facts(path)
-        site = facts.calls[call]
-        resolution = self._calls.resolve(path, call)
-        assert resolution is not None
-        target = resolution.targets[0]
-        position = facts.expressions[index].name
-        parameters = target.declaration.parameters
-        if position == "-1":
-            parameter = parameters[-1] if parameters else None
-        elif position.isdigit():
-            parameter = parameter_at(parameters, site, int(position))
-        else:
-            parameter = next((one for one in parameters if one.name == position), None)
-        if parameter is None or parameter.type is None:
-            return _UNKNOWN
-        wanted = self._names.read(target.path, target.index, parameter.type)
-        wanted = (
-            None
-            if wanted is None
-            else wanted.substituted(self._calls.bindings(path, call, target, skip=index))
-        )
-        if wanted is None:
-            return _UNKNOWN
-        if wanted.name != FUNCTION:
-            return self._from_interface(wanted)
-        shown = tuple(_known(one) for one in wanted.arguments[:-1])
-        receiver = _known(wanted.receiver)
-        return LambdaContext(receiver, shown, certain=wanted.receiver is None or receiver is not None)
-
-    def _from_interface(self, wanted: Type) -> LambdaContext:
-        """Give what a lambda is given that stands for an interface with one method."""
-        for symbol in self._names.classes(wanted.name):
-            for index, row in enumerate(symbol.facts.declarations):
-                if row.parent == symbol.index and row.kind == "function" and row.value == NONE:
-                    shown = tuple(
-                        self._names.read(symbol.path, index, one.type) if one.type else None
-                        for one in row.parameters
-                    )
-                    return LambdaContext(None, shown, certain=True)
-        return LambdaContext(None, (), certain=True)
-
-
-def _known(found: Type | None) -> Type | None:
-    """Leave out a type parameter of which nothing is known; one with a bound is seen as its bound."""
-    if found is not None and found.variable:
-        return found.arguments[0] if found.arguments else None
-    return found
