@@ -331,14 +331,16 @@ class Ledger:
         if stored == version:
             return
         with self.database.writing() as db:
-            rows = db.execute("SELECT * FROM record").fetchall() if stored is not None else []
-            for record in map(_record, rows):
-                problem = problems.of_solution(record.solution)
+            # The old problem is not read: another version may have written it in another form.
+            rows = db.execute("SELECT seq, body FROM record").fetchall() if stored is not None else []
+            for seq, body in rows:
+                solution = Solution.model_validate_json(body)
+                problem = problems.of_solution(solution)
                 db.execute(
                     "UPDATE solution SET fingerprint = ?, problem = ?, text_hash = ? WHERE seq = ?",
-                    (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), record.seq),
+                    (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), seq),
                 )
-                self._index(db, record.seq, record.solution, problem)
+                self._index(db, seq, solution, problem)
             self._set_fact(db, "derived", version)
 
     def _attempt(

@@ -148,7 +148,7 @@ def test_another_connection_sees_a_change_at_once(ledger, solution):
 def test_records_are_derived_anew_when_the_derivation_changes(ledger, solution, monkeypatch):
     put(ledger, solution())
     with ledger.database.writing() as db:
-        db.execute("UPDATE solution SET problem = json_set(problem, '$.text', 'old'), text_hash = 'old'")
+        db.execute("""UPDATE solution SET problem = '{"of": "another version"}', text_hash = 'old'""")
         db.execute("DELETE FROM solution_text")
     monkeypatch.setattr("rca.knowledge.problem.VERSION", 99)
     again = Ledger(ledger.database.path)
