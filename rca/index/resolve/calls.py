@@ -150,7 +150,10 @@ class Calls:
         nested = self._constructors(path, site, f"{seen.name}.{site.name}")
         if nested is not None:
             return nested
-        chosen = self._choose(path, site, self.members.find_static(seen, site.name))
+        members = self.members.find_static(seen, site.name)
+        chosen = self._choose(path, site, members)
+        if not chosen and self.names.facts(path).language == "java":
+            chosen = [one for one in members if self._takes_statically(path, site, one.symbol)]
         if chosen:
             return Resolution(_symbols(chosen), _evidence(site, "receiver_type"))
         if self.names.facts(path).language == "java":

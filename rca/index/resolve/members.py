@@ -11,6 +11,15 @@ from rca.index.resolve.types import FUNCTION, Type
 from rca.index.symbol import Symbol
 
 _DEEPEST = 12
+_WIDER = {
+    "Byte": ("Short", "Int", "Long", "Float", "Double"),
+    "Short": ("Int", "Long", "Float", "Double"),
+    "Char": ("Int", "Long", "Float", "Double"),
+    "Int": ("Byte", "Short", "Long", "Float", "Double"),
+    "Long": ("Float", "Double"),
+    "Float": ("Double",),
+}
+"""Numbers that may stand for others: Java widens them, and a literal in Kotlin takes the type asked for."""
 
 
 class Member(NamedTuple):
@@ -157,6 +166,8 @@ class Members:
                 return True
         if self.is_project(given) and (self.is_project(wanted) or wanted.simple in FINAL):
             return False if self.is_closed(given) or self.is_project(wanted) else None
+        if wanted.simple in _WIDER.get(given.simple, ()):
+            return None
         if given.simple in FINAL:
             return False
         return False if wanted.simple in FINAL else self._both_known(given, wanted)
