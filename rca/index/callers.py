@@ -272,13 +272,12 @@ def _shown(edge: _Edge) -> str:
     """Name the code that calls: a class by its construction, what is outside of all by its file."""
     if edge.caller is None:
         return edge.path.rpartition("/")[2]
-    name = edge.caller.display_name
+    name, is_java = edge.caller.display_name, edge.caller.facts.language == "java"
     if edge.caller.declaration.is_class:
-        return f"{name}.<init>"
-    if (
-        _is_property(edge.caller) and edge.caller.facts.language == "java"
-    ):  # a field is set by the constructor
-        return f"{name.rpartition('.')[0]}.<init>"
+        return f"{name}.{name if is_java else '<init>'}"
+    if _is_property(edge.caller) and is_java:  # a field is set by the constructor
+        owner = name.rpartition(".")[0]
+        return f"{owner}.{owner}"
     return name
 
 

@@ -79,7 +79,7 @@ class Symbol:
 
     @property
     def display_name(self) -> str:
-        """`Class.function` as callers are shown: nearest named class, `<init>` for constructors.
+        """`Class.function` as callers are shown: nearest named class, `<init>` for Kotlin's constructors.
 
         A companion's members go by the class around it, as in a stack trace a reader would say.
         """
@@ -87,7 +87,10 @@ class Symbol:
         row = self.declaration
         if row.is_class:
             return classes[-1] if classes else row.name
-        name = "<init>" if row.kind in ("constructor", "initializer") else row.name
+        name = row.name
+        if row.kind in ("constructor", "initializer"):
+            # Java writes a constructor with its class's name, Kotlin without any.
+            name = classes[-1] if classes and self.facts.language == "java" else "<init>"
         return f"{classes[-1]}.{name}" if classes else name
 
     def signature(self, text: str) -> str:

@@ -246,3 +246,32 @@ def test_a_search_for_the_nearest_callers_stops_when_it_has_enough(project) -> N
     whole = index.callers(targets, 8, Watch(), most=20)
     assert len(whole.callers) == 8
     assert whole.complete
+
+
+def test_java_calls_of_companion_extensions_widened_numbers_arrays_and_properties(project) -> None:
+    project.write(
+        "src/Bytes.kt",
+        """package okay
+class Bytes {
+    fun seek(offset: Long) {}
+    fun put(data: ByteArray) {}
+    companion object { @JvmStatic fun String.decode(): Bytes = Bytes() }
+}
+val Tools = Bytes()
+""",
+    )
+    project.write("src/Util.kt", '@file:JvmName("Tools")\npackage okay\nfun String.seek(offset: Long) {}\n')
+    project.write(
+        "src/Use.java",
+        """package okay;
+class Use {
+    private final Bytes held = Bytes.decode("00");
+    void run(byte[] data) { held.seek(0); held.put(data); }
+    void other() { Tools.seek("a", 1); }
+}
+""",
+    )
+    assert project.names("src/Bytes.kt", "decode") == [("Use.Use", "receiver_type")]
+    assert project.names("src/Bytes.kt", "seek") == [("Use.run", "receiver_type")]
+    assert project.names("src/Bytes.kt", "put") == [("Use.run", "receiver_type")]
+    assert project.names("src/Util.kt", "seek") == [("Use.other", "import")]

@@ -110,6 +110,10 @@ class Names:
 
     def resolve(self, path: str, owner: int, written: Type, depth: int = 0) -> Type | None:
         """Qualify the names of a written type; type parameters become variables."""
+        if written.name == "kotlin.Array" and self.facts(path).language == "java":
+            (element,) = written.arguments
+            if element is not None and element.name in JAVA_PRIMITIVES:
+                return Type(f"{JAVA_PRIMITIVES[element.name]}Array")
         arguments = tuple(
             None if one is None else self.resolve(path, owner, one, depth) for one in written.arguments
         )

@@ -37,13 +37,14 @@ class Results:
             if found is not None:
                 return found
         own = f"{facts.package}.{name}" if facts.package else name
+        # Java names a property or constant of another file through a static import only.
+        java = facts.language == "java"
+        imports = [row for row in facts.imports if row.static or not java]
         imported = [
-            row.path
-            for row in facts.imports
-            if not row.star and (row.alias or row.path.rpartition(".")[2]) == name
+            row.path for row in imports if not row.star and (row.alias or row.path.rpartition(".")[2]) == name
         ]
-        starred = [f"{row.path}.{name}" for row in facts.imports if row.star]
-        for qualified in (*imported, own, *starred):
+        starred = [f"{row.path}.{name}" for row in imports if row.star]
+        for qualified in (*imported, *(() if java else (own,)), *starred):
             for symbol in self._names.named(qualified):
                 if symbol.declaration.kind == "property":
                     return self._calls.inference.result_of(symbol)
