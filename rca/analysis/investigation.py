@@ -7,9 +7,11 @@ from the others: a person in the middle of a crash needs the part that works.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.code import Caller
 from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.brief import headline
@@ -18,7 +20,8 @@ from rca.analysis.locate import choose_culprit, locate
 from rca.analysis.source import ErrorSource
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.history import ChangeTarget, missing_names, suspects
+from rca.history import ChangeTarget, SuspectOutcome, missing_names, suspects
+from rca.index.callers import CallerAnswer
 from rca.knowledge.store import KnowledgeStore
 from rca.web.outgoing import outgoing
 from rca.web.search import SOURCES, ask_all, ranked
@@ -60,25 +63,30 @@ class Investigation:
     web: WebAccess | None = None
 
     def run(self) -> Findings:
-        """Do every step that time allows."""
+        """Do every step that time allows. History is git's work, so it goes on beside the others."""
         found = Findings(error=self.source.report)
-        steps: tuple[tuple[str, Callable[[Findings], None]], ...] = (
-            ("project frames", self._locate),
-            ("past solutions", self._solutions),
-            ("code", self._context),
-            ("callers", self._callers),
-            ("suspect changes", self._changes),
-            ("web", self._web),
-        )
-        for name, step in steps:
-            if self.watch.expired:
-                found.lacks.append(f"{name}: not looked at, the time ran out")
-                continue
-            try:
-                step(found)
-            except Failure as failure:
-                found.lacks.append(f"{name}: {failure.error.code}: {failure.error.message}")
+        self._step(found, "project frames", self._locate)
+        self._step(found, "callers", self._direct_callers)
+        with ThreadPoolExecutor(1, "rca-history") as pool:
+            history = pool.submit(self._history, found, found.callers)
+            self._step(found, "past solutions", self._solutions)
+            self._step(found, "code", self._context)
+            self._step(found, "callers", self._callers)
+            self._step(found, "web", self._web)
+            changes = history.result()
+        if changes is not None:
+            found.changes = changes.changes
+            found.lacks.extend(f"suspect changes: {note}" for note in changes.notes)
         return found
+
+    def _step(self, found: Findings, name: str, step: Callable[[Findings], None]) -> None:
+        if self.watch.expired:
+            found.lacks.append(f"{name}: not looked at, the time ran out")
+            return
+        try:
+            step(found)
+        except Failure as failure:
+            found.lacks.append(f"{name}: {failure.error.code}: {failure.error.message}")
 
     def _locate(self, found: Findings) -> None:
         found.frames = locate(found.error, self.snapshot)
@@ -91,17 +99,23 @@ class Investigation:
         if culprit is not None and culprit.line is not None:
             found.context = code_context(self.snapshot, culprit.file_path, culprit.line, CONTEXT_LINES)
 
+    def _direct_callers(self, found: Findings) -> None:
+        found.callers = self._ask_callers(found, 1).callers[:MOST_CALLERS]
+
     def _callers(self, found: Findings) -> None:
-        culprit = found.culprit
-        if culprit is None or culprit.line is None:
-            return
-        function = self.snapshot.index.enclosing_function(culprit.file_path, culprit.line)
-        if function is None:
-            return
-        answer = self.snapshot.index.callers((function,), CALLER_DEPTH, self.watch)
+        answer = self._ask_callers(found, CALLER_DEPTH)
         found.callers = answer.callers[:MOST_CALLERS]
         if not answer.complete:
             found.lacks.extend(f"callers: {reason}" for reason in answer.reasons)
+
+    def _ask_callers(self, found: Findings, depth: int) -> CallerAnswer:
+        culprit = found.culprit
+        function = None
+        if culprit is not None and culprit.line is not None:
+            function = self.snapshot.index.enclosing_function(culprit.file_path, culprit.line)
+        if function is None:
+            return CallerAnswer((), complete=True, reasons=())
+        return self.snapshot.index.callers((function,), depth, self.watch)
 
     def _solutions(self, found: Findings) -> None:
         answer = self.knowledge.find(
@@ -136,15 +150,19 @@ class Investigation:
         found.web = ranked(query, answers)[:MOST_PAGES]
         found.lacks.extend(f"web: {answer.source}: {answer.problem}" for answer in answers if answer.problem)
 
-    def _changes(self, found: Findings) -> None:
+    def _history(self, found: Findings, callers: tuple[Caller, ...]) -> SuspectOutcome | None:
+        """Ask git about the culprit and its direct callers; None where there is nothing to ask about."""
         culprit = found.culprit
         if culprit is None:
-            return
-        file = self.snapshot.resolve(culprit.file_path)
+            return None
+        try:
+            file = self.snapshot.resolve(culprit.file_path)
+        except Failure as failure:
+            return SuspectOutcome((), (f"{failure.error.code}: {failure.error.message}",))
         if file.root is None:
-            return
+            return None
         root, function = file.root, culprit.function
-        direct = [(caller.file_path, caller.line) for caller in found.callers if caller.depth == 1]
+        direct = [(caller.file_path, caller.line) for caller in callers]
         if found.error.kind == "anr":
             # The code that waits for the culprit may be what changed, though it does not call it.
             direct += [(frame.file_path, frame.line) for frame in found.frames if frame.line is not None]
@@ -158,10 +176,10 @@ class Investigation:
             names=missing_names(_messages(found)),
         )
         outcome = suspects(root.path, target, self.watch)
-        found.changes = tuple(
+        shown = tuple(
             change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
         )
-        found.lacks.extend(f"suspect changes: {note}" for note in outcome.notes)
+        return SuspectOutcome(shown, outcome.notes)
 
 
 def _messages(found: Findings) -> list[str]:
