@@ -2,13 +2,12 @@
 
     python benchmarks/knowledge_fit.py
 
-Prints the coefficients that stand in `rca/knowledge/confidence.py`, and measures by five-fold
+Prints the coefficients that stand in `rca/knowledge/weights.py`, and measures by five-fold
 cross-validation over the queries: recall, calibration, and how well a novel problem is told.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.knowledge_queries import Query, queries
 from rca.cancellation import Watch
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
@@ -29,9 +29,21 @@ from rca.knowledge.problem import Problem, of_query
 from rca.knowledge.search import Dense, Question, Search
 from rca.knowledge.starter import Starter
 
-QUERIES = Path(__file__).parents[1] / "tests" / "knowledge" / "dev_queries.jsonl"
 FOLDS = 5
 RIDGE = 0.3
+BAR = 0.5
+"""What a person sees is at least this likely."""
+AGAINST = (
+    "message_differs",
+    "message_one_sided",
+    "type_differs",
+    "frames_differ",
+    "thrown_by_app",
+    "kind_differs",
+    "cosine_gap",
+)
+"""Features that can only speak against a record; all others only for it."""
+
 DENSE_ONLY = ("cosine", "cosine_gap")
 
 
@@ -40,6 +52,7 @@ class Case:
     """One query with its candidates: a row of features each, and which one is right (-1: none is)."""
 
     form: str
+    told: bool
     features: NDArray[np.float64]
     right: int
     known: bool
@@ -47,7 +60,7 @@ class Case:
 
 def main() -> None:
     """Fit and print."""
-    raw = [json.loads(line) for line in QUERIES.read_text("utf-8").splitlines()]
+    asked = queries()
     with tempfile.TemporaryDirectory() as folder:
         ledger = Ledger(Path(folder) / "ledger.db")
         starter = Starter.packaged()
@@ -55,7 +68,7 @@ def main() -> None:
         embedder = Embedder(None)
         embed_all(ledger, embedder)
         for title, dense in (("with dense", True), ("lexical", False)):
-            cases = [case_of(ledger, embedder if dense else None, row) for row in raw]
+            cases = [case_of(ledger, embedder if dense else None, query) for query in asked]
             report(title, cases, [name for name in NAMES if dense or name not in DENSE_ONLY])
 
 
@@ -72,14 +85,16 @@ def embed_all(ledger: Ledger, embedder: Embedder) -> None:
     )
 
 
-def case_of(ledger: Ledger, embedder: Embedder | None, row: dict[str, str]) -> Case:
+def case_of(ledger: Ledger, embedder: Embedder | None, query: Query) -> Case:
     """Search as the store does, and keep the features."""
-    problem = of_query(row["query"])
-    question = Question(row["query"], None, Filters(), 0.0, 10, Watch())
+    problem = of_query(query.text)
+    question = Question(query.text, None, Filters(), 0.0, 10, Watch())
     compared = Search(ledger, question, problem, dense_of(ledger, embedder, problem)).compared()
-    right = next((i for i, (_like, record) in enumerate(compared) if record.solution.id == row["id"]), -1)
+    right = next((i for i, (_like, record) in enumerate(compared) if record.solution.id == query.id), -1)
     rows = [[likeness.features[name] for name in NAMES] for likeness, _record in compared]
-    return Case(row["form"], np.array(rows).reshape(-1, len(NAMES)), right, row["id"] is not None)
+    features = np.array(rows).reshape(-1, len(NAMES))
+    told = any(likeness.told for likeness, _record in compared)
+    return Case(query.form, told, features, right, query.id is not None)
 
 
 def dense_of(ledger: Ledger, embedder: Embedder | None, problem: Problem) -> Dense:
@@ -100,31 +115,49 @@ def report(title: str, cases: Sequence[Case], names: Sequence[str]) -> None:
     columns = [NAMES.index(name) for name in names]
     held: list[tuple[Case, NDArray[np.float64]]] = []
     for fold in range(FOLDS):
-        weights = fit([case for i, case in enumerate(cases) if i % FOLDS != fold], columns)
-        held += [(case, predict(case, columns, weights)) for i, case in enumerate(cases) if i % FOLDS == fold]
+        models = fit_both([case for i, case in enumerate(cases) if i % FOLDS != fold], columns)
+        held += [
+            (case, predict(case, columns, models[case.told]))
+            for i, case in enumerate(cases)
+            if i % FOLDS == fold
+        ]
     print(f"\n== {title}: {len(cases)} queries, {sum(not case.known for case in cases)} of them novel")
     for form in ("line", "trace", "symptom", "all"):
-        print(f"  {form:8} {recall(held, form)}")
+        print(f"  {form:8} {measures([pair for pair in held if form in {pair[0].form, 'all'}])}")
     print(f"  {calibration(held)}")
-    for bar in (0.5, 0.7):
-        told = [not len(p) or p.max() < bar for case, p in held if not case.known]
-        lost = [not len(p) or p.max() < bar for case, p in held if case.known]
-        print(f"  confidence < {bar}: novel told {np.mean(told):.2f}, known lost {np.mean(lost):.2f}")
-    weights = fit(cases, columns)
-    print(f'    "bias": {weights[-1]:.2f},')
-    for name, weight in zip(names, weights, strict=False):
-        print(f'    "{name}": {weight:.2f},')
+    for told, weights in fit_both(cases, columns).items():
+        print(f"    ({told}, {'cosine' in names}): {{")
+        print(f'        "bias": {weights[-1]:.2f},')
+        for name, weight in zip(names, weights, strict=False):
+            if weight:
+                print(f'        "{name}": {weight:.2f},')
+        print("    },")
+
+
+def fit_both(cases: Sequence[Case], columns: Sequence[int]) -> dict[bool, NDArray[np.float64]]:
+    """Fit one model for queries that hold an error, and one for symptoms in words."""
+    return {told: fit([case for case in cases if case.told is told], columns) for told in (True, False)}
 
 
 def fit(cases: Sequence[Case], columns: Sequence[int]) -> NDArray[np.float64]:
     """Fit on all candidates, then scale so that the best answer of a query is calibrated.
 
     A regression over all candidates is too modest about the best one: it does not know that the
-    others lost. The last weight is the bias.
+    others lost. A feature whose weight comes out against its meaning says nothing that the others do
+    not say, and goes. The last weight is the bias.
     """
     rows = np.concatenate([case.features[:, columns] for case in cases if len(case.features)])
-    labels = np.concatenate([np.arange(len(case.features)) == case.right for case in cases])
-    weights = regress(rows, labels.astype(float))
+    labels = np.concatenate([np.arange(len(case.features)) == case.right for case in cases]).astype(float)
+    signs = np.array([-1.0 if NAMES[column] in AGAINST else 1.0 for column in columns])
+    kept = np.ones(len(columns), dtype=bool)
+    while True:
+        found = regress(rows[:, kept], labels)
+        right = found[:-1] * signs[kept] > 0
+        if right.all():
+            break
+        kept[np.flatnonzero(kept)[~right]] = False
+    weights = np.zeros(len(columns) + 1)
+    weights[:-1][kept], weights[-1] = found[:-1], found[-1]
     best = [(case, scores_of(case, columns, weights)) for case in cases if len(case.features)]
     scale, shift = regress(
         np.array([[scores.max()] for _case, scores in best]),
@@ -162,16 +195,26 @@ def scores_of(case: Case, columns: Sequence[int], weights: NDArray[np.float64]) 
     return scores
 
 
-def recall(held: Sequence[tuple[Case, NDArray[np.float64]]], form: str) -> str:
-    """Say how often the right record is first, and among the first five."""
-    ranks = [
-        int((p > p[case.right]).sum()) if case.right >= 0 else 99
-        for case, p in held
-        if case.known and form in {case.form, "all"}
-    ]
-    first, five = np.mean([r == 0 for r in ranks]), np.mean([r < 5 for r in ranks])
-    spread = 1.96 * np.sqrt(first * (1 - first) / len(ranks))
-    return f"n={len(ranks):3}  recall@1 {first:.2f} ± {spread:.2f}  recall@5 {five:.2f}"
+def measures(held: Sequence[tuple[Case, NDArray[np.float64]]]) -> str:
+    """Say how often the right record comes first, and how well novel problems are told at .5."""
+    known = [int((p > p[case.right]).sum()) if case.right >= 0 else 99 for case, p in held if case.known]
+    told = [not len(p) or p.max() < BAR for case, p in held if not case.known]
+    lost = [not len(p) or p.max() < BAR for case, p in held if case.known]
+    wrong = [bool(len(p)) and p.max() >= BAR and int(p.argmax()) != case.right for case, p in held]
+    return (
+        f"recall@1 {share([rank == 0 for rank in known])}, @5 {share([rank < 5 for rank in known])};"
+        f" at {BAR}: novel told {share(told)}, known lost {share(lost)}, wrong shown {share(wrong)}"
+    )
+
+
+def share(answers: Sequence[bool]) -> str:
+    """Give a share with its 95% interval (Wilson's, which holds near 0 and 1, too)."""
+    if not answers:
+        return "none"
+    n, p, z = len(answers), float(np.mean(answers)), 1.96
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    spread = z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return f"{p:.2f} [{middle - spread:.2f}, {middle + spread:.2f}] of {n}"
 
 
 def calibration(held: Sequence[tuple[Case, NDArray[np.float64]]]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from models.error_report import Frame
+from rca.error_text.origin import looks_renamed
 
 _MODULE = re.compile(r"^[^()\s]*/")
 _SYNTHETIC_CLASS = re.compile(
@@ -27,6 +28,11 @@ _NOISE = re.compile(
     )""",
     re.VERBOSE,
 )
+
+_RAISES = ("kotlinx.coroutines.", "dalvik.system.")
+"""Machinery that itself throws, and then is the place to look for."""
+
+_JDK = ("java.", "jdk.", "sun.", "libcore.")
 
 
 def normal_frame(class_name: str, method: str) -> str:
@@ -74,6 +80,48 @@ def decisive(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
         if len(kept) == limit:
             break
     return tuple(kept)
+
+
+def throwing(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
+    """Give the library frames above the app's first one: where the exception was thrown.
+
+    What is below the app only says from where it was called. Renamed frames say nothing.
+    """
+    kept: list[str] = []
+    for frame in frames:
+        if frame.origin in {"app", "generated"} or len(kept) == limit:
+            break
+        if frame.class_name is None or frame.method is None or looks_renamed(frame.class_name):
+            continue
+        name = normal_frame(frame.class_name, frame.method)
+        if tells_where(name) and (not kept or kept[-1] != name):
+            kept.append(name)
+    return tuple(kept)
+
+
+def tells_where(frame: str) -> bool:
+    """Whether a frame can tell where something was thrown."""
+    return not is_noise(frame) or frame.startswith(_RAISES)
+
+
+def is_jdk(frame: str) -> bool:
+    """Whether a frame is of the JDK's own classes, which throw for everybody."""
+    return frame.startswith(_JDK)
+
+
+def own(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
+    """Give the first `limit` frames of the app itself, normalised."""
+    names = dict.fromkeys(
+        normal_frame(frame.class_name, frame.method)
+        for frame in frames
+        if frame.origin == "app" and frame.class_name is not None and frame.method is not None
+    )
+    return tuple(names)[:limit]
+
+
+def names_of(frames: Iterable[str]) -> list[str]:
+    """Give frames as `Class.method`, without the package, as half of all packages have the same words."""
+    return [".".join(frame.split(".")[-2:]) for frame in frames]
 
 
 def normal_names(names: Sequence[str]) -> tuple[str, ...]:

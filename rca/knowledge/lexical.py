@@ -13,6 +13,9 @@ from rca.knowledge.sqlite import Database
 QUERY_WORDS = 48
 """Words of a query that take part; what a condensed error says first is what tells most."""
 
+_FEW = 0.04
+"""The share of all records that a rare word is in at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class RecordWords:
@@ -56,8 +59,19 @@ def record_words(database: Database, seqs: Iterable[int]) -> dict[int, RecordWor
     return found
 
 
-def rarity(database: Database, words: Iterable[str]) -> dict[str, float]:
-    """Give each word's weight: its inverse document frequency in the ledger, smoothed, never negative."""
+@dataclass(frozen=True, slots=True)
+class Rarity:
+    """How rare words are: inverse document frequencies, smoothed, never negative.
+
+    A word with at least the weight `rare` is in few of the records.
+    """
+
+    weights: Mapping[str, float]
+    rare: float
+
+
+def rarity(database: Database, words: Iterable[str]) -> Rarity:
+    """Weigh words by how few records of the ledger have them."""
     wanted = list(dict.fromkeys(words))
     with database.reading() as db:
         (total,) = db.execute("SELECT count(*) FROM solution").fetchone()
@@ -66,7 +80,11 @@ def rarity(database: Database, words: Iterable[str]) -> dict[str, float]:
             (json.dumps(wanted),),
         ).fetchall()
     documents: dict[str, int] = dict(rows)
-    return {word: math.log(1 + (total + 0.5) / (documents.get(word, 0) + 0.5)) for word in wanted}
+
+    def weight(count: float) -> float:
+        return math.log(1 + (total + 0.5) / (count + 0.5))
+
+    return Rarity({word: weight(documents.get(word, 0)) for word in wanted}, weight(max(3.0, _FEW * total)))
 
 
 def covered(words: Iterable[str], by: frozenset[str], weights: Mapping[str, float]) -> float:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from rca.knowledge.frames import is_jdk, names_of
 from rca.knowledge.lexical import RecordWords, covered
 from rca.knowledge.problem import Problem
 from rca.knowledge.words import words_of
@@ -13,11 +15,20 @@ NAMES: tuple[str, ...] = (
     "bm25",
     "bm25_share",
     "query_covered",
+    "problem_covered",
     "record_covered",
     "message",
-    "typed",
+    "message_differs",
+    "message_one_sided",
     "type_same",
+    "type_rare",
+    "type_differs",
     "frames",
+    "frames_differ",
+    "thrown_by_app",
+    "own_frames",
+    "bare",
+    "task_same",
     "kind_differs",
     "cosine",
     "cosine_gap",
@@ -27,15 +38,26 @@ NAMES: tuple[str, ...] = (
 _FULL_BM25 = 40.0
 """A BM25 score that a long match of rare words reaches; scores are given as a share of it, at most 1.5."""
 
+_DIFFERENT = 0.35
+"""Messages that share less than this are of different templates."""
+
+_RUNTIME = frozenset({"jvm_exception", "test_failure"})
+"""Kinds that are alike: the same exception comes up in the app and in its tests."""
+
+_EXCEPTION = re.compile(r"(?:Exception|Error|Failure)\b")
+"""Names of classes; codes of build errors (`UNSAFE_CALL`) never contradict, as most logs have none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
     """How alike a query and a record are; each feature lies roughly between 0 and 1.
 
-    `cosine` is None where the query was not embedded.
+    `told` says whether the query held an error, in contrast to a symptom in words; `cosine` is None
+    where the query was not embedded.
     """
 
     features: Mapping[str, float]
+    told: bool
     cosine: float | None
     same: bool
     matched: tuple[str, ...]
@@ -43,11 +65,16 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A query, ready to be compared. `words` are its telling words, each with its spelling."""
+    """A query, ready to be compared.
+
+    `words` are its telling words, each with its spelling; a word at least as rare as `rare` may
+    count as a reason by itself.
+    """
 
     problem: Problem
     words: Mapping[str, str]
     rarity: Mapping[str, float]
+    rare: float
     best_bm25: float
     best_cosine: float | None
 
@@ -60,32 +87,44 @@ def compare(
     same = query.fingerprint is not None and query.fingerprint == problem.fingerprint
     message = _common_share(query.message, problem.message, asked.rarity)
     type_same = _type_same(query.types, problem.types)
-    frames = _frames_shared(query.frames, problem.frames)
-    shared_frames = [frame for frame in problem.frames if frame in set(query.frames)]
+    shared_type = _shared_type(query.types, problem.types)
+    frames, thrown_alike = _frames_shared(query.thrown, problem.thrown, asked.rarity)
+    shared = [frame for frame in problem.frames if frame in {*query.thrown, *query.own}]
     task_same = query.task is not None and query.task == problem.task
+    # A record's text often has more than one wording of its message.
+    worded = max(message, covered(set(words_of(query.message)), words.problem, asked.rarity))
+    elsewhere = bool(problem.thrown) and not thrown_alike
     features = {
         "bm25": min(bm25 / _FULL_BM25, 1.5),
         "bm25_share": bm25 / asked.best_bm25 if asked.best_bm25 > 0 else 0.0,
         "query_covered": covered(asked.words, words.all, asked.rarity),
+        "problem_covered": covered(asked.words, words.problem, asked.rarity),
         "record_covered": covered(words.problem, frozenset(asked.words), asked.rarity),
         "message": message,
-        # A query that names its error is held to more than a symptom in words, which never says as much.
-        "typed": float(bool(query.types)),
+        "message_differs": float(bool(query.message and problem.message) and worded < _DIFFERENT),
+        "message_one_sided": float(bool(query.types) and bool(query.message) != bool(problem.message)),
         "type_same": type_same,
+        "type_rare": type_same * _rarity_of(shared_type, asked.rarity),
+        "type_differs": float(_exceptions(query.types) and _exceptions(problem.types) and not shared_type),
         "frames": frames,
-        "kind_differs": float(bool(query.kind and problem.kind) and query.kind != problem.kind),
+        "frames_differ": float(elsewhere and not all(map(is_jdk, query.thrown))),
+        "thrown_by_app": float(elsewhere and bool(query.own) and not query.thrown),
+        "own_frames": float(any(frame in query.own for frame in problem.own)),
+        "bare": float(_bare(query, problem, type_same) and thrown_alike >= _beyond_jdk(query, problem)),
+        "task_same": float(task_same),
+        "kind_differs": float(_kind_differs(query.kind, problem.kind)),
         "cosine": cosine or 0.0,
         "cosine_gap": 0.0 if cosine is None or asked.best_cosine is None else asked.best_cosine - cosine,
     }
     matched = [
         *(["same problem (fingerprint)"] if same else []),
-        *([f"error type {_shared_type(query.types, problem.types)}"] if type_same else []),
+        *([f"error type {shared_type}"] if shared_type else []),
         *(["message"] if message >= 0.6 else []),
-        *(f"frame {frame}" for frame in shared_frames[:3]),
+        *(f"frame {frame}" for frame in shared[:3]),
         *([f"task {query.task}"] if task_same else []),
-        *_rarest_shared(asked, words),
+        *_rarest_shared(asked, words, {*(shared_type or "").split(), *names_of(shared)}),
     ]
-    return Likeness(features, cosine, same, tuple(matched))
+    return Likeness(features, query.kind is not None, cosine, same, tuple(matched))
 
 
 def _type_same(query: tuple[str, ...], record: tuple[str, ...]) -> float:
@@ -102,16 +141,53 @@ def _shared_type(query: tuple[str, ...], record: tuple[str, ...]) -> str | None:
     return next((name for name in record if name.lower() in known), None)
 
 
-def _frames_shared(query: tuple[str, ...], record: tuple[str, ...]) -> float:
-    """Give the share of the record's frames that the query has; a class without its method counts half."""
-    if not query or not record:
-        return 0.0
-    frames = set(query)
+def _exceptions(types: tuple[str, ...]) -> bool:
+    return any(_EXCEPTION.search(name) for name in types)
+
+
+def _rarity_of(name: str | None, rarity: Mapping[str, float]) -> float:
+    """Give how rare a type's name is, 1 for one that no record has."""
+    known = max(rarity.values(), default=0.0)
+    word = next(words_of(name or ""), None)
+    return rarity.get(word, known) / known if word is not None and known else 0.0
+
+
+def _kind_differs(query: str | None, record: str | None) -> bool:
+    if query is None or record is None or query == record:
+        return False
+    return not {query, record} <= _RUNTIME
+
+
+def _bare(query: Problem, record: Problem, type_same: float) -> bool:
+    """Whether two errors of one type say nothing more than it."""
+    return type_same == 1.0 and bool(query.frames) and not query.message and not record.message
+
+
+def _beyond_jdk(query: Problem, record: Problem) -> bool:
+    """Whether either was thrown in a library."""
+    return not all(map(is_jdk, (*query.thrown, *record.thrown)))
+
+
+def _frames_shared(
+    query: tuple[str, ...], record: tuple[str, ...], rarity: Mapping[str, float]
+) -> tuple[float, bool]:
+    """Give the rarest frame that both have as a share of the rarest there is, and whether any is shared.
+
+    A class without its method counts half.
+    """
+    known = max(rarity.values(), default=0.0)
     classes = {frame.rpartition(".")[0] for frame in query}
-    points = sum(
-        1.0 if frame in frames else 0.5 if frame.rpartition(".")[0] in classes else 0.0 for frame in record
-    )
-    return points / len(record)
+    best, any_shared = 0.0, False
+    for frame in record:
+        owner = frame.rpartition(".")[0]
+        if frame not in query and owner not in classes:
+            continue
+        any_shared = True
+        # The first word of an identifier is the whole of it.
+        names = [next(words_of(name), "") for name in names_of([frame])[0].split(".")]
+        rare = max((rarity.get(name, 0.0) for name in names[: None if frame in query else 1]), default=0.0)
+        best = max(best, (1.0 if frame in query else 0.5) * (rare / known if known else 0.0))
+    return best, any_shared
 
 
 def _common_share(query: str, record: str, rarity: Mapping[str, float]) -> float:
@@ -127,10 +203,16 @@ def _common_share(query: str, record: str, rarity: Mapping[str, float]) -> float
     return weight(left & right) / weight(left | right)
 
 
-def _rarest_shared(asked: Asked, words: RecordWords) -> list[str]:
+def _rarest_shared(asked: Asked, words: RecordWords, said: set[str]) -> list[str]:
+    """Give the shared words that few records have, unless they are in what was `said` already."""
+    known = {word for text in said for word in words_of(text)}
     shared = sorted(
-        (word for word in asked.words if word in words.problem),
-        key=lambda word: -asked.rarity.get(word, 0.0),
+        (
+            word
+            for word in asked.words
+            if word in words.problem and word not in known and asked.rarity.get(word, 0.0) >= asked.rare
+        ),
+        key=lambda word: -asked.rarity[word],
     )
-    spelled = dict.fromkeys(asked.words[word] for word in shared)
+    spelled = dict.fromkeys(asked.words[word] for word in shared if len(asked.words[word]) > 2)
     return [f"words {', '.join(list(spelled)[:4])}"] if spelled else []

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from typing import Any
 
 from models.error_report import ErrorReport
 from models.solution import Solution
 from rca.error_text import parse
 from rca.knowledge.fingerprint import fingerprint, root_exception, task_type, telling_types
-from rca.knowledge.frames import decisive, normal_names
-from rca.knowledge.template import first_line, mask, simple_type
+from rca.knowledge.frames import names_of, normal_names, own, tells_where, throwing
+from rca.knowledge.private import is_app, without_app_names
+from rca.knowledge.template import first_line, mask, simple_type, without_preamble
 
-VERSION = 1
+VERSION = 2
 """Grows when a problem is derived differently; the ledger then derives its records anew."""
 
-FRAMES = 8
+_THROWING = 6
+_OWN = 3
 _EMBEDDED_CHARS = 900
 """What 256 tokens hold of error text, about 3.5 characters each."""
 
@@ -33,19 +36,26 @@ class Problem:
     """What matters of an error.
 
     `types` are simple names from the root outwards (exception classes, or the build error's code);
-    `message` is the root's message with its variables masked; `frames` are normalised and free of
-    machinery; `task` is the kind of the failed Gradle task; `words` is all that lexical search sees;
-    `text` is what is embedded, at most about 256 tokens.
+    `message` is the root's message without its variables and the app's names; `thrown` are the
+    normalised library frames above the app's first one, which is where it was thrown; `own` the
+    app's frames below; `task` is the kind of the failed Gradle task; `words` is all that lexical
+    search sees; `text` is what is embedded, at most about 256 tokens.
     """
 
     kind: str | None
     types: tuple[str, ...]
     message: str
-    frames: tuple[str, ...]
+    thrown: tuple[str, ...]
+    own: tuple[str, ...]
     task: str | None
     fingerprint: str | None
     words: str
     text: str
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """Give the frames that a record of this problem keeps."""
+        return (*self.thrown, *self.own)
 
     def to_json(self) -> dict[str, Any]:
         """Give plain data."""
@@ -54,7 +64,8 @@ class Problem:
     @staticmethod
     def from_json(raw: dict[str, Any]) -> Problem:
         """Read what `to_json` gave."""
-        return Problem(**{**raw, "types": tuple(raw["types"]), "frames": tuple(raw["frames"])})
+        names = {name: tuple(raw[name]) for name in ("types", "thrown", "own")}
+        return Problem(**{**raw, **names})
 
 
 def of_query(query: str, report: ErrorReport | None = None) -> Problem:
@@ -64,14 +75,12 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
         query: what was asked.
         report: the parsed text, where the caller has it already.
     """
-    problem = _with_named_types(of_report(report if report is not None else parse(query)), query)
-    if len(query) <= _WORDS_CHARS or not (problem.types or problem.message):
-        words = query[:4_000]
-        text = mask(query)[:_EMBEDDED_CHARS]
-        if problem.frames and len(query) > _WORDS_CHARS:
-            text = problem.text
-        return replace(problem, words=f"{words}\n{problem.words}", text=text)
-    return problem
+    report = report if report is not None else parse(query)
+    problem = _with_named_types(of_report(report), query)
+    if report.frame_count or (len(query) > _WORDS_CHARS and (problem.types or problem.message)):
+        return problem
+    words = without_app_names(query[:4_000])
+    return replace(problem, words=f"{words}\n{problem.words}", text=mask(query)[:_EMBEDDED_CHARS])
 
 
 def of_report(report: ErrorReport) -> Problem:
@@ -79,36 +88,41 @@ def of_report(report: ErrorReport) -> Problem:
     root = root_exception(report)
     error = next((found for found in report.diagnostics if found.severity == "error"), None)
     types: tuple[str, ...] = tuple(dict.fromkeys(simple_type(name) for name in telling_types(report)))
-    frames: tuple[str, ...] = ()
-    message, raw = "", ""
+    thrown: tuple[str, ...] = ()
+    app: tuple[str, ...] = ()
+    raw = ""
     if root is not None:
-        frames = decisive(root.frames, FRAMES)
+        thrown, app = throwing(root.frames, _THROWING), own(root.frames, _OWN)
         raw = root.message or ""
-        message = mask(first_line(raw))
     elif error is not None:
         types = (error.code,) if error.code else ()
         raw = error.message
-        message = mask(first_line(raw))
     elif report.what_went_wrong:
-        raw = report.what_went_wrong
-        message = mask(raw)[:400]
+        raw = without_preamble(report.what_went_wrong)
     if report.native_frames:
-        frames = tuple(frame.function for frame in report.native_frames[:FRAMES] if frame.function)
+        functions = (frame.function for frame in report.native_frames if frame.function)
+        thrown = tuple(islice(functions, _THROWING))
         types = (report.signal,) if report.signal else types
+    raw = without_app_names(raw)
+    # What went wrong in a build is said in several lines.
+    message = mask(first_line(raw)) if root is not None or error is not None else mask(raw)[:400]
     task = task_type(report.failed_tasks[0]) if report.failed_tasks else None
     outer = "\n".join(
-        f"{found.type}: {mask(first_line(found.message or ''))}"
+        f"{simple_type(found.type)}: {mask(without_app_names(first_line(found.message or '')))}"
         for found in report.exceptions
         if found is not root and found.relation != "suppressed"
     )
-    head = f"{root.type}: {message}" if root is not None else " ".join((*types, message))
-    words = "\n".join(part for part in (head, mask(raw)[:1_500], outer[:600], task or "", *frames) if part)
-    text = "\n".join(part for part in (head[:500], *(f"at {frame}" for frame in frames), outer[:200]) if part)
+    head = f"{simple_type(root.type)}: {message}" if root is not None else " ".join((*types, message))
+    words = "\n".join(
+        part for part in (head, mask(raw)[:1_500], outer[:600], task or "", *names_of(thrown)) if part
+    )
+    text = "\n".join(part for part in (head[:500], *(f"at {frame}" for frame in thrown), outer[:200]) if part)
     return Problem(
         kind=None if report.kind == "unknown" else report.kind,
         types=types,
         message=message,
-        frames=frames,
+        thrown=thrown,
+        own=app,
         task=task,
         fingerprint=fingerprint(report),
         words=words,
@@ -124,23 +138,27 @@ def of_solution(solution: Solution) -> Problem:
     metadata = solution.metadata
     line = str(metadata.get("errorLine") or first_line(solution.error_description))
     read = _with_named_types(of_report(parse(line)), line)
-    names = metadata.get("frames")
-    frames = normal_names([str(name) for name in names]) if isinstance(names, list | tuple) else ()
-    frames = frames or read.frames
+    # A line tells a kind of problem, not one occurrence: only a recorded error has an identity, and
+    # frames of a real app.
+    identity = _text(metadata.get("fingerprint"))
+    frames = normal_names([str(name) for name in _listed(metadata.get("frames"))])
+    app = tuple(frame for frame in frames if is_app(frame.rpartition(".")[0]))
+    thrown = tuple(frame for frame in frames if frame not in app and tells_where(frame)) or read.thrown
     types = tuple(dict.fromkeys((simple_type(solution.error_type), *read.types)))
     extras = [str(item) for key in ("tags", "libraries") for item in _listed(metadata.get(key))]
     task = _text(metadata.get("task")) or read.task
-    text = "\n".join((solution.error_description[:600], *(f"at {frame}" for frame in frames[:4])))
+    described = without_app_names(without_preamble(solution.error_description))
+    text = "\n".join((solution.error_description[:600], *(f"at {frame}" for frame in thrown[:4])))
     return Problem(
         kind=_text(metadata.get("kind")) or read.kind,
         types=tuple(name for name in types if name),
-        message=read.message or mask(line),
-        frames=frames[:FRAMES],
+        message=read.message or ("" if read.types else mask(without_app_names(without_preamble(line)))),
+        thrown=thrown[:_THROWING],
+        own=app if identity else (),
         task=task,
-        # A line tells a kind of problem, not one occurrence: only a recorded error has an identity.
-        fingerprint=_text(metadata.get("fingerprint")),
+        fingerprint=identity,
         words="\n".join(
-            (solution.error_type, solution.error_description, line, task or "", *frames, *extras)
+            (simple_type(solution.error_type), described, task or "", *names_of(thrown), *extras)
         ),
         text=text[:_EMBEDDED_CHARS],
     )
@@ -154,7 +172,7 @@ def _with_named_types(problem: Problem, text: str) -> Problem:
     if not named:
         return problem
     types = tuple(dict.fromkeys(simple_type(name) for name, _message in named))
-    return replace(problem, types=types, message=problem.message or mask(named[0][1]))
+    return replace(problem, types=types, message=problem.message or mask(without_app_names(named[0][1])))
 
 
 def _listed(value: object) -> list[object]:

@@ -162,10 +162,12 @@ class Search:
         texts = self._readable(lambda: lexical.record_words(database, records)) or {}
         nothing = lexical.RecordWords(frozenset(), frozenset())
         every = set(self._words).union(*(text.problem for text in texts.values()))
+        rarity = self._readable(lambda: lexical.rarity(database, every)) or lexical.Rarity({}, 0.0)
         asked = Asked(
             self._problem,
             self._words,
-            self._readable(lambda: lexical.rarity(database, every)) or {},
+            rarity.weights,
+            rarity.rare,
             best_bm25=max(self._bm25.values(), default=0.0),
             best_cosine=max(cosines.values(), default=None),
         )

@@ -15,6 +15,18 @@ _MASKS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r'"[^"\n]{0,300}"'), "<text>"),
     (re.compile(r"(?<![\w$<])-?\d[\d_,]*(?!\w)"), "<n>"),
 )
+_PREAMBLE = re.compile(
+    r"""[\s>]*(?:
+        Execution\ failed\ for\ task | A\ failure\ occurred\ while\ executing
+      | Could\ not\ resolve\ all\ (?:files|artifacts|dependencies|task\ dependencies)\ for
+      | Could\ not\ determine\ the\ dependencies\ of | A\ problem\ occurred\ (?:configuring|evaluating)
+      | (?:Build|Settings)\ file\ ' | \*\ Where: | Required\ by: | Searched\ in\ the\ following
+    )""",
+    re.VERBOSE,
+)
+"""What Gradle says around every failure."""
+
+_BUILD_PATH = re.compile(r"(?<![\w:])(?::[\w.-]+)+")
 _SPACE = re.compile(r"\s+")
 _LONGEST = 2_000
 
@@ -29,6 +41,16 @@ def mask(message: str) -> str:
     for pattern, name in _MASKS:
         masked = pattern.sub(name, masked)
     return _SPACE.sub(" ", masked).strip()
+
+
+def without_preamble(text: str) -> str:
+    """Drop the lines in which a build only says that something failed, and names of tasks and configurations.
+
+    Where nothing else is said the text stays.
+    """
+    kept = [line for line in text.splitlines() if not _PREAMBLE.match(line)]
+    rest = _BUILD_PATH.sub(" ", "\n".join(kept))
+    return rest if rest.strip() else text
 
 
 def first_line(message: str) -> str:

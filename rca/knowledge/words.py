@@ -17,7 +17,9 @@ _COMMON = frozenset(
         """a an and are as at be but by can could do does for from had has have how i if in into is it its me
         my no not of on or our so than that the their them then there this to up was we were what when where
         which while why will with would you your after before because get gets got getting using use used
-        some any all java kotlin com org androidx android caused exception error hex path text url uuid""",
+        some any all java kotlin com org androidx android caused exception error hex path text url uuid
+        version lang util widget app application internal impl core ms class method line file null message
+        prio tid daemon""",
     )
 )
 

@@ -74,6 +74,14 @@ def store(new_store):
 
 
 @pytest.fixture(scope="session")
+def starter_store(tmp_path_factory):
+    """One store with the starter records, to be searched only."""
+    store = KnowledgeStore(tmp_path_factory.mktemp("starter"), KnowledgeSettings())
+    yield store
+    store.close()
+
+
+@pytest.fixture(scope="session")
 def embedder():
     """The real model, loaded once."""
     loaded = Embedder(None)

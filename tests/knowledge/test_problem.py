@@ -26,7 +26,7 @@ def test_a_long_log_is_condensed_to_what_the_model_can_see(trace):
     )
     problem = of_query(text)
     assert len(problem.text) <= EMBEDDED_CHARS
-    assert problem.text.startswith("java.lang.IllegalStateException: Can not perform this action")
+    assert problem.text.startswith("IllegalStateException: Can not perform this action")
     assert "Choreographer" not in problem.text
 
 
