@@ -27,8 +27,18 @@ _QUOTED_TYPE = re.compile(r"([\"'])(?=(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120
 _GLUED = re.compile(r"\)[ \t]+at [\w$.<>/@\-]{3,400}\s?\(")
 _FRAME_START = re.compile(
     r"(?<![ \t])[ \t]+"
-    r"(?=at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)|Caused by: |Suppressed: |\.\.\. \d+ more)"
+    r"(?=at [\w$.<>/@\-]{3,400}(?:\s?\([^()\n]{0,200}(?:\)|$)|$)|Caused by: |Suppressed: |\.\.\. \d+ more)"
 )
+_STUCK_FRAMES = re.compile(r"\)at [\w$.<>/@\-]{3,400}\(")
+_STUCK = re.compile(
+    r"(?<=\S)(?=at (?:[\w$\-]{1,200}[./]){1,20}[\w$<>\-]{1,200}"
+    r"\([^()\n]{0,200}\)(?:at |Caused by: |Suppressed: |\W*$))"
+    r"|(?<=\))(?=Caused by: |Suppressed: |\.\.\. \d+ more)|`{3}"
+)
+"""Where a page lost the line breaks of a trace and put nothing in their place."""
+
+_NEWEST_FIRST = re.compile(r"Process: [^\n]{1,200}, PID: \d{1,9}[ \t]*\n[^\n]{0,200}FATAL EXCEPTION: ")
+_OLDEST_FIRST = re.compile(r"FATAL EXCEPTION: [^\n]{1,200}\n[^\n]{0,200}Process: ")
 
 _FOLDED_CRASH = re.compile(r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d")
 _FOLDED = re.compile(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
@@ -74,6 +84,12 @@ def clean(text: str) -> str:
         text = "\n".join(_unescaped(line) for line in text.split("\n"))
     if is_device_log(text):
         return text
+    if "FATAL EXCEPTION" in text and _NEWEST_FIRST.search(text) and not _OLDEST_FIRST.search(text):
+        text = "\n".join(reversed(text.split("\n")))
+    if _STUCK_FRAMES.search(text):
+        text = "\n".join(
+            _STUCK.sub("\n", one) if _STUCK_FRAMES.search(one) else one for one in text.split("\n")
+        )
     text = without_console(_quoting(_markup(text)))
     text = without_prefix(text)
     if _GLUED.search(text) or ("FATAL EXCEPTION" in text and _FOLDED_CRASH.search(text)):

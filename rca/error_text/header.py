@@ -20,6 +20,7 @@ _LEAD = re.compile(
       | (?:Exception|Throwable|Error|Crash):\ +
         (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))
       | Uncaught\ Kotlin\ exception:\ +
+      | (?:[A-Z][A-Z_]{2,30}=|={4,}|\*{4,}) (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))
     )?
     """,
     re.VERBOSE,

@@ -87,10 +87,10 @@ def find_bare(lines: Sequence[str]) -> list[Trace]:
 
     For texts that hold nothing more telling; one trace at most, the first.
     """
-    for at, line in enumerate(lines):
-        header = read_header(line)
-        if header is None or not header.is_telling or header.relation != "primary":
-            continue
+    headers = [(at, header) for at, line in enumerate(lines) if (header := read_header(line)) is not None]
+    telling = [(at, header) for at, header in headers if header.is_telling]
+    primary = [(at, header) for at, header in telling if header.relation == "primary"]
+    for at, header in primary or telling:
         sections = [header]
         last = at
         for index in range(at + 1, min(at + 1 + _LOOK_BACK, len(lines))):

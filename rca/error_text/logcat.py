@@ -57,7 +57,7 @@ _BARE_TAG = re.compile(
 )
 _BARE_LEVEL = re.compile(r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?P<level>[VDIWEFA])(?:\s\s|:\s)(?P<message>.*)")
 _BARE_LEVEL_EVIDENCE = re.compile(
-    r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?[EWFA](?:\s\s|:\s)\s*(?:at [\w.$]+\(|FATAL EXCEPTION)"
+    r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?[EWFA](?:\s\s|:\s)\s*(?:at [\w.$]+\(|FATAL EXCEPTION|#\d\d pc )"
 )
 _SOURCE = re.compile(r"(?:[\w/\-]{0,80}/)?\w{1,60}\.cc:\d{1,6}\] ?")
 _SAMPLES = 200
