@@ -13,23 +13,26 @@ _SAID_AS_EXCEPTION = re.compile(
     r"^exception: (?= {2}|(?:info|warning): |[^\s:](?::[\\/])?[^:\n]{0,400}\.(?:kts?|java):\d+:)",
     re.MULTILINE,
 )
+_NUMBERED = re.compile(r"^\[\d{1,2}\](?: |$)", re.MULTILINE)
+"""What `concurrently` and its kin put before the lines of each of their commands."""
+
 _LISTED = re.compile(r"^[-•] (?=(?:What went wrong|Where|Try|Exception is):)", re.MULTILINE)
 _STUDIO_ERROR = re.compile(
     r"^Error:(?=[ \t]+at [\w$.]|(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b)", re.MULTILINE
 )
 """What Android Studio put before each line of a build's error stream, until 2018."""
 
-_LONE_AT = re.compile(r"([ \t]at)\n(?=[\w$.]{3,400}\.[\w$<>]{1,200}\([^()\n]{0,200}\))")
+_LONE_AT = re.compile(r"([ \t]at)\n(?=[\w$.<>]{3,400}\([^()\n]{0,200}\))")
 _ENOUGH = 2
 """Lines with a mark that show it to be one."""
 
 _GLUED_CARET = re.compile(
     r"^([ \t]*\^)(?=[^\s^~][^\n]{0,400}\.(?:java|kt):\d+: (?:error|warning):)", re.MULTILINE
 )
-_FOLDED = re.compile(r"^[^\n]*\S[ \t]+\* What went wrong:[^\n]*$", re.MULTILINE)
+_WRONG = "* What went wrong:"
 _PARTS = re.compile(
-    r"[ \t]+(?=\* (?:What went wrong|Where|Try|Exception is|Get more help)\b|FAILURE: Build |BUILD FAILED"
-    r"|[ew]: (?:file:)?/|> (?!=))"
+    r"(?<![ \t])[ \t]+(?=\* (?:What went wrong|Where|Try|Exception is|Get more help)\b|FAILURE: Build "
+    r"|BUILD FAILED|[ew]: (?:file:)?/|> (?!=))"
 )
 
 _RECORD = re.compile(r"^ {4}\+ CategoryInfo\b", re.MULTILINE)
@@ -47,6 +50,10 @@ def without_console(text: str) -> str:
     """Undo what stands around and inside the lines of a build; other text stays as it is."""
     if "] " in text and sum(1 for _, _ in zip(range(_ENOUGH), _MARK.finditer(text), strict=False)) == _ENOUGH:
         text = _MARK.sub(r"\1", text)
+    if text.startswith("["):
+        numbered = len(_NUMBERED.findall(text))
+        if numbered > _ENOUGH and numbered * 10 >= 8 * (text.strip().count("\n") + 1):
+            text = _NUMBERED.sub("", text)
     if "\nexception: " in text:
         text = _SAID_AS_EXCEPTION.sub("", text)
     if "- What went wrong:" in text or "• What went wrong:" in text:
@@ -57,11 +64,15 @@ def without_console(text: str) -> str:
         text = _LONE_AT.sub(r"\1 ", text)
     if ": error: " in text:
         text = _GLUED_CARET.sub(r"\1\n", text)
-    if " * What went wrong:" in text:
-        text = _FOLDED.sub(lambda line: _PARTS.sub("\n", line[0]), text)
+    if f" {_WRONG}" in text:
+        text = "\n".join(_unfolded(line) for line in text.split("\n"))
     if "+ CategoryInfo" in text and _RECORD.search(text):
         text = "\n".join(_without_records(_unwrapped(text.split("\n"))))
     return text
+
+
+def _unfolded(line: str) -> str:
+    return _PARTS.sub("\n", line) if line.partition(_WRONG)[0].strip("> \t") and _WRONG in line else line
 
 
 def _unwrapped(lines: list[str]) -> list[str]:

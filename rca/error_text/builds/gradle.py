@@ -31,7 +31,7 @@ _BLOCK_END = re.compile(
     r"|\d+ actionable tasks?|```)"
 )
 _HEADLESS = re.compile(
-    r"(?:E(?:rror|RROR): ?|Gradle sync failed: |> )?"
+    r"(?:E(?:rror|RROR): ?|Gradle sync failed: |> ?)?(?:E(?:rror|RROR): ?)?"
     r"(?P<text>(?:E?xecution failed for task '[^']+'\.|A build operation failed\.?"
     r"|A problem occurred (?:configuring|evaluating) .*|Could not determine the dependencies of task .*"
     r"|Could not resolve all \S+ for configuration .*|Could not (?:find|resolve) [\w.-]+:[\w.-]+:\S+"

@@ -47,12 +47,14 @@ _SPEAKERS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "java_compile",
     ),
     (
-        re.compile(r"invalid argument: |unresolved reference\b|source file or directory not found"),
+        re.compile(r"(?i:invalid argument: |unresolved reference\b|source file or directory not found)"),
         "kotlin_compile",
     ),
+    (re.compile(r"KLIB resolver: "), "native_link"),
 )
 _SUMMARY = re.compile(
-    r"failed linking|linker command failed|Compilation failed|compilation failed|cannot find module"
+    r"failed linking|linker command failed|Compilation (?:failed|finished with errors)|compilation failed"
+    r"|cannot find module"
 )
 
 

@@ -18,7 +18,8 @@ _SHORT = re.compile(
 _TESTS_FAILED = re.compile(
     r"(?:> )?(?:There were failing tests|There was\(were\) test failure|\d+ tests? completed, [1-9]\d* failed"
     r"|There (?:was|were) [1-9]\d* failures?:$|FAILURES!!!"
-    r"|Test running failed|Test run failed to complete|.*Instrumentation run failed due to|Tests on .* (?:FAILED|failed: There w)"
+    r"|Test running failed|Test run failed to complete|.*Instrumentation run failed due to"
+    r"|Tests on .* (?:FAILED|failed: There w)"
     r"|INSTRUMENTATION_STATUS: stack="
     r"|INSTRUMENTATION_STATUS_CODE: -[12]\b|INSTRUMENTATION_FAILED|INSTRUMENTATION_RESULT: (?:shortMsg"
     r"|longMsg)="

@@ -28,7 +28,8 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         re.compile(
             r"Android resource (?:linking|compilation) failed|\bAAPT2? ?(?:error|:)"
             r"|Resource compilation failed|Duplicate resources|LinkApplicationAndroidResourcesTask"
-            r"|Failed to crunch|ResourceCompil|Error: The content of elements|failed to read PNG"
+            r"|Failed to crunch|Found item \S+ more than one time|Invalid resource directory"
+            r"|ResourceCompil|Error: The content of elements|failed to read PNG"
         ),
         "resource_linking",
     ),
@@ -180,7 +181,7 @@ def _by_kind(kind: ErrorKind, diagnostics: Sequence[Diagnostic], outcome: Outcom
         return "java"
     if any(_NATIVE_TASK.search(task) for task in outcome.tasks):
         return "cpp"
-    by_kotlinc = any(told.tool == "kotlinc" for told in diagnostics)
+    by_kotlinc = any(told.tool in ("kotlinc", "ksp") for told in diagnostics)
     in_kotlin = kind in ("annotation_processing", "native_link") and any(
         _KOTLIN_TASK.search(task) for task in outcome.tasks
     )

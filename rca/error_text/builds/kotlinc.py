@@ -34,31 +34,11 @@ _METADATA = re.compile(
     r"(?:(?P<severity>[ew]): )?(?P<file>(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?\.kotlin_module)"
     r"(?:: ?)?(?P<message>Module was compiled with an incompatible version.*)"
 )
-_COMPOSE = re.compile(r"(?P<message>This version \(\S+\) of the Compose Compiler requires .*)")
-_UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
-_OLD_STUDIO = re.compile(r"(?P<severity>Error|Warning):\((?P<line>\d+), (?P<column>\d+)\) (?P<message>.*)")
-# Android Studio until 2018 told no tool; the words do.
-_STUDIO_KINDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
-    (
-        re.compile(
-            r"Plugin with id|A problem occurred|Could not find method|Could not (?:get|set) unknown property"
-            r"|Failed to apply plugin|Cause: "
-        ),
-        "gradle_build",
-    ),
-    (
-        re.compile(r"No resource found|Error: No resource|String types not allowed|No resource identifier"),
-        "resource_linking",
-    ),
-    (re.compile(r"error: "), "java_compile"),
-    (
-        re.compile(
-            r"Unresolved reference|Type mismatch|Overload resolution|None of the following|Only safe \(\?\.\)"
-            r"|Val cannot be|Expecting |Unexpected tokens|Smart cast|Too many arguments|No value passed"
-        ),
-        "kotlin_compile",
-    ),
+_BARE_WORDS = re.compile(
+    r"x?(?P<message>This version \(\S+\) of the Compose Compiler requires .*"
+    r"|KLIB resolver: Could not find .*)"
 )
+_UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
 _DIAGNOSTIC_NAME = re.compile(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
 _SCRIPT = (".gradle.kts", "settings.kts", "build.kts")
 
@@ -100,13 +80,6 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         severity: Severity = "error" if shell["severity"] == "error" else "warning"
         diagnostic = kotlin_diagnostic(severity, shell["file"], shell["line"], shell["column"], message)
         return Hit(at, last, kind_of(diagnostic), diagnostic)
-    old = _OLD_STUDIO.match(text)
-    if old:
-        last, message = rest_of_message(lines, at, old["message"].removeprefix("error: "))
-        severity = "error" if old["severity"] == "Error" else "warning"
-        diagnostic = diagnose(severity, message, tool=None, line=old["line"], column=old["column"])
-        kind = next((kind for words, kind in _STUDIO_KINDS if words.match(old["message"])), None)
-        return Hit(at, last, kind, diagnostic, weak=kind is None)
     whole = _METADATA.match(text) or _FILE_ONLY.match(text)
     if whole:
         last, message = rest_of_message(lines, at, whole["message"])
@@ -119,7 +92,7 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
 
 
 def _unlocated(lines: Sequence[str], at: int, text: str) -> Hit | None:
-    found = _UNLOCATED.match(text) or _COMPOSE.match(text)
+    found = _UNLOCATED.match(text) or _BARE_WORDS.match(text)
     if not found:
         return None
     severity = _SEVERITIES[found.groupdict().get("severity") or "e"]

@@ -6,6 +6,10 @@ from __future__ import annotations
 # times as fast as one alternation.
 _SIGNS = (
     "e: file:/",
+    "e: /",
+    "e: [ksp",
+    "KLIB resolver",
+    "Failed to flatten",
     ".kt: (",
     ".kts: (",
     ".kt:[",

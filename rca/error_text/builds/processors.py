@@ -11,7 +11,7 @@ from rca.error_text.builds.continuation import is_frame, rest_of_message
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
 
-_HEAD = re.compile(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)\] (?P<rest>.*)")
+_HEAD = re.compile(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)(?:\]|\*{3}) (?P<rest>.*)")
 _PLACE = re.compile(
     rf"(?P<file>{PATH_HEAD}\.(?:kts?|java)):(?P<line>\d+)(?::(?P<column>\d+))?: ?(?P<message>.*)"
 )

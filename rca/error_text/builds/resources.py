@@ -25,7 +25,8 @@ _SEVERITIES: dict[str | None, Severity] = {
 }
 _AAPT = re.compile(
     rf"(?:ERROR: ?|WARN(?:ING)?: ?|[EW]: |Output: +)?{_FILE}{_POSITION}: (?:AAPT: )?"
-    r"(?:(?P<severity>error|warning|warn|note): (?:Error: )?|(?=Error parsing XML))(?P<message>.*)"
+    r"(?:(?P<severity>error|warning|warn|note): (?:Error: )?|(?=Error parsing XML|Failed to flatten XML))"
+    r"(?P<message>.*)"
 )
 _AAPT_UNPLACED = re.compile(
     r"(?:ERROR: ?)?(?:AAPT: (?P<severity>error|warn(?:ing)?): |error: (?=(?:resource|attribute|style"
@@ -34,8 +35,10 @@ _AAPT_UNPLACED = re.compile(
 )
 _SUMMARY = re.compile(r"(?:failed linking|linking failed|failed processing|failed parsing overlays)")
 _MERGER = re.compile(
-    rf"(?:ERROR: ?)?{_FILE}{_POSITION}: (?:Resource and asset merger: |Error: )(?P<message>.*)"
+    rf"(?:ERROR: ?|Caused by: )?(?:{_FILE}|(?P<folder>\S*/res/[\w+-]+)){_POSITION}: "
+    r"(?:Resource and asset merger: |Error: )(?P<message>.*)"
 )
+_MERGER_WORDS = re.compile(r"Found item |Duplicate resources|Invalid (?:resource|file)|Unsupported type")
 _TWICE = re.compile(
     r"(?:ERROR: ?)?\[(?P<name>[\w+.-]+/[^\]]+)\] (?P<file>\S.*?\.xml)\s+\[(?P=name)\] .*?: "
     r"(?:Resource and asset merger: |Error: )?(?P<message>Duplicate resources.*)"
@@ -44,7 +47,7 @@ _MANIFEST = re.compile(
     rf"(?:\[[^\]]*\] )?(?:ERROR: ?|WARNING: ?)?{_FILE}{_POSITION} (?P<severity>Error|Warning"
     rf"|Info):\s*(?P<message>.*)"
 )
-_MERGER_FAILED = re.compile(r"(?:ERROR: ?|Error: ?|.*?Exception: )?Manifest merger failed ?: (?P<message>.*)")
+_MERGER_FAILED = re.compile(r"(?:ERROR: ?|Error: ?|.{1,200}?: )?Manifest merger failed ?: (?P<message>.*)")
 _MANIFEST_SUMMARY = re.compile(
     r"(?:ERROR: ?|Error: ?|.*?Exception: )?Manifest merger failed with multiple errors"
 )
@@ -74,16 +77,17 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
         )
         return Hit(at, at, "resource_linking", diagnostic)
     merger = _MERGER.match(text)
+    known = merger is not None and _MERGER_WORDS.match(merger["message"]) is not None
     if merger and not _LINT_ID.match(merger["message"]):
         diagnostic = diagnose(
             "error",
             merger["message"],
             tool="merger",
-            file=plain_path(merger["file"]),
+            file=plain_path(merger["file"] or merger["folder"]),
             line=merger["line"],
             column=merger["column"],
         )
-        return Hit(at, at, "resource_linking", diagnostic, weak=merger["line"] is None)
+        return Hit(at, at, "resource_linking", diagnostic, weak=merger["line"] is None and not known)
     loose = _AAPT_UNPLACED.match(text)
     if loose:
         severity = "error" if (loose["severity"] or "error") == "error" else "warning"

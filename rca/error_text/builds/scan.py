@@ -16,6 +16,7 @@ from rca.error_text.builds import (
     processors,
     resources,
     shrinker,
+    studio,
 )
 from rca.error_text.builds.hit import Hit
 
@@ -31,6 +32,7 @@ READERS: tuple[Reader, ...] = (
     javac.read,
     crash.read,
     kotlinc.read,
+    studio.read,
     native.read,
     resources.read_manifest,
     lint.read,
@@ -45,6 +47,7 @@ _BEGINS = re.compile(
     r"[ew]: |\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
     r"|CMake "
     r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Output: |Missing class|Manifest merger|Type "
+    r"|Error:\("
     r"|This version \("
     r"|Cannot fit "
     r"|The number "
@@ -59,7 +62,8 @@ _HOLDS = re.compile(
     r"|avertissement|errore|ошибка"
     r"|предупреждение|erro|aviso|advertencia)\s?(?::|\uff1a)|ld(?:\.\w+)?: |undefined reference|FAILED$"
     r"|<<< |data ?binding"
-    r"|AAPT: |<failure|<error|\[CXX|[RD]8: |Backend|Back-end|Manifest merger failed"
+    r"|AAPT: |<failure|<error|\[CXX|[RD]8: |KLIB resolver: |Failed to flatten|Backend|Back-end"
+    r"|Manifest merger failed"
     r"|Instrumentation run failed"
     r"|\.kotlin_module|defined multiple times"
     r"|Exception: "
@@ -104,6 +108,6 @@ def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return None
 
 
-_MARKS = re.compile(r"(?:> (?!Task )\s*|[❌✖✗]\ufe0f? *)+")
+_MARKS = re.compile(r"(?:> (?!Task )\s*|::(?:error|warning)(?: [^:\n]{0,300})?:{0,2} ?|[❌✖✗]\ufe0f? *)+")
 _LONGEST = 20_000
 """Characters of the longest head; beyond are data that a program printed."""

@@ -18,7 +18,7 @@ _MESSAGE = re.compile(
 _MISSING = re.compile(r"Missing class (?P<name>[\w.$\[\]]+)(?: \(referenced from: .*\)?)?\s*$")
 _MISSING_SUMMARY = re.compile(r"(?:ERROR: ?|Error: ?)?(?:R8: )?Missing classes detected while running R8")
 _DEX = re.compile(
-    r"(?:.*?(?:Exception|Error|\br8\.[\w.$]+): |ERROR: ?|Error: ?"
+    r"(?:.*?(?:Exception|Error|\br8\.[\w.$]{1,200}): |ERROR: ?|Error: ?"
     r"|error: ?)?(?:[RD]8: )?(?P<message>Type \S+ is defined multiple times: .*"
     r"|Cannot fit requested classes in a single dex file.*"
     r"|The number of method references in a \.dex file cannot exceed.*"
