@@ -16,6 +16,9 @@ _SAID_AS_EXCEPTION = re.compile(
 _NUMBERED = re.compile(r"^\[\d{1,2}\](?: |$)", re.MULTILINE)
 """What `concurrently` and its kin put before the lines of each of their commands."""
 
+_GREP = re.compile(r"^\d{1,7}[:-](?=[ew]: (?:file:)?/|[ew]: [A-Za-z]:[\\/])", re.MULTILINE)
+"""The number that `grep -n` puts before a line."""
+
 _LISTED = re.compile(r"^[-•] (?=(?:What went wrong|Where|Try|Exception is):)", re.MULTILINE)
 _STUDIO_ERROR = re.compile(
     r"^Error:(?=[ \t]+at [\w$.]|(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b)", re.MULTILINE
@@ -54,6 +57,8 @@ def without_console(text: str) -> str:
         numbered = len(_NUMBERED.findall(text))
         if numbered > _ENOUGH and numbered * 10 >= 8 * (text.strip().count("\n") + 1):
             text = _NUMBERED.sub("", text)
+    if ":e: " in text or ":w: " in text:
+        text = _GREP.sub("", text)
     if "\nexception: " in text:
         text = _SAID_AS_EXCEPTION.sub("", text)
     if "- What went wrong:" in text or "• What went wrong:" in text:
