@@ -153,7 +153,9 @@ class Calls:
         members = self.members.find_static(seen, site.name)
         chosen = self._choose(path, site, members)
         if not chosen and self.names.facts(path).language == "java":
-            chosen = [one for one in members if self._takes_statically(path, site, one.symbol)]
+            targets = self._taking(path, site, [one.symbol for one in members])
+            if targets:
+                return Resolution(tuple(targets), "receiver_type")
         if chosen:
             return Resolution(_symbols(chosen), _evidence(site, "receiver_type"))
         if self.names.facts(path).language == "java":
@@ -175,23 +177,30 @@ class Calls:
         ]
         if not fitting:
             return None
-        chosen = [one for one in fitting if self._takes_statically(path, site, one)]
-        return Resolution(tuple(chosen or fitting), "import")
+        return Resolution(tuple(self._taking(path, site, fitting) or fitting), "import")
 
-    def _takes_statically(self, path: str, site: CallSite, symbol: Symbol) -> bool:
-        """Tell whether a call from Java fits: an extension's receiver is its first argument there."""
+    def _taking(self, path: str, site: CallSite, candidates: Iterable[Symbol]) -> list[Symbol]:
+        """Choose what a call from Java fits best: an extension's receiver is its first argument there."""
+        fitting = [(one, fits) for one in candidates if (fits := self._fit(path, site, one)) is not False]
+        sure = [one for one, fits in fitting if fits]
+        return sure or [one for one, _ in fitting]
+
+    def _fit(self, path: str, site: CallSite, symbol: Symbol) -> bool | None:
+        """Tell whether arguments fit a static method; None where a type is not known."""
         row = symbol.declaration
         texts = [*([row.receiver] if row.receiver is not None else []), *(one.type for one in row.parameters)]
+        if "@JvmOverloads" in row.modifiers:
+            texts = texts[: len(site.arguments)]
         if len(texts) != len(site.arguments):
             return False
-        return all(
-            text is None
-            or self.members.fits(
-                self.inference.of(path, argument), self.names.read(symbol.path, symbol.index, text)
+        answers = [
+            self.members.fits(
+                self.inference.of(path, argument),
+                None if text is None else self.names.read(symbol.path, symbol.index, text),
             )
-            is not False
             for text, argument in zip(texts, site.arguments, strict=True)
-        )
+        ]
+        return False if False in answers else None if None in answers else True
 
     def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         candidates = [
