@@ -192,6 +192,8 @@ def _frames_shared(
 
 def _common_share(query: str, record: str, rarity: Mapping[str, float]) -> float:
     """Words both messages have over words either has, by weight: 1 for the same template."""
+    if not query or not record:
+        return 0.0
     left, right = set(words_of(query)), set(words_of(record))
     if not left or not right:
         return 0.0

@@ -7,10 +7,9 @@ import logging
 import shutil
 import threading
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
-
-from filelock import FileLock, Timeout
 
 from models.knowledge import ProjectionState
 from rca.knowledge import probe
@@ -19,6 +18,7 @@ from rca.knowledge.ledger import Embedded, Filters, Ledger
 
 if TYPE_CHECKING:
     import numpy as np
+    from filelock import FileLock
     from numpy.typing import NDArray
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,6 @@ class Projection:
         self._folder = folder
         self._ledger = ledger
         self._model = model
-        self._lock = FileLock(str(folder / "owner.lock"), timeout=0)
         self._collection: Collection | None = None
         self._stamp: _Stamp = _fresh_stamp(0)
         self._busy = threading.RLock()
@@ -112,12 +111,20 @@ class Projection:
             self._lock.release()
             self.state = "closed"
 
+    @cached_property
+    def _lock(self) -> FileLock:
+        from filelock import FileLock
+
+        return FileLock(str(self._folder / "owner.lock"), timeout=0)
+
     @property
     def bytes(self) -> int:
         """Size of the index on disk."""
         return sum(path.stat().st_size for path in self._folder.rglob("*") if path.is_file())
 
     def _own(self) -> bool:
+        from filelock import Timeout
+
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()

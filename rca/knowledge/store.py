@@ -18,16 +18,14 @@ from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolution
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.knowledge import search, transfer
+from rca.knowledge import search
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.matrix import Matrix
 from rca.knowledge.problem import Problem
 from rca.knowledge.projection import Projection
-from rca.knowledge.recording import clean, solution_of
 from rca.knowledge.search import Dense, Found, Question
 from rca.knowledge.starter import Starter
-from rca.knowledge.stats import stats_of
 from rca.knowledge.upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -137,6 +135,8 @@ class KnowledgeStore:
 
         Secrets are masked first. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
         """
+        from rca.knowledge.recording import solution_of
+
         opened = self._opened()
         solution, kinds = solution_of(params, self._now)
         fingerprint = solution.metadata.get("fingerprint")
@@ -180,6 +180,8 @@ class KnowledgeStore:
                 )
             if opened.ledger.get(successor) is None:
                 raise _unknown("confirm_solution", "supersededBy", successor)
+        from rca.knowledge.recording import clean
+
         note = None if params.note is None else str(clean(params.note).value)
         record = opened.ledger.report(params.id, params.outcome, successor, note)
         if record is None:
@@ -195,6 +197,8 @@ class KnowledgeStore:
 
     def import_jsonl(self, path: Path, progress: Callable[[int], None] = lambda _lines: None) -> ImportCounts:
         """Take in a file of solutions, one JSON object a line; twice is once. See `transfer`."""
+        from rca.knowledge import transfer
+
         opened = self._opened()
         counts = transfer.import_jsonl(opened.ledger, path, progress)
         self._nudge(opened)
@@ -202,6 +206,8 @@ class KnowledgeStore:
 
     def export_jsonl(self, path: Path) -> int:
         """Write all records as JSON lines, the starter ones included; give how many."""
+        from rca.knowledge import transfer
+
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         return transfer.export_jsonl(opened.ledger, path)
@@ -216,6 +222,8 @@ class KnowledgeStore:
 
     def stats(self) -> KnowledgeStats:
         """Give the store in numbers."""
+        from rca.knowledge.stats import stats_of
+
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         return stats_of(opened.ledger, self._embedder, opened.projection)

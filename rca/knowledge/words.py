@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
 from functools import lru_cache
 
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*|\d+(?:\.\d+)+")
@@ -62,12 +63,13 @@ def _words_of_token(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65_536)
 def _stem(word: str) -> str:
-    return _stemmer()(word)
+    stem = getattr(_stemmers, "stem", None)
+    if stem is None:
+        import snowballstemmer  # type: ignore[import-untyped] # it ships no types
+
+        stem = _stemmers.stem = snowballstemmer.stemmer("english").stemWord
+    return str(stem(word))
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> Callable[[str], str]:
-    import snowballstemmer  # type: ignore[import-untyped] # it ships no types
-
-    stem: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
-    return stem
+_stemmers = threading.local()
+"""One a thread: where snowballstemmer finds PyStemmer, it gives its stemmers, which threads may not share."""
