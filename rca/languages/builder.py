@@ -292,6 +292,19 @@ class Builder:
                 return scope[name]
         return None
 
+    def add_invocations(self) -> None:
+        """Record `property()` as a call of `invoke` too, where this file declares a property of the name.
+
+        Use cases that a class holds and calls so are common; whether a function or the property is
+        meant is seen once types are known.
+        """
+        properties = {row.name for row in self._declarations if row is not None and row.kind == "property"}
+        for row in list(self._calls):
+            name, form, has_receiver = row[0], row[1], row[6]
+            if form == "call" and not has_receiver and name in properties:
+                value = self.express("name", name, row[4], row[10])
+                self._calls.append(["invoke", "operator", *row[2:5], value, True, *row[7:]])
+
     def facts(self, language: str) -> Facts:
         """Give what was collected."""
         expressions, calls = tuple(self._expressions), tuple(map(CallSite._make, self._calls))

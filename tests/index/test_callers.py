@@ -275,3 +275,22 @@ class Use {
     assert project.names("src/Bytes.kt", "seek") == [("Use.run", "receiver_type")]
     assert project.names("src/Bytes.kt", "put") == [("Use.run", "receiver_type")]
     assert project.names("src/Util.kt", "seek") == [("Use.other", "import")]
+
+
+def test_a_property_that_is_called_means_its_invoke(project) -> None:
+    project.write(
+        "Get.kt", "class GetUser { operator fun invoke(id: Int) = id }\nclass Box { fun get() = 1 }\n"
+    )
+    project.write(
+        "Model.kt",
+        """class Model(private val getUser: GetUser, private val box: Box) {
+    fun load() = getUser(1)
+    fun other() = box()
+    fun own() = both(2)
+    private val both = 1
+    private fun both(n: Int) = n
+}
+""",
+    )
+    assert project.names("Get.kt", "invoke") == [("Model.load", "receiver_type")]
+    assert project.names("Model.kt", "both", line=6) == [("Model.own", "same_scope")]

@@ -16,6 +16,7 @@ def extract(text: str) -> Facts:
     syntax = parse(text)
     builder = Builder(text, syntax.character, _READERS)
     builder.read(syntax.root)
+    builder.add_invocations()
     if syntax.error_lines:
         shown = ", ".join(map(str, syntax.error_lines[:5]))
         builder.problems.append(f"syntax not understood at lines {shown}")
