@@ -82,42 +82,6 @@ def find_traces(
     return traces
 
 
-def find_bare(lines: Sequence[str]) -> list[Trace]:
-    """Find exceptions that a text names without a frame: one with its causes, in lines of their own.
-
-    For texts that hold nothing more telling; one trace at most, the first.
-    """
-    headers = [(at, header) for at, line in enumerate(lines) if (header := read_header(line)) is not None]
-    telling = [(at, header) for at, header in headers if header.is_telling]
-    primary = [(at, header) for at, header in telling if header.relation == "primary"]
-    for at, header in primary or telling:
-        sections = [header]
-        last = at
-        for index in range(at + 1, min(at + 1 + _LOOK_BACK, len(lines))):
-            cause = read_header(lines[index]) if is_section(lines[index]) else None
-            if cause is not None and cause.is_telling and cause.relation != "primary":
-                sections.append(cause)
-                last = index
-            elif lines[index].strip():
-                break
-        exceptions = tuple(
-            ReportedException(type=found.type, message=found.message, relation=found.relation, frames=())
-            for found in sections
-        )
-        if header.marked and header.message is None and len(sections) == 1 and at + 1 < len(lines):
-            # Crash services print the message in a line of its own.
-            below = lines[at + 1].strip()
-            if below and below[0] not in "#`*>[-":
-                exceptions = (exceptions[0].model_copy(update={"message": below}),)
-                last = at + 1
-        first, preamble = _preamble(lines, at)
-        thread = header.thread or preamble.thread
-        return [
-            Trace(first, last, exceptions, None, thread, preamble.process, preamble.pid, fatal=preamble.fatal)
-        ]
-    return []
-
-
 def choose_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
     """Choose the topmost app frame of the deepest cause that has one, or None.
 
@@ -233,7 +197,7 @@ class _Reader:
             for exception, section in zip(exceptions, self._sections, strict=True)
             if not section.nested
         ]
-        first, preamble = _preamble(self._lines, start)
+        first, preamble = read_preamble(self._lines, start)
         thread = header.thread if header is not None and header.thread is not None else preamble.thread
         return Trace(
             first=first,
@@ -363,16 +327,18 @@ def _is_lock(line: str) -> bool:
 
 
 @dataclass(slots=True)
-class _Preamble:
+class Preamble:
+    """Whose exception it is, as the lines above it say."""
+
     thread: str | None = None
     process: str | None = None
     pid: int | None = None
     fatal: bool = False
 
 
-def _preamble(lines: Sequence[str], start: int) -> tuple[int, _Preamble]:
+def read_preamble(lines: Sequence[str], start: int) -> tuple[int, Preamble]:
     """Read what Android prints above a fatal exception; give its first line too."""
-    found = _Preamble()
+    found = Preamble()
     first = start
     for index in range(start - 1, max(-1, start - 12), -1):
         line = lines[index]

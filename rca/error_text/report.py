@@ -37,7 +37,9 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
         found_builds = builds.find(without_logcat(cleaned.split("\n")), app_packages)
         found = _with_builds(found, found_builds)
     if not found:
-        found = [named for excerpt in excerpts(cleaned) for named in find_named(excerpt.lines)][:1]
+        found = [named for excerpt in excerpts(cleaned) for named in find_named(excerpt.lines, app_packages)][
+            :1
+        ]
     return _arranged(_with_dumps(found))
 
 

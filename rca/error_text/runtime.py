@@ -9,18 +9,20 @@ from itertools import accumulate
 from typing import Protocol, TypeVar
 
 from models.error_report import ErrorReport, Frame
+from rca.error_text.bare import find_bare
 from rca.error_text.crash_service import find_service_issues
 from rca.error_text.finding import Finding
 from rca.error_text.frame import is_renamed
-from rca.error_text.jvm import Trace, find_bare, find_traces
+from rca.error_text.jvm import Trace, find_traces
 from rca.error_text.language import language_of
 from rca.error_text.logcat import Stream, split
 from rca.error_text.native import find_native
 from rca.error_text.packages import app_packages_of, named_packages
 from rca.error_text.threads import find_anrs
 
-FATAL, HANG, LOGGED = 2, 1, 0
-"""How grave an error is: it ended a process or a build; the app hung; something was written down."""
+FATAL, HANG, LOGGED, FRAGMENT = 2, 1, 0, -1
+"""How grave an error is: it ended a process or a build; the app hung; something was written down; or it
+is the end of a trace whose opening the text lacks."""
 
 _FOREIGN_TAGS = ("DEBUG", "ActivityManager", "ActivityTaskManager", "crash_dump", "DropBoxManagerService")
 """Tags under which the system tells of another process than the one that writes."""
@@ -56,10 +58,10 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
     return sorted(found, key=lambda weighed: weighed.finding.first)
 
 
-def find_named(lines: Sequence[str]) -> list[Weighed]:
+def find_named(lines: Sequence[str], app_packages: Sequence[str]) -> list[Weighed]:
     """Find the first exception that the lines name without any frame: for texts that hold no more."""
     for stream in split(lines):
-        for trace in find_bare(stream.lines):
+        for trace in find_bare(stream.lines, app_packages):
             return [_weighed(trace, stream)]
     return []
 
@@ -128,7 +130,8 @@ def _weighed(trace: Trace, stream: Stream) -> Weighed:
         truncated=trace.truncated,
     )
     finding = Finding(trace.first, trace.last, report)
-    return Weighed(FATAL if trace.fatal else LOGGED, _placed(finding, stream))
+    rank = FATAL if trace.fatal else LOGGED if trace.exceptions[0].type else FRAGMENT
+    return Weighed(rank, _placed(finding, stream))
 
 
 def _placed(finding: Finding, stream: Stream) -> Finding:
