@@ -23,7 +23,7 @@ _MARK = re.compile(
     r"|Task :\S+ FAILED"
     r"|:[\w:.-]+ FAILED)"
 )
-_HEADING = re.compile(r"(?P<quote>(?:> )*)\* What went wrong: ?(?P<rest>.*)")
+_HEADING = re.compile(r"(?P<quote>(?:> )*)(?:\* )?What went wrong: ?(?P<rest>.*)")
 _BLOCK_END = re.compile(
     r"(?:> )*(?:\* (?:Try|Exception is|Where|Get more help|What went wrong)\b|BUILD FAILED|={10,}|-{10,}"
     r"|\d+: Task failed|Deprecated Gradle features|You can use '--warning-mode|CONFIGURE (?:FAILED"
@@ -31,17 +31,19 @@ _BLOCK_END = re.compile(
     r"|\d+ actionable tasks?|```)"
 )
 _HEADLESS = re.compile(
-    r"(?:E(?:rror|RROR): ?|Gradle sync failed: |> ?)?(?:E(?:rror|RROR): ?)?"
+    r"(?:E(?:rror|RROR): ?|Gradle sync failed: |> {0,4})?(?:E(?:rror|RROR): ?)?"
     r"(?P<text>(?:E?xecution failed for task '[^']+'\.|A build operation failed\.?"
     r"|A problem occurred (?:configuring|evaluating) .*|Could not determine the dependencies of task .*"
     r"|Could not resolve all \S+ for configuration .*|Could not (?:find|resolve) [\w.-]+:[\w.-]+:\S+"
     r"|Could not find \S+ \([\w.-]+:[\w.-]+:[^\s)]+\)\.|Configuration cache problems found in this build\."
+    r"|The minCompileSdk \(\d+\) specified in a|One or more issues found when checking AAR metadata values:"
     r"|\s*Duplicate class \S+ found in .*"
     r"|Unable to resolve dependency for ':.*|Could not (?:GET|HEAD|PUT) '.*))\s*$"
 )
 _DETAIL = re.compile(
     r"\s|> |Searched in |Required by:|- (?:Task|Plugin|Build file|Script) |\d+ problems? w"
-    r"|See the complete report "
+    r"|See the complete report |The minCompileSdk|dependency's AAR|is greater than this|Dependency: "
+    r"|AAR metadata file: "
 )
 _WHERE = re.compile(
     r"(?:[A-Z][\w ]*?(?:file|script|plugin)|Script) '(?P<file>[^'\n]+)'(?: line: (?P<line>\d+))?\s*$"
@@ -56,7 +58,8 @@ _GROOVY = re.compile(
 _LEAD = re.compile(
     r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |E?xecution failed|A problem |A build "
     r"|Could not (?:determine|resolve|find|GET|HEAD|PUT) |Unable to resolve |Error:|ERROR:"
-    r"|Gradle sync failed|Configuration cache |Duplicate class |> Could not )"
+    r"|Gradle sync failed|Configuration cache |The minCompileSdk|One or more issues|What went"
+    r"|Duplicate class |> Could not )"
 )
 _LONGEST_BLOCK = 2000
 

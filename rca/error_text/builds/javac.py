@@ -40,7 +40,7 @@ _SPEAKERS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (
         re.compile(
             r"cannot find symbol\b|incompatible types: |package \S+ does not exist|class, interface,"
-            r"|';' expected"
+            r"|class \S+ is public, should be|';' expected"
             r"|(?:method|constructor) .* cannot be applied to|.* is not abstract and does not override"
             r"|invalid (?:source|target) release|unreported exception"
         ),

@@ -35,7 +35,7 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     ),
     (
         re.compile(
-            r"Duplicate class \S+ found in modules|checking AAR metadata|AarMetadata"
+            r"Duplicate class \S+ found in modules|AAR metadata|AarMetadata"
             r"|Could not resolve all |Could not resolve \S+:\S+|Could not find (?:\S+ \()?\S+:\S+"
             r"|Could not download "
             r"|No matching (?:variant|configuration)|Cannot choose between the following"

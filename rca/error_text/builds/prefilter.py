@@ -14,6 +14,8 @@ _SIGNS = (
     ".kts: (",
     ".kt:[",
     "rror: ",
+    " error:",
+    "AAR metadata",
     "rror:\n",
     "rror:(",
     "\ne: ",
