@@ -33,7 +33,7 @@ const steps = {
     await page.keyboard.press("Control+A");
     await palette(page, "Kotlin RCA: Analyze Error from Selection");
     const report = await preview(page, "Project frames");
-    await report.getByRole("heading", { name: "NullPointerException" }).waitFor();
+    await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
     await report.getByRole("link", { name: "PriceLabel.kt:11" }).first().waitFor();
     await report.getByRole("link", { name: "BasketAdapter.kt:26" }).first().waitFor();
     await shot("report");
