@@ -159,10 +159,11 @@ def root_language(
     outcome: Outcome,
 ) -> str | None:
     """Name the language of the root's file, else what the kind and the task leave no doubt about."""
-    for diagnostic in sorted(diagnostics, key=lambda diagnostic: diagnostic.severity != "error"):
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
+    for diagnostic in errors or diagnostics:
         if diagnostic.file is not None:
             language = language_of(diagnostic.file)
-            if language is not None or diagnostic.severity == "error":
+            if language is not None or errors:
                 return language or _by_kind(kind, diagnostics, outcome)
     if kind == "test_failure":
         for exception in exceptions:
