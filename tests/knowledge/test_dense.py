@@ -16,6 +16,14 @@ from rca.knowledge.problem import of_query
 pytestmark = pytest.mark.embedding
 
 
+@pytest.fixture
+def one_model(embedder, monkeypatch):
+    """Let every store share the model that is loaded, as most tests are not about loading it."""
+    monkeypatch.setattr(
+        "rca.knowledge.store.Embedder", lambda name: embedder if name is None else Embedder(name)
+    )
+
+
 def record(store, **parts):
     given = {"rootCause": "Some cause.", "solution": "Some solution."}
     return store.record(RecordSolutionParams.model_validate(given | parts))
@@ -36,6 +44,7 @@ def test_vectors_are_unit_float32_and_batches_agree_with_single_texts(embedder):
         assert np.allclose(embedder.encode([text])[0], vector, atol=1e-4)
 
 
+@pytest.mark.usefixtures("one_model")
 def test_words_that_share_no_letters_are_found(store, embedder):
     record(store, errorDescription="The application freezes while it reads the database on the UI thread")
     record(store, errorDescription="Certificate pinning rejects the proxy", solution="Trust it.")
@@ -48,6 +57,7 @@ def test_words_that_share_no_letters_are_found(store, embedder):
     assert not found.partial
 
 
+@pytest.mark.usefixtures("one_model")
 def test_similarity_is_the_cosine_of_what_was_embedded(store, embedder):
     description = "The application freezes while it reads the database"
     record(store, errorDescription=description)
@@ -58,6 +68,7 @@ def test_similarity_is_the_cosine_of_what_was_embedded(store, embedder):
     assert store.search(description).results[0].similarity == pytest.approx(1.0, abs=1e-3)
 
 
+@pytest.mark.usefixtures("one_model")
 def test_a_second_store_answers_the_same_without_owning_the_index(store, new_store):
     for topic in ("login screen stays white", "out of memory in the gallery", "wrong total in the cart"):
         record(store, errorDescription=topic, solution=f"Fix the {topic}.")
@@ -76,6 +87,7 @@ def test_a_second_store_answers_the_same_without_owning_the_index(store, new_sto
     assert stored.id in [hit.id for hit in other.search("no sound in wireless earphones").results]
 
 
+@pytest.mark.usefixtures("one_model")
 def test_a_harmful_solution_is_not_found_by_its_vector_either(store, new_store):
     good = record(store, errorDescription="The application freezes while it reads the database")
     bad = record(
@@ -94,6 +106,7 @@ def test_waiting_for_the_model_is_one_call(store):
     assert store.search("sqlite hang", dense="wait").results[0].similarity is not None
 
 
+@pytest.mark.usefixtures("one_model")
 def test_the_index_is_kept_from_one_life_to_the_next(store, new_store):
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)

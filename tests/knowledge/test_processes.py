@@ -46,20 +46,20 @@ def ids_in(folder):
 
 
 def test_processes_that_write_at_once_lose_nothing(tmp_path, run_python):
-    writers = [run_python(WRITER, tmp_path, f"writer{index}", 20) for index in range(3)]
+    writers = [run_python(WRITER, tmp_path, f"writer{index}", 20) for index in range(2)]
     acknowledged = set()
     for writer in writers:
         out, err = writer.communicate(timeout=90)
         assert writer.returncode == 0, err
         acknowledged.update(out.split())
-    assert len(acknowledged) == 60
+    assert len(acknowledged) == 40
     assert ids_in(tmp_path) == acknowledged
 
 
 def test_a_process_that_is_killed_loses_nothing_it_acknowledged(tmp_path, run_python):
     chance = random.Random(7)
     acknowledged = set()
-    for round_ in range(4):
+    for round_ in range(2):
         writer = run_python(WRITER, tmp_path, f"round{round_}", 100_000)
         acknowledged.add(writer.stdout.readline().strip())
         time.sleep(chance.uniform(0.0, 0.25))
@@ -69,19 +69,19 @@ def test_a_process_that_is_killed_loses_nothing_it_acknowledged(tmp_path, run_py
         acknowledged.update(text.strip() for text in out.splitlines(keepends=True) if text.endswith("\n"))
     found = ids_in(tmp_path)
     assert acknowledged <= found
-    assert len(acknowledged) > 4
+    assert len(acknowledged) > 2
     # At most the one write in hand of each round was done and not yet told.
-    assert len(found) <= len(acknowledged) + 4
+    assert len(found) <= len(acknowledged) + 2
 
 
 def test_processes_that_start_at_once_load_the_starter_once(tmp_path, run_python):
-    started = [run_python(STARTER, tmp_path) for _index in range(3)]
+    started = [run_python(STARTER, tmp_path) for _index in range(2)]
     answers = []
     for process in started:
         out, err = process.communicate(timeout=90)
         assert process.returncode == 0, err
         answers.append(out.split())
-    assert sorted(loaded for loaded, _count in answers) == ["False", "False", "True"]
+    assert sorted(loaded for loaded, _count in answers) == ["False", "True"]
     assert len({count for _loaded, count in answers}) == 1
     ledger = Ledger(tmp_path / "knowledge" / "ledger.db")
     with ledger.database.reading() as db:
@@ -91,12 +91,16 @@ def test_processes_that_start_at_once_load_the_starter_once(tmp_path, run_python
 
 
 def test_a_killed_first_start_leaves_no_half_made_ledger(tmp_path, run_python):
-    for delay in (0.2, 0.4, 0.6):
-        process = run_python(STARTER, tmp_path)
-        time.sleep(delay)
-        process.kill()
-        process.communicate()
+    process = run_python(STARTER, tmp_path)
+    ledger = tmp_path / "knowledge" / "ledger.db"
+    # From here on it takes a third of a second to store the records.
+    while not ledger.exists() and process.poll() is None:
+        time.sleep(0.002)
+    process.kill()
+    process.communicate()
     process = run_python(STARTER, tmp_path)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
-    assert int(out.split()[1]) > 0
+    loaded, count = out.split()
+    assert loaded == "True"
+    assert int(count) > 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections import Counter
@@ -48,12 +47,15 @@ def words(text):
 
 
 def near_equal_pairs(texts):
-    sets = [(id_, words(text)) for id_, text in texts]
-    return [
-        (one, other)
-        for (one, left), (other, right) in itertools.combinations(sets, 2)
-        if len(left & right) > NEAR_EQUAL * len(left | right)
-    ]
+    sets = sorted(((id_, words(text)) for id_, text in texts), key=lambda item: len(item[1]))
+    found = []
+    for index, (one, small) in enumerate(sets):
+        for other, large in sets[index + 1 :]:
+            if len(small) <= NEAR_EQUAL * len(large):
+                break  # all that follow are larger still
+            if len(small & large) > NEAR_EQUAL * len(small | large):
+                found.append((one, other))
+    return found
 
 
 def repeated(values):
