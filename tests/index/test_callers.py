@@ -294,3 +294,11 @@ def test_a_property_that_is_called_means_its_invoke(project) -> None:
     )
     assert project.names("Get.kt", "invoke") == [("Model.load", "receiver_type")]
     assert project.names("Model.kt", "both", line=6) == [("Model.own", "same_scope")]
+
+
+def test_an_actual_alias_stands_for_the_class_of_the_platform(project) -> None:
+    project.write("io/src/commonMain/E.kt", "package io\nexpect class Trouble(text: String)\n")
+    project.write("io/src/jvmMain/E.kt", "package io\nactual typealias Trouble = java.io.IOException\n")
+    project.write("io/src/commonMain/A.kt", 'package io\nfun common() { throw Trouble("a") }\n')
+    project.write("io/src/jvmMain/B.kt", 'package io\nfun jvm() { throw Trouble("b") }\n')
+    assert project.names("io/src/commonMain/E.kt", "Trouble") == [("common", "constructor")]

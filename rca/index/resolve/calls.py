@@ -76,11 +76,20 @@ class Calls:
         candidates = [Member(one, Type(qualified), 0) for one in self.members.constructors(qualified)]
         if not candidates:
             return None
+        if self._is_platform_class(path, qualified):
+            return OUTSIDE
         chosen = self._choose(path, site, candidates)
         return (
             Resolution(_symbols(chosen or candidates), "constructor")
             if chosen or len(candidates) == 1
             else None
+        )
+
+    def _is_platform_class(self, path: str, qualified: str) -> bool:
+        """Tell whether a place sees the `actual typealias` of an `expect class`: it means what that names."""
+        return any(
+            one.declaration.kind == "typealias" and _source_set(one.path) == _source_set(path)
+            for one in self.names.classes(qualified)
         )
 
     # --- calls with a receiver
@@ -349,3 +358,9 @@ def _evidence(site: CallSite, found: Evidence) -> Evidence:
 def _facade_name(path: str) -> str:
     base = path.rpartition("/")[2].removesuffix(".kt")
     return f"{base[:1].upper()}{base[1:]}Kt"
+
+
+def _source_set(path: str) -> str:
+    """Give the folder of a file's source set (`module/src/jvmMain`)."""
+    before, found, after = path.partition("src/")
+    return f"{before}{found}{after.partition('/')[0]}"
