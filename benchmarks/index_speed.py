@@ -10,6 +10,7 @@ peak memory.
 
 from __future__ import annotations
 
+import multiprocessing
 import random
 import resource
 import statistics
@@ -43,6 +44,8 @@ def main(folder: Path) -> None:
         spent = _cpu()
         stats = workspace.index()
         workspace.close()
+        for process in multiprocessing.active_children():  # counted once they have ended
+            process.join()
         spent = _cpu() - spent
         bare = min(before, _bare_parse(sources))
         print(f"{stats.files} files, {stats.bytes / 1e6:.1f} MB")
