@@ -194,7 +194,7 @@ def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -
             ReportedException(type="ANR", message=_reason(lines, facts), relation="primary", frames=())
         )
     frames = [frame for thread in chain for frame in thread.frames]
-    culprit = _culprit(exceptions)
+    culprit = choose_hang_culprit(exceptions)
     covered = [*facts, *(thread.first for thread in threads), *(thread.last for thread in threads)]
     pid = _first(_PID, lines, facts, "pid")
     return Finding(
@@ -216,7 +216,7 @@ def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -
     )
 
 
-def _culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
+def choose_hang_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
     """Choose the main thread's topmost app frame, else that of the nearest thread it waits for."""
     chosen = (choose_culprit((thread,)) for thread in exceptions)
     return next((frame for frame in chosen if frame is not None), None)

@@ -126,6 +126,17 @@ def test_further_errors_are_retraced():
     assert other.culprit.method == "total"
 
 
+def test_the_main_thread_leads_a_retraced_anr():
+    dump = (
+        '"main" prio=5 tid=1 Blocked\n  at a.a.a(SourceFile:5)\n'
+        "  - waiting to lock <0x07> (a X) held by thread 9\n"
+        '"other" prio=5 tid=9 Runnable\n  at a.a.a(SourceFile:8)\n'
+    )
+    report = retrace(parse(dump, APP), read_mapping(MAPPING), APP).report
+    assert [exception.frames[0].method for exception in report.exceptions] == ["total", "count"]
+    assert report.culprit.method == "total"
+
+
 def test_proguards_older_form():
     mapping = "com.example.shop.Cart -> a.a:\n    12:14:int total() -> a\n    void clear() -> b\n"
     assert texts(retraced("a.a.a(Cart.kt:13)", mapping=mapping)) == ["Cart.total(Cart.kt:13)"]

@@ -12,6 +12,7 @@ from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.origin import origin_of
 from rca.error_text.retrace.mapping import MappedClass, Mapping, Position
+from rca.error_text.threads import choose_hang_culprit
 
 _MAP_ID = re.compile(r"(?:r8|pg)-map-id-(?P<id>\w+)$")
 _PLACEHOLDERS = ("SourceFile", "PG", "Unknown Source", "D8$$SyntheticClass", "R8$$SyntheticClass")
@@ -77,7 +78,8 @@ class _Retracer:
     def report(self, report: ErrorReport) -> ErrorReport:
         exceptions = tuple(self._exception(exception) for exception in report.exceptions)
         frames = [frame for exception in exceptions for frame in exception.frames]
-        culprit = choose_culprit(exceptions)
+        choose = choose_hang_culprit if report.kind == "anr" else choose_culprit
+        culprit = choose(exceptions)
         return report.model_copy(
             update={
                 "exceptions": exceptions,
