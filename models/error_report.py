@@ -93,7 +93,9 @@ class ErrorReport(Wire):
     exceptions: tuple[ReportedException, ...] = Field(default=(), description="In the order of the text.")
     frame_count: int = Field(default=0, description="Complete JVM frames over all sections of this error.")
     culprit: Frame | None = Field(
-        default=None, description="Topmost app frame of the deepest cause that has one; null where none has."
+        default=None,
+        description="Topmost app frame of the deepest cause that has one (of an ANR, the main thread's first); "
+        "null where none has.",
     )
     diagnostics: tuple[Diagnostic, ...] = ()
     failed_tasks: tuple[str, ...] = Field(
