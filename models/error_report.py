@@ -94,7 +94,7 @@ class ErrorReport(Wire):
     frame_count: int = Field(default=0, description="Complete JVM frames over all sections of this error.")
     culprit: Frame | None = Field(
         default=None,
-        description="Topmost app frame of the deepest cause that has one (of an ANR, the main thread's first); "
+        description="Topmost app frame of the deepest cause that has one (of an ANR, the main thread's); "
         "null where none has.",
     )
     diagnostics: tuple[Diagnostic, ...] = ()

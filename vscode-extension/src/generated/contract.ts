@@ -191,7 +191,7 @@ export interface ErrorReport {
    */
   frameCount: number;
   /**
-   * Topmost app frame of the deepest cause that has one (of an ANR, the main thread's first); null where none has.
+   * Topmost app frame of the deepest cause that has one (of an ANR, the main thread's); null where none has.
    */
   culprit: Frame | null;
   diagnostics: Diagnostic[];
