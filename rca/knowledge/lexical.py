@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from rca.knowledge.ledger import Filters
@@ -63,11 +63,21 @@ def record_words(database: Database, seqs: Iterable[int]) -> dict[int, RecordWor
 class Rarity:
     """How rare words are: inverse document frequencies, smoothed, never negative.
 
-    A word with at least the weight `rare` is in few of the records.
+    A word with at least the weight `rare` is in few of the records; `rarest` is the weight of one
+    that none has.
     """
 
     weights: Mapping[str, float]
     rare: float
+    rarest: float
+
+    def share(self, word: str) -> float:
+        """Give a word's weight as a share of the rarest."""
+        return self.weights.get(word, self.rarest) / self.rarest
+
+    def sum(self, words: Iterable[str]) -> float:
+        """Give the weight of some words together."""
+        return sum(self.weights.get(word, self.rarest) for word in words)
 
 
 def rarity(database: Database, words: Iterable[str]) -> Rarity:
@@ -84,10 +94,11 @@ def rarity(database: Database, words: Iterable[str]) -> Rarity:
     def weight(count: float) -> float:
         return math.log(1 + (total + 0.5) / (count + 0.5))
 
-    return Rarity({word: weight(documents.get(word, 0)) for word in wanted}, weight(max(3.0, _FEW * total)))
+    weights = {word: weight(documents.get(word, 0)) for word in wanted}
+    return Rarity(weights, rare=weight(max(3.0, _FEW * total)), rarest=weight(0))
 
 
-def covered(words: Iterable[str], by: frozenset[str], weights: Mapping[str, float]) -> float:
+def covered(words: Iterable[str], by: Set[str], weights: Mapping[str, float]) -> float:
     """Give the share of `words`, by weight, that `by` has: 0 to 1."""
     total = shared = 0.0
     for word in words:

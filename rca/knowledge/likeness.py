@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rca.knowledge.frames import is_jdk, names_of
-from rca.knowledge.lexical import RecordWords, covered
+from rca.knowledge.lexical import Rarity, RecordWords, covered
 from rca.knowledge.problem import Problem
 from rca.knowledge.words import words_of
 
@@ -26,7 +26,6 @@ NAMES: tuple[str, ...] = (
     "frames",
     "frames_differ",
     "thrown_by_app",
-    "own_frames",
     "bare",
     "task_same",
     "kind_differs",
@@ -67,14 +66,14 @@ class Likeness:
 class Asked:
     """A query, ready to be compared.
 
-    `words` are its telling words, each with its spelling; a word at least as rare as `rare` may
-    count as a reason by itself.
+    `words` are its telling words, each with its spelling, `message` all words of its message. A word
+    at least as rare as `rare` may count as a reason by itself.
     """
 
     problem: Problem
     words: Mapping[str, str]
-    rarity: Mapping[str, float]
-    rare: float
+    message: frozenset[str]
+    rarity: Rarity
     best_bm25: float
     best_cosine: float | None
 
@@ -85,21 +84,22 @@ def compare(
     """Compare one record with the query."""
     query = asked.problem
     same = query.fingerprint is not None and query.fingerprint == problem.fingerprint
-    message = _common_share(query.message, problem.message, asked.rarity)
+    rarity = asked.rarity.weights
+    message = _common_share(asked.message, frozenset(words_of(problem.message)), asked.rarity)
     type_same = _type_same(query.types, problem.types)
     shared_type = _shared_type(query.types, problem.types)
     frames, thrown_alike = _frames_shared(query.thrown, problem.thrown, asked.rarity)
     shared = [frame for frame in problem.frames if frame in {*query.thrown, *query.own}]
     task_same = query.task is not None and query.task == problem.task
     # A record's text often has more than one wording of its message.
-    worded = max(message, covered(set(words_of(query.message)), words.problem, asked.rarity))
+    worded = max(message, covered(asked.message, words.problem, rarity))
     elsewhere = bool(problem.thrown) and not thrown_alike
     features = {
         "bm25": min(bm25 / _FULL_BM25, 1.5),
         "bm25_share": bm25 / asked.best_bm25 if asked.best_bm25 > 0 else 0.0,
-        "query_covered": covered(asked.words, words.all, asked.rarity),
-        "problem_covered": covered(asked.words, words.problem, asked.rarity),
-        "record_covered": covered(words.problem, frozenset(asked.words), asked.rarity),
+        "query_covered": covered(asked.words, words.all, rarity),
+        "problem_covered": covered(asked.words, words.problem, rarity),
+        "record_covered": covered(words.problem, asked.words.keys(), rarity),
         "message": message,
         "message_differs": float(bool(query.message and problem.message) and worded < _DIFFERENT),
         "message_one_sided": float(bool(query.types) and bool(query.message) != bool(problem.message)),
@@ -109,7 +109,6 @@ def compare(
         "frames": frames,
         "frames_differ": float(elsewhere and not all(map(is_jdk, query.thrown))),
         "thrown_by_app": float(elsewhere and bool(query.own) and not query.thrown),
-        "own_frames": float(any(frame in query.own for frame in problem.own)),
         "bare": float(_bare(query, problem, type_same) and thrown_alike >= _beyond_jdk(query, problem)),
         "task_same": float(task_same),
         "kind_differs": float(_kind_differs(query.kind, problem.kind)),
@@ -145,11 +144,10 @@ def _exceptions(types: tuple[str, ...]) -> bool:
     return any(_EXCEPTION.search(name) for name in types)
 
 
-def _rarity_of(name: str | None, rarity: Mapping[str, float]) -> float:
+def _rarity_of(name: str | None, rarity: Rarity) -> float:
     """Give how rare a type's name is, 1 for one that no record has."""
-    known = max(rarity.values(), default=0.0)
     word = next(words_of(name or ""), None)
-    return rarity.get(word, known) / known if word is not None and known else 0.0
+    return 0.0 if word is None else rarity.share(word)
 
 
 def _kind_differs(query: str | None, record: str | None) -> bool:
@@ -168,41 +166,30 @@ def _beyond_jdk(query: Problem, record: Problem) -> bool:
     return not all(map(is_jdk, (*query.thrown, *record.thrown)))
 
 
-def _frames_shared(
-    query: tuple[str, ...], record: tuple[str, ...], rarity: Mapping[str, float]
-) -> tuple[float, bool]:
+def _frames_shared(query: tuple[str, ...], record: tuple[str, ...], rarity: Rarity) -> tuple[float, bool]:
     """Give the rarest frame that both have as a share of the rarest there is, and whether any is shared.
 
     A class without its method counts half.
     """
-    known = max(rarity.values(), default=0.0)
     classes = {frame.rpartition(".")[0] for frame in query}
     best, any_shared = 0.0, False
     for frame in record:
-        owner = frame.rpartition(".")[0]
-        if frame not in query and owner not in classes:
+        whole = frame in query
+        if not whole and frame.rpartition(".")[0] not in classes:
             continue
         any_shared = True
+        names = names_of([frame])[0].split(".")
         # The first word of an identifier is the whole of it.
-        names = [next(words_of(name), "") for name in names_of([frame])[0].split(".")]
-        rare = max((rarity.get(name, 0.0) for name in names[: None if frame in query else 1]), default=0.0)
-        best = max(best, (1.0 if frame in query else 0.5) * (rare / known if known else 0.0))
+        words = [next(words_of(name), "") for name in (names if whole else names[:1])]
+        best = max(best, (1.0 if whole else 0.5) * max(map(rarity.share, words), default=0.0))
     return best, any_shared
 
 
-def _common_share(query: str, record: str, rarity: Mapping[str, float]) -> float:
+def _common_share(query: frozenset[str], record: frozenset[str], rarity: Rarity) -> float:
     """Words both messages have over words either has, by weight: 1 for the same template."""
     if not query or not record:
         return 0.0
-    left, right = set(words_of(query)), set(words_of(record))
-    if not left or not right:
-        return 0.0
-    known = max(rarity.values(), default=1.0)
-
-    def weight(words: Iterable[str]) -> float:
-        return sum(rarity.get(word, known) for word in words)
-
-    return weight(left & right) / weight(left | right)
+    return rarity.sum(query & record) / rarity.sum(query | record)
 
 
 def _rarest_shared(asked: Asked, words: RecordWords, said: set[str]) -> list[str]:
@@ -212,9 +199,11 @@ def _rarest_shared(asked: Asked, words: RecordWords, said: set[str]) -> list[str
         (
             word
             for word in asked.words
-            if word in words.problem and word not in known and asked.rarity.get(word, 0.0) >= asked.rare
+            if word in words.problem
+            and word not in known
+            and asked.rarity.weights.get(word, 0.0) >= asked.rarity.rare
         ),
-        key=lambda word: -asked.rarity[word],
+        key=lambda word: -asked.rarity.weights[word],
     )
     spelled = dict.fromkeys(asked.words[word] for word in shared if len(asked.words[word]) > 2)
     return [f"words {', '.join(list(spelled)[:4])}"] if spelled else []

@@ -30,7 +30,8 @@ def sound(folder: Path, ledger: Path, model: str, newest: int) -> bool:
     return done.returncode == 0
 
 
-def _finds_all(folder: Path, ledger: Path, model: str, newest: int) -> bool:
+def finds_all(folder: Path, ledger: Path, model: str, newest: int) -> bool:
+    """Whether the index finds a sample of the ledger's vectors; may end the process that asks."""
     import numpy as np
 
     records = Ledger(ledger)
@@ -47,4 +48,4 @@ def _finds_all(folder: Path, ledger: Path, model: str, newest: int) -> bool:
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    sys.exit(0 if _finds_all(Path(arguments[0]), Path(arguments[1]), arguments[2], int(arguments[3])) else 1)
+    sys.exit(0 if finds_all(Path(arguments[0]), Path(arguments[1]), arguments[2], int(arguments[3])) else 1)

@@ -16,7 +16,7 @@ from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.likeness import Asked, Likeness, compare
 from rca.knowledge.problem import Problem, of_query
 from rca.knowledge.record import Record
-from rca.knowledge.words import telling_words
+from rca.knowledge.words import telling_words, words_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,9 +108,9 @@ class Search:
             raise self._faults[0]
         ranked = [(confidence(likeness, record), likeness, record) for likeness, record in compared]
         ranked.sort(key=lambda item: (-item[0], item[2].seq))
-        hits = [self._hit(*item) for item in ranked]
-        good = [hit for hit in hits if hit.confidence >= question.min_confidence]
-        shown = tuple(good[: question.limit])
+        good = [item for item in ranked if item[0] >= question.min_confidence]
+        below = [item[0] for item in ranked[len(good) :]]
+        shown = tuple(self._hit(*item) for item in good[: question.limit])
         ids = [hit.id for hit in shown]
         attempts = self._readable(lambda: self._ledger.attempts(self._problem.fingerprint, ids, _ATTEMPTS))
         outcome = SearchOutcome(
@@ -123,8 +123,8 @@ class Search:
         faults = dict.fromkeys(f"knowledge: {fault.error.message}" for fault in self._faults)
         return Found(
             outcome,
-            below=len(hits) - len(good),
-            best_below=max((hit.confidence for hit in hits[len(good) :]), default=None),
+            below=len(below),
+            best_below=max(below, default=None),
             notes=("lexical: ready", self._dense_note, *faults),
             partial=self._dense.vector is None or bool(faults),
             embedding_failure=self._dense.failure,
@@ -162,12 +162,13 @@ class Search:
         texts = self._readable(lambda: lexical.record_words(database, records)) or {}
         nothing = lexical.RecordWords(frozenset(), frozenset())
         every = set(self._words).union(*(text.problem for text in texts.values()))
-        rarity = self._readable(lambda: lexical.rarity(database, every)) or lexical.Rarity({}, 0.0)
+        nothing_known = lexical.Rarity({}, rare=1.0, rarest=1.0)
+        message = frozenset(words_of(self._problem.message))
         asked = Asked(
             self._problem,
             self._words,
-            rarity.weights,
-            rarity.rare,
+            message,
+            self._readable(lambda: lexical.rarity(database, every | message)) or nothing_known,
             best_bm25=max(self._bm25.values(), default=0.0),
             best_cosine=max(cosines.values(), default=None),
         )
