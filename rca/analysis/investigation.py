@@ -115,7 +115,7 @@ class Investigation:
             function = self.snapshot.index.enclosing_function(culprit.file_path, culprit.line)
         if function is None:
             return CallerAnswer((), complete=True, reasons=())
-        return self.snapshot.index.callers((function,), depth, self.watch)
+        return self.snapshot.index.callers((function,), depth, self.watch, most=MOST_CALLERS)
 
     def _solutions(self, found: Findings) -> None:
         answer = self.knowledge.find(
