@@ -143,6 +143,11 @@ class IndexView:
             root.store.forget(inside)
             return None
 
+    def facts_of_content(self, path: str, digest: bytes) -> Facts | None:
+        """Give the facts of a file on the disk, None where the index knows other content than this."""
+        root, inside = self._root_of(path)
+        return self.facts(path) if root.store.digest(inside) == digest else None
+
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
         """Give the files that declare a class or callable of that name, or call one (`called`)."""
         return tuple(path for path, _ in self.places(name, role))

@@ -65,7 +65,8 @@ def facts_of(snapshot: Snapshot, path: str, source: SourceText) -> Facts:
         return overlay.facts
     if len(source.text) > LARGEST_SOURCE:
         return Facts("text")
-    return extract(path, source.text)
+    known = snapshot.index.facts_of_content(path, source.digest) if source.digest is not None else None
+    return known if known is not None else extract(path, source.text)
 
 
 def define(function: Symbol, text: str) -> FunctionDefinition:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from models.errors import ErrorCode
 from rca.failure import Failure
+from rca.index.record import digest_of
 from rca.text.decoding import Encoding, Newline, NotText, decode
 from rca.text.lines import Lines
 
@@ -28,6 +29,8 @@ class SourceText:
     source: Literal["editor", "disk"]
     newline: Newline
     bom: bool
+    digest: bytes | None = None
+    """Of the file's bytes, as the index knows them; None for text that is not on the disk."""
 
     @property
     def lines(self) -> Lines:
@@ -53,7 +56,9 @@ def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
             "Only text can be read. For UTF-16 without a byte order mark, pass encoding 'utf-16'.",
             {"fileSize": len(data), "hexPreview": data[:_PREVIEW_BYTES].hex(" ")},
         ) from None
-    return SourceText(decoded.text, len(data), decoded.encoding, "disk", decoded.newline, decoded.bom)
+    return SourceText(
+        decoded.text, len(data), decoded.encoding, "disk", decoded.newline, decoded.bom, digest_of(data)
+    )
 
 
 def read_bytes(path: Path, shown: str) -> bytes:
