@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.knowledge_fit import AGAINST  # noqa: E402 - the benchmarks are no package of ours
 from benchmarks.knowledge_queries import queries  # noqa: E402
 
-TRACES = [query for query in queries() if query.form == "trace"][::2]
-"""Every second one, as all of them take seconds; benchmarks/knowledge_fit.py measures all."""
+TRACES = [query for query in queries() if query.form == "trace"][::3]
+"""Every third one, as all of them take seconds; benchmarks/knowledge_fit.py measures all."""
 
 BELOW = "\n".join(
     f"\tat {frame}"
