@@ -119,6 +119,7 @@ def compare(
         *(["same problem (fingerprint)"] if same else []),
         *([f"error type {shared_type}"] if shared_type else []),
         *(["message"] if message >= 0.6 else []),
+        *(["no message, thrown alike"] if features["bare"] else []),
         *(f"frame {frame}" for frame in shared[:3]),
         *([f"task {query.task}"] if task_same else []),
         *_rarest_shared(asked, words, {*(shared_type or "").split(), *names_of(shared)}),

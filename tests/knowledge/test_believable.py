@@ -103,6 +103,9 @@ def test_reasons_are_told_from_the_strongest_down(starter_store):
         "frame java.lang.Integer.parseInt",
     )
 
+    bare = starter_store.search((ERRORS / "01-crash.txt").read_text(), dense="off").results[0]
+    assert bare.matched == ("error type NullPointerException", "no message, thrown alike")
+
 
 @pytest.mark.parametrize(("told", "embedded"), WEIGHTS)
 def test_weights_say_what_their_features_mean(told, embedded):
