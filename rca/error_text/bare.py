@@ -19,7 +19,7 @@ _FRAME = re.compile(
     r" ?\((?:(?P<file>[\w$\-]{1,200}\.(?:kt|java)|SourceFile)|Unknown Source|Native [Mm]ethod)"
     r"(?::(?P<line>\d{1,9}))?\))\s*$"
 )
-_RULE = re.compile(r"[\s|:\-]*$")
+_RULE = re.compile(r"[\s|:\-]*$|\s*[Ss]tack ?[Tt]race:\s*$")
 _MARKUP = "#`*>[-|"
 
 
@@ -57,8 +57,8 @@ def _trace(lines: Sequence[str], at: int, header: Header, app_packages: Sequence
             sections[-1].frames.append(frame)
         elif cause is not None and cause.is_telling and cause.relation != "primary":
             sections.append(_Section(cause, cause.message))
-        elif index == at + 1 and _is_message(line, header):
-            sections[0].message = line.strip()
+        elif index == last + 1 and not sections[-1].frames and _is_message(line, sections[-1].header):
+            sections[-1].message = line.strip()
         elif not _RULE.match(line):
             break
         else:

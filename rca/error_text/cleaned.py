@@ -33,6 +33,7 @@ _STUCK_FRAMES = re.compile(r"\)at [\w$.<>/@\-]{3,400}\(")
 _STUCK = re.compile(
     r"(?<=\S)(?=at (?:[\w$\-]{1,200}[./]){1,20}[\w$<>\-]{1,200}"
     r"\([^()\n]{0,200}\)(?:at |Caused by: |Suppressed: |\W*$))"
+    r"|(?<=\))(?=at [\w$.<>/@\-]{3,400}\([^()\n]{0,200}$)"
     r"|(?<=\))(?=Caused by: |Suppressed: |\.\.\. \d+ more)|`{3}"
 )
 """Where a page lost the line breaks of a trace and put nothing in their place."""
@@ -145,6 +146,10 @@ def _quoting(text: str) -> str:
         if not (_is_quoted(text) or _QUOTED_FRAME.search(text)):
             break
         text = _QUOTE.sub("", text)
+    if "> " in text:
+        text = _QUOTED_ENTRY.sub("", text)
+    if _GLUED_ENTRY.search(text):
+        text = _GLUED_ENTRY.sub("\n", text)
     if "```" in text or "~~~" in text:
         text = _FENCE.sub("", text)
     if "`" in text:
@@ -154,6 +159,12 @@ def _quoting(text: str) -> str:
     if sample and clocked * 10 >= len(sample) * 8:
         text = _CLOCKS.sub("", text)
     return text
+
+
+_STAMP = r"\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}"
+_QUOTED_ENTRY = re.compile(rf"^[ \t]*> ?(?={_STAMP} )", re.MULTILINE)
+_GLUED_ENTRY = re.compile(rf"(?<=\S) (?={_STAMP} +\d{{1,9}} +\d{{1,9}} [VDIWEFA] [\w.]{{1,40}} *: )")
+"""Entries of logcat whose page lost the line breaks."""
 
 
 def _is_quoted(text: str) -> bool:

@@ -136,12 +136,17 @@ def is_boundary(line: str) -> bool:
     return _BOUNDARY in line
 
 
+_NO_FILES = ("SourceFile", "PG", "Proguard", "ProGuard")
+_TINY = re.compile(r"[\w$]{1,2}(?:\.[\w$]{1,2}){1,2}$")
+
+
 def is_renamed(frames: Iterable[Frame]) -> bool:
     """Tell whether frames look renamed by R8 or ProGuard.
 
     A source file of `SourceFile`, `PG` or a map id says so at once; short class names with short method
-    names do from two frames on, or from one in a trace of up to three frames. A closed library
-    that its vendor renamed says nothing; an open one, which comes with its names, does.
+    names do from two frames on, or from one in a trace of up to three frames. Where package and class
+    have two letters at most, any method counts: what overrides the platform's keeps its name. A closed
+    library that its vendor renamed says nothing; an open one, which comes with its names, does.
     """
     short = 0
     total = 0
@@ -151,13 +156,15 @@ def is_renamed(frames: Iterable[Frame]) -> bool:
         is_open = name.startswith(OPEN_LIBRARIES)
         if frame.origin == "platform" or (is_known_library(name) and not is_open):
             continue
-        if frame.file in ("SourceFile", "PG") or (frame.file or "").startswith("r8-map-id-"):
+        if frame.file in _NO_FILES or (frame.file or "").startswith("r8-map-id-"):
             return True
         if is_open:
             short += _OPEN_RENAMED.search(name) is not None and len(frame.method or "") <= 2
             continue
         is_rootless = "." not in name and name.partition("$")[0].islower()
-        if looks_renamed(name) and (is_rootless or len((frame.method or "").strip("<>")) <= 4):
+        is_tiny = frame.file is None and frame.line is not None and _TINY.match(name) is not None
+        is_short = is_rootless or len((frame.method or "").strip("<>")) <= 4
+        if is_tiny or (is_short and looks_renamed(name)):
             short += 1
     return short >= 2 or (short == 1 and total <= 3)
 

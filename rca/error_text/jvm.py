@@ -9,7 +9,15 @@ from dataclasses import dataclass, field
 from models.error_report import Frame, Relation, ReportedException
 from rca.error_text.cut import is_cut_mark
 from rca.error_text.frame import Frames, is_boundary, is_cut_frame
-from rca.error_text.header import Header, find_header, is_circular, is_more, is_section, read_header
+from rca.error_text.header import (
+    Header,
+    find_header,
+    is_circular,
+    is_more,
+    is_section,
+    is_telling,
+    read_header,
+)
 
 _LOOK_BACK = 64
 """Lines of message that may stand between an exception's opening and its first frame."""
@@ -119,6 +127,8 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
         header = read_header(line)
         if header is None and nearest and not _continues(lines, floor, index):
             header = find_header(line)
+        elif header is not None and nearest and _is_label(header):
+            header = find_header(line) or header
         if header is not None and (header.is_telling or header.marked):
             if best is not None and best[1].relation == "primary" and index < at - _NEAR:
                 return best
@@ -140,6 +150,11 @@ def _continues(lines: Sequence[str], floor: int, at: int) -> bool:
 def _is_believable(weak: Header) -> bool:
     """Tell whether a line that says little (`a.b.c: text`, `abc`) may open the frames right below it."""
     return "." in weak.type or weak.message is not None or weak.type[:1].isupper()
+
+
+def _is_label(weak: Header) -> bool:
+    """Tell whether an opening may be a label before one (`Details: x.y.FooException: text`)."""
+    return not weak.marked and "." not in weak.type and not is_telling(weak.type)
 
 
 def _is_preamble(line: str) -> bool:

@@ -43,6 +43,11 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
         rf"\d\d\.\d\d \d\d:\d\d:\d\d\.\d{{3}} (?P<pid>\d{{1,9}}) (?P<process>{_NAME}) "
         r"(?P<tag>[^:\n]{1,80}): ?(?P<message>.*)"
     ),
+    # apps that show logcat: date, uid, pid, tid, process, tag, without a level
+    re.compile(
+        rf"{_DATE} (?:\d{{1,7}} )?(?P<pid>\d{{1,9}}) (?P<tid>\d{{1,9}}) (?P<process>{_NAME}) "
+        r"(?P<tag>[^:\n]{1,80}): ?(?P<message>.*)"
+    ),
     # tag
     re.compile(rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
 )

@@ -68,6 +68,9 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
     return [crash.finding(lines) for crash in crashes if crash.is_real]
 
 
+_KOTLIN_TYPES = ("kotlin.", "kotlinx.")
+
+
 def _is_opening(line: str) -> bool:
     return (
         _STARS in line
@@ -80,9 +83,11 @@ def _is_opening(line: str) -> bool:
 
 def _is_kotlin_opening(lines: Sequence[str], at: int) -> bool:
     """Tell whether a line opens what Crashlytics shows of a Kotlin exception on iOS."""
-    if "Fatal Exception: kotlin" not in lines[at] or at + 1 == len(lines):
+    if at + 1 == len(lines) or "0x" not in lines[at + 1]:
         return False
-    return read_kotlin_native_frame(lines[at + 1]) is not None
+    header = read_header(lines[at]) if "." in lines[at] else None
+    is_known = header is not None and header.is_telling and header.relation == "primary"
+    return is_known and read_kotlin_native_frame(lines[at + 1]) is not None
 
 
 def _is_frame(line: str) -> bool:
@@ -150,9 +155,11 @@ class _Crash:
             self.message = abort["abort"].strip("'") if abort["abort"] else self.message or abort["cause"]
         elif "SIG" in line or "EXCEPTION_" in line or "Crashed: " in line:
             self._take_signal(line)
-        elif "xception: " in line or line.lstrip().startswith("Caused by: "):
+        elif "xception: " in line or "rror: " in line or line.lstrip().startswith("Caused by: "):
             header = read_header(line)
-            if header is not None and (self.kotlin or "Kotlin" in line or header.type.startswith("kotlin.")):
+            if header is not None and (
+                self.kotlin or "Kotlin" in line or header.type.startswith(_KOTLIN_TYPES)
+            ):
                 self.kotlin.append((header, []))
         elif self.kotlin and not self.kotlin[-1][1] and not self.frames and at == self.last + 1:
             # A message of several lines.

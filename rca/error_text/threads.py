@@ -19,7 +19,9 @@ _HEADER = re.compile(
     r'\s*"(?P<name>[^\n]*)" (?:\([^)\n]*\) ?)?(?:daemon |virtual )*(?:#\d+ )?'
     r"(?=[^\n]*(?:tid=|prio=|sysTid=|nid=))"
 )
-_CRASHLYTICS = re.compile(r"\s*(?P<name>[^\n:()\"]{1,100}) \((?P<state>\w+)\):tid=(?P<tid>\d+) systid=\d+")
+_CRASHLYTICS = re.compile(
+    r"\s*(?P<name>[^\n:()\"]{1,100}) \((?P<state>\w[\w ]{0,30})\):tid=(?P<tid>\d+) systid=\d+"
+)
 _TID = re.compile(r"\btid=(0x[0-9a-fA-F]+|\d+)")
 _HELD_BY = re.compile(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
 _WAITS = re.compile(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
