@@ -12,13 +12,13 @@ _ENDS = re.compile(
     r"\s*(?:> |FAILED\s*$|[ewiv]: |\[(?:ksp|kapt|databinding|ERROR|WARNING|INFO)\]|(?:exception|error"
     r"|warning|info): "
     r"|FAILURE: |BUILD |\* [A-Z]|Task :|:[\w:.-]+(?: [A-Z-]+)?$|Execution failed|AGPBI: |ERROR: ?|WARNING: ?"
-    r"|at [\w.$/@<>-]+\(|\.\.\. \d+ more|Caused by: |\d+ (?:errors?|warnings?|actionable|problems?)\b"
+    r"|at [\w.$/@<>-]+ ?\(|\.\.\. \d+ more|Caused by: |\d+ (?:errors?|warnings?|actionable|problems?)\b"
     r"|Note: |Deprecated Gradle|ninja: |FAILED: |\[\d+/\d+\]|Process finished|-{5,}|={5,})"
     r"|[^\s'\"(]\S*?\.(?:kts?|java|xml|c|cc|cpp|h|hpp|mm?)(?::\d|:? ?\(\d+, ?\d+\):|:\[\d)"
 )
 _PLACED = re.compile(r"(?:[ew]: )?[^\s'\"(]\S*?\.(?:kts?|java|c|cc|cpp|h|hpp|mm?):\d+:")
 _CARET = re.compile(r"\s*[\^~][\^~\s]*$")
-_FRAME = re.compile(r"\s*(?:at [\w.$/@<>-]+\(|\.\.\. \d+ more|Caused by: |Suppressed: )")
+_FRAME = re.compile(r"\s*(?:at [\w.$/@<>-]+ ?\(|\.\.\. \d+ more|Caused by: |Suppressed: )")
 
 # Unindented second lines of kotlinc and KSP messages.
 _SPOKEN = re.compile(

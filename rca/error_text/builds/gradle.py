@@ -14,7 +14,7 @@ _TASK_FAILED = re.compile(r"(?:> )?(?:Task )?(?P<task>:[\w:.\[\]-]+) FAILED\s*$"
 _TASK = re.compile(
     r"(?:> )?Task (?P<task>:[\w:.\[\]-]+)|(?P<plain>:[\w.-]+(?::[\w.\[\]-]+)+|:\w+)(?: [A-Z-]+)?\s*$"
 )
-_GLUED_TASK = re.compile(r"(?P<task>:[\w:.-]*?\w)(?=[ew]: (?:file:|/|[A-Za-z]:[\\/]))")
+_GLUED_TASK = re.compile(r"(?P<task>:[\w:.-]*?\w)(?=[ew]: (?:file:|/|[A-Za-z]:[\\/])|/[\w.-]+/)")
 _EXECUTION = re.compile(r"xecution failed for task '(?P<task>:[^'\s]+)'")
 _MARK = re.compile(
     r"(?:> Task :|> Configure project|FAILURE: Build |\* What went wrong:|\* Where:|\* Exception is:"
@@ -31,8 +31,11 @@ _BLOCK_END = re.compile(
     r"|\d+ actionable tasks?|```)"
 )
 _HEADLESS = re.compile(
-    r"(?:E(?:rror|RROR): ?|Gradle sync failed: |> {0,4})?(?:E(?:rror|RROR): ?)?"
-    r"(?P<text>(?:E?xecution failed for task '[^']+'\.|A build operation failed\.?"
+    r"(?:`?E(?:rror|RROR) ?: ?|[^:\n]{1,80}\sError ?: ?(?=Execution failed)|Gradle sync failed: |> {0,4})?"
+    r"(?:E(?:rror|RROR): ?)?"
+    r"(?P<text>(?:E?xecution failed for task '[^']+'\.(?: (?:> ?)?Manifest merger failed ?: .*)?"
+    r"|A build operation failed\.?"
+    r"|Plugin (?:\[id: |with id ').{1,300} (?:was not found in any of the following sources:?|not found\.?)"
     r"|A problem occurred (?:configuring|evaluating) .*|Could not determine the dependencies of task .*"
     r"|Could not resolve all \S+ for configuration .*|Could not (?:find|resolve) [\w.-]+:[\w.-]+:\S+"
     r"|Could not find \S+ \([\w.-]+:[\w.-]+:[^\s)]+\)\.|Configuration cache problems found in this build\."
@@ -40,8 +43,10 @@ _HEADLESS = re.compile(
     r"|\s*Duplicate class \S+ found in .*"
     r"|Unable to resolve dependency for ':.*|Could not (?:GET|HEAD|PUT) '.*))\s*$"
 )
+_SHIFTED = re.compile(r"Execution failed for task '[^']+'\.\s*$")
 _DETAIL = re.compile(
-    r"\s|> |Searched in |Required by:|- (?:Task|Plugin|Build file|Script) |\d+ problems? w"
+    r"\s|> |Searched in |Required by:|- (?:Task|Plugin|Build file|Script|Gradle Core|Included Builds)\b"
+    r"|\d+ problems? w"
     r"|See the complete report |The minCompileSdk|dependency's AAR|is greater than this|Dependency: "
     r"|AAR metadata file: "
 )
@@ -59,6 +64,7 @@ _LEAD = re.compile(
     r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |E?xecution failed|A problem |A build "
     r"|Could not (?:determine|resolve|find|GET|HEAD|PUT) |Unable to resolve |Error:|ERROR:"
     r"|Gradle sync failed|Configuration cache |The minCompileSdk|One or more issues|What went"
+    r"|Plugin (?:\[id: |with id ')"
     r"|Duplicate class |> Could not )"
 )
 _LONGEST_BLOCK = 2000
@@ -108,6 +114,7 @@ def read_outcome(lines: Sequence[str], first: int, last: int) -> Outcome:
     """Read what Gradle says in `lines[first..last]`."""
     outcome = Outcome()
     headless: list[tuple[int, int]] = []
+    shifted: list[tuple[int, int]] = []
     where: Hit | None = None
     at = first
     while at <= last:
@@ -133,12 +140,16 @@ def read_outcome(lines: Sequence[str], first: int, last: int) -> Outcome:
         under_heading = at > first and lines[at - 1].lstrip().startswith("* What went wrong")
         if headed and not inside and not under_heading:
             headless.append((at, _headless_end(lines, at, last)))
+        elif not headless and not shifted and line[:1].isspace() and _SHIFTED.match(text):
+            shifted.append((at, _headless_end(lines, at, last)))  # pasted as an indented code block
         at += 1
     if not outcome.blocks:
-        for start, end in headless:
-            head = _HEADLESS.match(lines[start])
+        for start, end in headless or shifted:
+            margin = indent(lines[start])
+            head = _HEADLESS.match(lines[start], margin if not headless else 0)
             assert head is not None, "matched above"
-            block = "\n".join([head["text"], *(line.rstrip() for line in lines[start + 1 : end + 1])])
+            details = (line[min(margin, indent(line)) :].rstrip() for line in lines[start + 1 : end + 1])
+            block = "\n".join([head["text"], *details])
             _note_block(outcome, lines, block, (start, end), where)
     return outcome
 

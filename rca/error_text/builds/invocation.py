@@ -28,6 +28,10 @@ _BEFORE_TYPE = re.compile(
     r"(?:INSTRUMENTATION_STATUS: stack=|INSTRUMENTATION_RESULT: longMsg=|=> |An exception occurred: )?"
     r"(?=(?:[a-z_]\w*\.)+[A-Z])"
 )
+_MAVEN_TRACE = re.compile(r"\s*org\.apache\.maven\.[\w.]{1,200}Exception: ")
+_MAVEN_WORDS = 30
+"""Lines between the goal that failed and the trace of `mvn -e`."""
+
 _TALLEST_OPENING = 60
 """Lines of an exception's message under Gradle's `* Exception is:`."""
 
@@ -184,6 +188,8 @@ class _Invocation:
         if self._lines[last].lstrip().startswith("* Exception is:"):
             below = range(last + 1, min(last + _TALLEST_OPENING, self._end + 1))
             at = next((frame for frame in below if is_frame(self._lines[frame])), last)
+        elif _MAVEN.match(self._lines[last].lstrip()):
+            at = self._traced_by_maven(last)
         while at < self._end:
             line = self._lines[at + 1]
             indented = line.startswith((" ", "\t")) and bool(line.strip())
@@ -192,6 +198,14 @@ class _Invocation:
                 break
             at += 1
         return at
+
+    def _traced_by_maven(self, last: int) -> int:
+        """Find the first frame of what `mvn -e` adds to its last word; `last` where it adds nothing."""
+        for at in range(last + 1, min(last + _MAVEN_WORDS, self._end + 1)):
+            if _MAVEN_TRACE.match(self._lines[at]):
+                below = range(at + 1, min(at + _TALLEST_OPENING, self._end + 1))
+                return next((frame for frame in below if is_frame(self._lines[frame])), last)
+        return last
 
     def _groups(self, first: int, last: int) -> list[_Group]:
         groups = [

@@ -18,6 +18,8 @@ _LOCATED = re.compile(
     rf"(?:[ew]: )?(?P<file>{PATH_HEAD}\.(?:java|kt|groovy)):(?P<line>\d+): ?"
     rf"(?P<severity>{_SEVERITY})\s?(?::|\uff1a) ?(?P<message>.*)"
 )
+# What a program printed without a line break stands before the drive.
+_GLUED = re.compile(r".{1,2000}?(?<=[\w.)])(?=[A-Za-z]:\\[^:\n]*?\.(?:java|kt|groovy):\d+: )")
 _UNLOCATED = re.compile(
     rf"(?:e: |\d{{1,6}}: )?(?P<severity>error|{'|'.join(_ERRORS[1:])}): "
     r"(?P<message>\[(?:Hilt|Dagger/\w+|Room)\].*)"
@@ -60,7 +62,8 @@ _SUMMARY = re.compile(
 
 def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     """Read a message of the form `Foo.java:12: error: …` with its source line, caret and details."""
-    located = _LOCATED.match(text)
+    glued = _GLUED.match(text) if ":\\" in text else None
+    located = _LOCATED.match(text, glued.end() if glued else 0)
     if located:
         last, message = message_around_source(lines, at, located["message"])
         if "\n" not in message:

@@ -30,6 +30,7 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
             r"|Resource compilation failed|Duplicate resources|LinkApplicationAndroidResourcesTask"
             r"|Failed to crunch|Found item \S+ more than one time|Invalid resource directory"
             r"|ResourceCompil|Error: The content of elements|failed to read PNG"
+            r"|[\\/]aapt2?(?:\.exe)?'' finished with non-zero"
         ),
         "resource_linking",
     ),

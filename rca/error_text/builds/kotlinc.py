@@ -19,6 +19,9 @@ _LOCATED = re.compile(
 _BARE = re.compile(
     rf"(?P<file>{PATH_HEAD}\.kts?): \((?P<line>\d+), ?(?P<column>\d+)\): (?P<message>.*)"
 )  # copied from an IDE's list, which drops the `e:`
+_BARE_URL = re.compile(
+    rf"(?P<file>(?=file:/){PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+) (?P<message>\S.*)"
+)  # K2's, its `e:` lost in copying
 _COMMAND_LINE = re.compile(
     rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+): "
     r"(?P<severity>error|(?:strong )?warning): (?P<message>.*)"
@@ -62,15 +65,15 @@ _LINKER_SUMMARY = re.compile(r".*\bld invocation reported|Compilation (?:failed|
 
 def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     """Read a message of kotlinc that begins on line `at`, whose text without markers is `text`."""
-    located = _LOCATED.match(text) or _BARE.match(text)
+    located = _LOCATED.match(text) or _BARE.match(text) or _BARE_URL.match(text)
     if located:
         last, message = rest_of_message(lines, at, located["message"])
         parts = located.groupdict()
         diagnostic = kotlin_diagnostic(
             _SEVERITIES[parts.get("severity") or "e"],
             parts["file"],
-            parts["line"] or parts["line1"],
-            parts["column"] or parts["column1"],
+            parts["line"] or parts.get("line1"),
+            parts["column"] or parts.get("column1"),
             message,
         )
         return Hit(at, last, kind_of(diagnostic), diagnostic)

@@ -5,6 +5,7 @@ from __future__ import annotations
 # Parts of the heads that the readers know, each rare in a device's log. A chain of `in` was measured three
 # times as fast as one alternation.
 _SIGNS = (
+    "file:///",
     "e: file:/",
     "e: /",
     "e: [ksp",
@@ -48,6 +49,9 @@ _SIGNS = (
     "Unable to resolve dep",
     " FAILED",
     "Manifest merger",
+    "is also present at",
+    "cannot be smaller than",
+    "not found in any of the following sources",
     "R8: ",
     "D8: ",
     "Missing class",

@@ -47,7 +47,11 @@ _MANIFEST = re.compile(
     rf"(?:\[[^\]]*\] )?(?:ERROR: ?|WARNING: ?)?{_FILE}{_POSITION} (?P<severity>Error|Warning"
     rf"|Info):\s*(?P<message>.*)"
 )
-_MERGER_FAILED = re.compile(r"(?:ERROR: ?|Error: ?|.{1,200}?: )?Manifest merger failed ?: (?P<message>.*)")
+_MERGER_FAILED = re.compile(r"(?:ERROR: ?|Error: ?|.{1,200}?[:.] )?Manifest merger failed ?: (?P<message>.*)")
+_MERGER_WORDS_ALONE = re.compile(
+    r"(?P<message>Attribute \S+@\S+ value=\(.*\) from \S*AndroidManifest\.xml:\d+.*"
+    r"|uses-sdk:minSdkVersion \S+ cannot be smaller than version .*)"
+)
 _MANIFEST_SUMMARY = re.compile(
     r"(?:ERROR: ?|Error: ?|.*?Exception: )?Manifest merger failed with multiple errors"
 )
@@ -114,7 +118,7 @@ def read_manifest(lines: Sequence[str], at: int, text: str) -> Hit | None:
             column=placed["column"],
         )
         return Hit(at, last, "manifest_merger", diagnostic)
-    failed = _MERGER_FAILED.match(text)
+    failed = _MERGER_FAILED.match(text) or _MERGER_WORDS_ALONE.match(text)
     if failed:
         last, message = _below(lines, at, failed["message"])
         place = _MANIFEST_PLACE.search(message)

@@ -50,6 +50,7 @@ _BEGINS = re.compile(
     r"|Error:\("
     r"|This version \("
     r"|Cannot fit "
+    r"|Attribute |uses-sdk:"
     r"|The number "
     r"|Program type |Cause: |Invoke-customs |Default interface |Static interface |There w|FAILURES"
     r"|INSTRUMENTATION_|JUnit "
@@ -108,6 +109,9 @@ def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return None
 
 
-_MARKS = re.compile(r"(?:> (?!Task )\s*|::(?:error|warning)(?: [^:\n]{0,300})?:{0,2} ?|[❌✖✗]\ufe0f? *)+")
+_MARKS = re.compile(
+    r"(?:> (?!Task )\s*|>(?=/[\w.-]+/|[A-Za-z]:[\\/])|(?::[\w.-]+)+(?=/[\w.-]+/)"
+    r"|::(?:error|warning)(?: [^:\n]{0,300})?:{0,2} ?|[❌✖✗]\ufe0f? *)+"
+)
 _LONGEST = 20_000
 """Characters of the longest head; beyond are data that a program printed."""

@@ -12,7 +12,7 @@ from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
 
 _MESSAGE = re.compile(
-    r"(?P<severity>ERROR|WARNING|Error|Warning|INFO): ?(?:(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]+)"
+    r"(?P<severity>ERROR|WARNING|Error|Warning|INFO)::? ?(?:(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]+)"
     r"(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: )?(?P<tool>R8|D8): (?P<message>.+)"
 )
 _MISSING = re.compile(r"Missing class (?P<name>[\w.$\[\]]+)(?: \(referenced from: .*\)?)?\s*$")
@@ -63,7 +63,8 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
         return Hit(at, at, "r8", diagnose("error", text, tool="r8"), weak="referenced from" not in text)
     dex = _DEX.match(text)
     if dex:
-        return Hit(at, at, "r8", diagnose("error", dex["message"], tool="d8"))
+        consequence = dex["message"].startswith("The number of method references")
+        return Hit(at, at, "r8", diagnose("error", dex["message"], tool="d8"), summary=consequence)
     return None
 
 
