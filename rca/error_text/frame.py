@@ -120,7 +120,7 @@ def read_placeless_frame(line: str, app_packages: Sequence[str]) -> Frame | None
 
 def is_cut_frame(line: str) -> bool:
     """Tell whether a line is the beginning of a frame that ends before its closing bracket."""
-    text = line.strip()
+    text = line.strip().rstrip("`")
     if len(text) > _LONGEST or ")" in text:
         return False
     if text == "at":

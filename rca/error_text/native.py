@@ -54,7 +54,8 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
     crashes: list[_Crash] = []
     crash: _Crash | None = None
     for at, line in enumerate(lines):
-        opens = _is_opening(line) or _is_kotlin_opening(lines, at)
+        header = _kotlin_opening(lines, at)
+        opens = header is not None or _is_opening(line)
         if opens and (crash is None or crash.is_over_by(line, at)):
             crash = None
         if crash is None and (opens or _is_frame(line)):
@@ -64,7 +65,11 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
             if at - crash.last > _GAP:
                 crash = None
                 continue
-            crash.take(line, at, app_packages)
+            if header is not None and not crash.kotlin:
+                crash.kotlin.append((header, []))
+                crash.last = at
+            else:
+                crash.take(line, at, app_packages)
     return [crash.finding(lines) for crash in crashes if crash.is_real]
 
 
@@ -81,13 +86,14 @@ def _is_opening(line: str) -> bool:
     )
 
 
-def _is_kotlin_opening(lines: Sequence[str], at: int) -> bool:
-    """Tell whether a line opens what Crashlytics shows of a Kotlin exception on iOS."""
-    if at + 1 == len(lines) or "0x" not in lines[at + 1]:
-        return False
-    header = read_header(lines[at]) if "." in lines[at] else None
-    is_known = header is not None and header.is_telling and header.relation == "primary"
-    return is_known and read_kotlin_native_frame(lines[at + 1]) is not None
+def _kotlin_opening(lines: Sequence[str], at: int) -> Header | None:
+    """Read the opening of a Kotlin/Native exception that stands right above its frames, or None."""
+    if at + 1 == len(lines) or "0x" not in lines[at + 1] or "." not in lines[at]:
+        return None
+    header = read_header(lines[at])
+    if header is None or not header.is_telling or header.relation != "primary":
+        return None
+    return header if read_kotlin_native_frame(lines[at + 1]) is not None else None
 
 
 def _is_frame(line: str) -> bool:
