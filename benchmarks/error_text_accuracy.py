@@ -1,6 +1,6 @@
 """Print how right the error-text parser is on our own cases, by kind of error, and what it misses.
 
-`python benchmarks/error_text_accuracy.py [--split dev|held_out] [--case SLUG] [--quiet]`
+`python -m benchmarks.error_text_accuracy [--split dev|held_out] [--case SLUG] [--quiet]`
 """
 
 from __future__ import annotations
@@ -8,15 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "eval")]
-
-from error_text_score import Case, Score, load_cases, score  # noqa: E402 - the path is set just above
-
-from rca.error_text import parse  # noqa: E402 - same
+from rca.error_text import parse
+from tests.eval.error_text_score import Case, Score, load_cases, score
 
 BAR = 0.97
 """Share of the fields, and of the app frames, that must be right in each split."""

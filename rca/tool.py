@@ -67,7 +67,6 @@ class ToolContext:
     editor: EditorState | None = None
     watch: Watch = field(default_factory=Watch)
     approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
-    progress: Callable[[str], None] = lambda _message: None
 
 
 @dataclass(frozen=True)

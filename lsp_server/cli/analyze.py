@@ -9,8 +9,6 @@ import click
 
 from lsp_server.cli.options import exit_code, json_option, open_session, prepare, print_json, workspace_option
 
-MAX_CHARACTERS = 64 * 1024 * 1024
-
 
 @click.command(name="analyze")
 @click.argument("file", default="-", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
@@ -61,6 +59,7 @@ def command(
 
 def _read(file: Path) -> tuple[str, Path | None]:
     """Read the error text: any encoding that a shell or Android Studio writes, its end if it is too long."""
+    from models.tools.parse_error import MAX_ERROR_TEXT
     from rca.text.decoding import NotText, decode
 
     if str(file) == "-":
@@ -79,7 +78,7 @@ def _read(file: Path) -> tuple[str, Path | None]:
         text = data.decode("utf-8", "replace")
     if not text.strip():
         raise click.UsageError("there is no error text: give a FILE or pipe one in")
-    if len(text) > MAX_CHARACTERS:
-        click.echo(f"The text is very long; only its last {MAX_CHARACTERS:,} characters are read.", err=True)
-        text = text[-MAX_CHARACTERS:]
+    if len(text) > MAX_ERROR_TEXT:
+        click.echo(f"The text is very long; only its last {MAX_ERROR_TEXT:,} characters are read.", err=True)
+        text = text[-MAX_ERROR_TEXT:]
     return text, beside
