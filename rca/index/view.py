@@ -11,6 +11,7 @@ from functools import cached_property
 
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
+from rca.index.files import Libraries, NoLibraries
 from rca.index.packages import app_packages
 from rca.index.record import callables_in, called_in, classes_in, extensions_in
 from rca.index.store import Role, Store
@@ -96,8 +97,10 @@ class IndexView:
         overlays: Mapping[str, Overlay],
         cache: FactsCache,
         state: IndexState,
+        libraries: Libraries | None = None,
     ) -> None:
         self.state = state
+        self.libraries: Libraries = NoLibraries() if libraries is None else libraries
         self._roots = tuple(roots)
         self._overlays = dict(overlays)
         self._cache = cache
