@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from models.code import Caller, Evidence
@@ -44,7 +44,9 @@ class CallerAnswer:
 
 
 @dataclass(frozen=True)
-class _Edge:
+class Edge:
+    """A call site that means a declaration; `caller` is the declaration that it counts for."""
+
     caller: Symbol | None
     path: str
     site: CallSite
@@ -57,8 +59,8 @@ class Callers:
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._calls = Calls(files)
-        self._edges: dict[Symbol, tuple[_Edge, ...]] = {}
+        self._calls = self.calls = Calls(files)
+        self._edges: dict[Symbol, tuple[Edge, ...]] = {}
         self._unlisted: dict[Symbol, Counter[str]] = {}
         """Per target, the names of call sites that could mean it and too many others."""
 
@@ -126,11 +128,20 @@ class Callers:
             reasons.append("this language is matched by name only")
         return tuple(reasons)
 
-    def _direct(self, target: Symbol, watch: Watch) -> tuple[_Edge, ...]:
+    def uses(self, target: Symbol, watch: Watch) -> Iterator[Edge]:
+        """Give every call site that means a declaration, several of one line too, until the watch expires."""
+        for path, facts, index in self._sites(target):
+            if watch.expired:
+                return
+            edge = self._edge(target, path, facts, index)
+            if edge is not None:
+                yield edge
+
+    def _direct(self, target: Symbol, watch: Watch) -> tuple[Edge, ...]:
         known = self._edges.get(target)
         if known is None:
             self._unlisted.pop(target, None)
-            edges: dict[tuple[str, int, Symbol | None], _Edge] = {}
+            edges: dict[tuple[str, int, Symbol | None], Edge] = {}
             for path, facts, index in self._sites(target):
                 if watch.expired:
                     return tuple(edges.values())
@@ -173,7 +184,7 @@ class Callers:
     def _aliases(self, class_name: str) -> set[str]:
         return set(self._files.aliases_of(class_name))
 
-    def _edge(self, target: Symbol, path: str, facts: Facts, index: int) -> _Edge | None:
+    def _edge(self, target: Symbol, path: str, facts: Facts, index: int) -> Edge | None:
         site = facts.calls[index]
         resolution = self._calls.resolve(path, index)
         if resolution is None or not resolution.targets:
@@ -188,7 +199,7 @@ class Callers:
                 self._unlisted.setdefault(target, Counter())[site.name] += 1
                 return None
             confidence = round(confidence / resolution.families, 3)
-        return _Edge(caller_of(path, facts, site), path, site, evidence, confidence)
+        return Edge(caller_of(path, facts, site), path, site, evidence, confidence)
 
     def _match(self, target: Symbol, resolution: Resolution) -> tuple[Evidence, float] | None:
         for one in resolution.targets:
@@ -268,7 +279,7 @@ def _same_in_other_source_set(one: Symbol, other: Symbol) -> bool:
     return [p.type for p in mine.parameters] == [p.type for p in yours.parameters]
 
 
-def _shown(edge: _Edge) -> str:
+def _shown(edge: Edge) -> str:
     """Name the code that calls: a class by its construction, what is outside of all by its file."""
     if edge.caller is None:
         return edge.path.rpartition("/")[2]
