@@ -1,0 +1,30 @@
+"""What is known of libraries: declarations read from class files, Kotlin metadata and the shipped table.
+
+Everything is given as `Facts` of files that nobody wrote, in the form that `rca.index.files.Libraries`
+describes: language "library", types fully qualified, lines and offsets 0, no body. On top of that:
+
+- **Files.** One for each top-level class with all that is inside it, `library:<origin>/<qualified
+  class>`; and, of each facade (`CollectionsKt`), one for each name,
+  `library:<origin>/<package>.<facade>#<name>`, so that asking for `map` decodes the overloads of `map` and
+  not four thousand functions. Type aliases lie in the `#` file of their name. `<origin>` is
+  `group:artifact:version`, or the name of a jar without coordinates, or what the reader was told.
+- **Names.** Java classes that Kotlin maps to its own keep their Java name as declared
+  (`java.util.List` is a class with members); only types that name them are mapped. `java_types.KOTLIN`
+  has the mapping.
+- **Modifiers.** `public` and `final` are left out; `protected`, `open`, `abstract`, `sealed` are there
+  where they hold; Java's instance methods of interfaces with a body have `default`, its fields
+  `static` and (where not final) `var`, as Kotlin's properties have `var` and `const`. Java and Kotlin
+  interfaces that a lambda may stand for have `fun`.
+- **Constructors** stand inside their class, named as it, even where the source has none written.
+- **Inner classes of generic classes** are named without the arguments of the class around them.
+
+| module | gives |
+|---|---|
+| `classfile` | `read_class(bytes) -> ClassFile` |
+| `signatures` | generic signatures and descriptors as Kotlin type texts |
+| `metadata_names`, `kotlin_metadata` | `@kotlin.Metadata` and `.kotlin_builtins` as declarations |
+| `jar` | `read_jar(path) -> Library`, `read_classes(entries) -> Library` |
+| `dependencies` | which jars a project uses, and where they are |
+| `store`, `jar_libraries` | what was read, kept on disk, and the answers to the resolver |
+| `table` | the table that ships |
+"""
