@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rca.index.store import Role
+from rca.index.names import Role
 from rca.languages.facts import Facts
 
 

@@ -12,20 +12,14 @@ from functools import cached_property
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
 from rca.index.files import Libraries, NoLibraries
+from rca.index.names import ROLES, Role, names_of
 from rca.index.packages import app_packages
-from rca.index.record import callables_in, called_in, classes_in, extensions_in
-from rca.index.store import Role, Store
+from rca.index.store import Store
 from rca.index.symbol import Symbol, enclosing, symbols_of
 from rca.languages.encoding import decode
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
 
-_NAMES: dict[Role, Callable[[Facts], frozenset[str]]] = {
-    "class": classes_in,
-    "callable": callables_in,
-    "called": called_in,
-    "extension": extensions_in,
-}
 _KEPT_FACTS = 4000
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
@@ -56,6 +50,11 @@ class Overlay:
     def facts(self) -> Facts:
         """What the text says."""
         return extract(self.path, self.text)
+
+    @cached_property
+    def names(self) -> Mapping[str, int]:
+        """The text's names, and what each is in it."""
+        return names_of(self.facts, self.text.encode("utf-8", "replace"))
 
 
 @dataclass
@@ -152,22 +151,22 @@ class IndexView:
         return self.facts(path) if root.store.digest(inside) == digest else None
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
-        """Give the files that declare a class or callable of that name, or call one (`called`)."""
+        """Give the files in which a name has a role: those that declare, call or mention it."""
         return tuple(path for path, _ in self.places(name, role))
 
     def places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
-        """Give the files that declare or call a name, each with its package."""
+        """Give the files in which a name has a role, each with its package."""
         found = [
             (path, package)
             for root in self._roots
             for inside, package in root.store.files_with(name, role)
             if (path := root.wire(inside)) not in self._overlays
         ]
-        names = _NAMES[role]
+        bit = ROLES[role]
         found.extend(
             (path, overlay.facts.package)
             for path, overlay in self._overlays.items()
-            if name in names(overlay.facts)
+            if overlay.names.get(name, 0) & bit
         )
         return tuple(found)
 

@@ -98,7 +98,7 @@ def test_a_disk_that_refuses_moves_the_rows_to_memory(project, tmp_path) -> None
     project.write("A.kt", "class A")
     workspace = project.open()
     (store,) = workspace._stores
-    store._connection.execute("PRAGMA query_only = 1")  # as a disk that became read-only
+    store._writer.execute("PRAGMA query_only = 1")  # as a disk that became read-only
     project.write("B.kt", "class B")
     workspace.index()
     assert classes(workspace) == ["A", "B"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rca.index.files import Files
+from rca.index.names import Role
 from rca.index.resolve.library import JAVA_PRIMITIVES, KOTLIN_TYPES
 from rca.index.resolve.types import FUNCTION, Type, read_type
-from rca.index.store import Role
 from rca.index.symbol import Symbol
 from rca.languages.facts import Facts
 

@@ -1,0 +1,76 @@
+"""The names by which a file is found, and what each is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE, Facts
+
+Role = Literal["class", "callable", "called", "extension", "mentioned", "resource", "export"]
+"""What a name is in a file. An extension is a callable too; `mentioned` is any capitalised word of the
+text, comments included, so that whoever looks for uses of a type reads no other file; a `resource` is
+an Android resource that the file defines; an `export` a top-level declaration that others may use."""
+
+CLASS, CALLABLE, CALLED, EXTENSION, MENTIONED, RESOURCE, EXPORT = (1 << place for place in range(7))
+ROLES: dict[Role, int] = {
+    "class": CLASS,
+    "callable": CALLABLE,
+    "called": CALLED,
+    "extension": EXTENSION,
+    "mentioned": MENTIONED,
+    "resource": RESOURCE,
+    "export": EXPORT,
+}
+"""Each role's bit: a name is kept once a file, with all that it is there."""
+
+_WORDS = bytes(
+    byte if (chr(byte).isalnum() and byte < 128) or byte == ord("_") or byte >= 128 else ord(" ")
+    for byte in range(256)
+)
+
+
+def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
+    """Give each name of a file with the bits of its roles; `encoded` is its text in UTF-8.
+
+    The empty name is a `class` in files with a type alias.
+    """
+    found = dict.fromkeys(mentioned_in(encoded), MENTIONED)
+    get = found.get
+    for row in facts.declarations:
+        name, kind = row.name, row.kind
+        bits = 0
+        if kind in CALLABLE_KINDS:
+            bits = CALLABLE
+        elif kind in CLASS_KINDS:
+            bits = CLASS
+        elif kind == "typealias":
+            bits = CLASS
+            found[""] = get("", 0) | CLASS
+        elif facts.language == "resource":
+            bits = RESOURCE
+        if name and bits:
+            if row.receiver is not None:
+                bits |= EXTENSION
+            if row.parent == NONE and "private" not in row.modifiers:
+                bits |= EXPORT
+            found[name] = get(name, 0) | bits
+    for name in {site.name for site in facts.calls}:
+        found[name] = get(name, 0) | CALLED
+    for line in facts.imports:
+        if line.alias:  # a call of the alias is a call of what it stands for
+            name = line.path.rpartition(".")[2]
+            found[name] = get(name, 0) | CALLED
+    return found
+
+
+def mentioned_in(encoded: bytes) -> list[str]:
+    """Give the words of a text that start with a capital (or with no ASCII letter), in no order."""
+    words = set(encoded.translate(_WORDS).split())
+    return [word.decode("utf-8", "replace") for word in words if 64 < word[0] < 91 or word[0] > 127]
+
+
+def with_role(names: Mapping[str, int], role: Role) -> frozenset[str]:
+    """Give the names that have a role."""
+    bit = ROLES[role]
+    return frozenset(name for name, bits in names.items() if bits & bit)
