@@ -105,6 +105,15 @@ class Store:
         query = "SELECT path FROM files WHERE facade = ? ORDER BY path"
         return [path for (path,) in self._rows(query, (facade,))]
 
+    def listed(self) -> list[tuple[str, str, str]]:
+        """Give path, language and package of every file, in the order of their paths."""
+        return self._rows("SELECT path, language, package FROM files ORDER BY path")
+
+    def names_with(self, role: Role) -> list[str]:
+        """Give every name that has a role in some file, sorted."""
+        query = "SELECT DISTINCT name FROM names WHERE roles & ? ORDER BY name"
+        return [name for (name,) in self._rows(query, (ROLES[role],)) if name]
+
     def packages(self) -> dict[str, int]:
         """Give the packages of Kotlin and Java files, each with its number of files."""
         query = "SELECT package, count(*) FROM files WHERE language IN ('kotlin', 'java') GROUP BY package"
