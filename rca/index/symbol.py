@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rca.index.signature import signature
 from rca.languages.facts import CALLABLE_KINDS, NONE, Declaration, Facts
 
 
@@ -95,11 +96,10 @@ class Symbol:
 
     def signature(self, text: str) -> str:
         """Give the whole header without the body, annotations and modifiers included."""
-        row = self.declaration
-        header = text[row.start : row.header_end].strip()
-        if row.kind == "property":
-            header = header.split("{", maxsplit=1)[0].split("\n", maxsplit=1)[0].strip()
-        return header.removesuffix("=").removesuffix("{").rstrip()
+        owner = self.owner
+        return signature(
+            text, self.declaration, None if owner is None else owner.declaration, self.facts.language
+        )
 
     def matches(self, wanted: tuple[str, ...]) -> bool:
         """Tell whether a class is meant by name parts: its simple name, or more of its qualified name."""
@@ -135,8 +135,8 @@ def symbols_of(path: str, facts: Facts) -> tuple[Symbol, ...]:
 def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
     """Give the smallest named function around a line; local functions and lambdas belong to it.
 
-    Where no function is around, a property (its initialiser or accessor), an initialiser or a
-    constructor is given.
+    An accessor or initialiser counts as its property, `init` and Java's `static` as an initialiser; the
+    properties that a constructor's parameters declare count as the constructor.
     """
     around = [
         symbol
@@ -146,6 +146,21 @@ def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
         and symbol.declaration.kind != "typealias"
         and "implicit" not in symbol.declaration.modifiers
         and not symbol.is_local_function
+        and not _is_parameter(symbol)
     ]
-    functions = [symbol for symbol in around if symbol.declaration.kind in ("function", "constructor")]
-    return min(functions or around, key=lambda symbol: symbol.end_line - symbol.line, default=None)
+    return min(around, key=lambda symbol: (symbol.end_line - symbol.line, _rank(symbol)), default=None)
+
+
+def _rank(symbol: Symbol) -> int:
+    """Order the declarations of one line: functions first, then what only holds values."""
+    return ("function", "constructor", "initializer", "property").index(symbol.declaration.kind)
+
+
+def _is_parameter(symbol: Symbol) -> bool:
+    """Tell whether a property is declared by a parameter of the primary constructor."""
+    owner = symbol.owner
+    return (
+        symbol.declaration.kind == "property"
+        and owner is not None
+        and symbol.declaration.end <= owner.declaration.header_end
+    )
