@@ -9,15 +9,25 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from rca.cancellation import Watch
-from rca.index.record import Record, Stamp, read_batch
+from rca.index.record import Job, Record, Stamp, read_batch
 from rca.index.store import Store
+from rca.index.surface import same_surface
 
-_BATCH_FILES = 50
+_BATCH_FILES = 64
+_BATCH_BYTES = 256_000
 _POOL_BYTES = 3_000_000
 """Below this, starting processes costs more than they save (a spawn takes about 0.2 s)."""
+_NAMED_FILES = 4_000
+"""New files after which those read so far can be found by name, while the rest is being read."""
+_COMPARED_FILES = 20
+"""Up to this many changed files are compared with what was known of them: an editor saves one at a time."""
+
+Done = tuple[Sequence[Job], list[Record | Stamp]]
+"""A batch, and what came of it: files that vanished are missing."""
 
 
 def update(
@@ -30,8 +40,8 @@ def update(
     """Parse what changed, drop what is gone; gives the number of files parsed.
 
     `stamps` are all files of the folder that should be in the index. A file whose time and size are
-    unchanged is taken as unchanged. Rows are written a batch a transaction, so that a cancelled run
-    keeps what it did.
+    unchanged is taken as unchanged. Rows are written a batch a transaction, so that a run that is
+    cancelled, or killed, keeps what it did.
 
     Raises:
         Cancelled, Failure: the watch says so.
@@ -41,32 +51,65 @@ def update(
     gone = known.keys() - {stamp.path for stamp in stamps}
     if gone:
         store.write((), sorted(gone))
-    refresh(root, store, changed, progress, watch)
-    return len(changed)
+    return refresh(root, store, changed, progress, watch)
 
 
 def refresh(
     root: Path,
     store: Store,
-    changed: list[Stamp],
+    changed: Sequence[Stamp],
     progress: Callable[[int, int], None],
     watch: Watch,
-) -> None:
-    """Parse files and replace their rows; the row of one that has vanished is dropped."""
-    done = 0
-    progress(0, len(changed))
-    for batch, records in _parsed(root, changed, watch):
-        read = {record.stamp.path for record in records}
-        store.write(records, [stamp.path for stamp in batch if stamp.path not in read])
-        done += len(batch)
-        progress(done, len(changed))
-        watch.check()
+) -> int:
+    """Read files and replace the rows of those that changed; gives the number of files parsed.
+
+    The row of a file that has vanished is dropped.
+    """
+    if not changed:
+        progress(0, 0)
+        return 0
+    digests = store.digests([stamp.path for stamp in changed])
+    jobs = [Job(stamp, digests.get(stamp.path)) for stamp in changed]
+    few = len(jobs) <= _COMPARED_FILES
+    done = named = parsed = 0
+    progress(0, len(jobs))
+    try:
+        for batch, results in _parsed(root, jobs, watch):
+            records = [one for one in results if isinstance(one, Record)]
+            touched = [one for one in results if isinstance(one, Stamp)]
+            read = {one.stamp.path for one in records} | {one.path for one in touched}
+            gone = [job.stamp.path for job in batch if job.stamp.path not in read]
+            done += len(batch)
+            parsed += len(records)
+            surface = bool(gone or records) and not (few and not gone and same_surface(store, records))
+            later = not few and done - named < _NAMED_FILES
+            store.write(records, gone, touched, surface=surface, names_later=later)
+            named = named if later else done
+            progress(done, len(jobs))
+            watch.check()
+    finally:
+        if not few:
+            store.finish()
+    return parsed
 
 
-def _parsed(root: Path, stamps: list[Stamp], watch: Watch) -> Iterator[tuple[Sequence[Stamp], list[Record]]]:
-    batches = [tuple(stamps[at : at + _BATCH_FILES]) for at in range(0, len(stamps), _BATCH_FILES)]
+def _batches(jobs: Sequence[Job]) -> list[list[Job]]:
+    """Make batches of about one size, the largest files first, so that no process is left with much."""
+    batches: list[list[Job]] = []
+    room = 0
+    for job in sorted(jobs, key=lambda job: -job.stamp.size):
+        if room < job.stamp.size or len(batches[-1]) >= _BATCH_FILES:
+            batches.append([])
+            room = _BATCH_BYTES
+        batches[-1].append(job)
+        room -= job.stamp.size
+    return batches
+
+
+def _parsed(root: Path, jobs: Sequence[Job], watch: Watch) -> Iterator[Done]:
+    batches = _batches(jobs)
     workers = min(os.cpu_count() or 1, 8, len(batches))
-    if workers < 2 or sum(stamp.size for stamp in stamps) < _POOL_BYTES:
+    if workers < 2 or sum(job.stamp.size for job in jobs) < _POOL_BYTES:
         yield from _in_process(root, batches)
         return
     left = dict(enumerate(batches))
@@ -78,22 +121,19 @@ def _parsed(root: Path, stamps: list[Stamp], watch: Watch) -> Iterator[tuple[Seq
         yield from _in_process(root, left.values())
 
 
-def _in_process(
-    root: Path, batches: Iterable[Sequence[Stamp]]
-) -> Iterator[tuple[Sequence[Stamp], list[Record]]]:
+def _in_process(root: Path, batches: Iterable[Sequence[Job]]) -> Iterator[Done]:
     for batch in batches:
         yield batch, read_batch(root, batch)
 
 
 def _in_pool(
-    root: Path, batches: list[tuple[Stamp, ...]], workers: int, watch: Watch
-) -> Iterator[tuple[int, list[Record]]]:
+    root: Path, batches: list[list[Job]], workers: int, watch: Watch
+) -> Iterator[tuple[int, list[Record | Stamp]]]:
     """Parse in several processes: parsing holds the interpreter's lock, so threads gain nothing."""
-    context = multiprocessing.get_context("spawn")
     # Facts hold no cycles, and looking for some costs an eighth of the time.
-    pool = ProcessPoolExecutor(max_workers=workers, mp_context=context, initializer=gc.disable)
+    pool = ProcessPoolExecutor(max_workers=workers, mp_context=_context(), initializer=gc.disable)
     try:
-        running: dict[Future[list[Record]], int] = {}
+        running: dict[Future[list[Record | Stamp]], int] = {}
         waiting = iter(enumerate(batches))
         while True:
             for number, batch in itertools.islice(waiting, workers * 2 - len(running)):
@@ -106,3 +146,7 @@ def _in_pool(
                 yield running.pop(future), future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _context() -> BaseContext:
+    return multiprocessing.get_context("spawn")

@@ -12,7 +12,7 @@ import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,13 @@ _COLUMNS = (
 )
 _INSERT = f"INSERT INTO files ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
 _UPDATE = f"UPDATE files SET ({_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?"  # noqa: S608 - constants
-_ADD_NAMES = "INSERT INTO names SELECT key, ?, value FROM json_each(?) WHERE true ORDER BY key"
+_ADD_NAMES = (
+    "INSERT INTO names SELECT key, file, value FROM facts, json_each(facts.names)"
+    " WHERE file > (SELECT named FROM state) ORDER BY 1, 2"
+)
+_NAMED = "UPDATE state SET named = (SELECT ifnull(max(id), 0) FROM files)"
+_READ_KILOBYTES, _WRITE_KILOBYTES = 8_000, 64_000
+"""Page caches; that of the writer is let go once a run has ended."""
 
 
 class Store:
@@ -62,24 +68,43 @@ class Store:
         rows = self._rows(query, (path, f"{path}/", f"{path}0"))  # "0" follows "/"
         return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
 
-    def write(self, records: Iterable[Record], gone: Iterable[str] = (), *, surface: bool = True) -> None:
+    def write(
+        self,
+        records: Sequence[Record],
+        gone: Sequence[str] = (),
+        touched: Sequence[Stamp] = (),
+        *,
+        surface: bool = True,
+        names_later: bool = False,
+    ) -> None:
         """Replace the rows of files, and drop those of files that are gone, in one transaction.
 
-        `surface` tells whether declarations may have changed, and not only what is inside bodies.
+        `touched` have a new stamp and the old content. `surface` tells whether declarations may have
+        changed, and not only what is inside bodies. With `names_later` new files are found by name
+        only after `finish`.
         """
-        rows = list(records)
-        lost = list(gone)
         try:
-            self._write(rows, lost, surface)
+            self._write(records, gone, touched, surface, names_later)
         except sqlite3.Error as problem:
             self._move_to_memory(str(problem))
-            self._write(rows, lost, surface)
+            self._write(records, gone, touched, surface, names_later)
+
+    def finish(self) -> None:
+        """Let new files be found by name, and let go of what only writing needs."""
+        self.write((), surface=False)
+        with self._writing, contextlib.suppress(sqlite3.Error):
+            self._writer.execute("PRAGMA shrink_memory")
 
     def packed(self, path: str) -> tuple[bytes, bytes] | None:
         """Give content hash and packed facts of a file."""
         query = "SELECT digest, packed FROM files JOIN facts ON facts.file = files.id WHERE path = ?"
         rows = self._rows(query, (path,))
         return rows[0] if rows else None
+
+    def digests(self, paths: Sequence[str]) -> dict[str, bytes]:
+        """Give the content hashes of the files that are known."""
+        query = "SELECT files.path, digest FROM files JOIN json_each(?) AS asked ON files.path = asked.value"
+        return dict(self._rows(query, (json.dumps(paths),)))
 
     def digest(self, path: str) -> bytes | None:
         """Give the content hash of a file."""
@@ -154,32 +179,39 @@ class Store:
             self._rebuild(why)
             return self._reader.execute(query, values).fetchall()
 
-    def _write(self, records: list[Record], gone: list[str], surface: bool) -> None:
+    def _write(
+        self,
+        records: Sequence[Record],
+        gone: Sequence[str],
+        touched: Sequence[Stamp],
+        surface: bool,
+        names_later: bool,
+    ) -> None:
         with self._writing, self._transaction() as connection:
             execute = connection.execute
+            ((named,),) = execute("SELECT named FROM state").fetchall()
             for path in gone:
                 for file, names in self._known(path):
-                    execute(
-                        "DELETE FROM names WHERE file = ? AND name IN (SELECT key FROM json_each(?))",
-                        (file, names),
-                    )
+                    if file <= named:
+                        self._change_names(file, json.loads(names), {})
                     execute("DELETE FROM facts WHERE file = ?", (file,))
                     execute("DELETE FROM files WHERE id = ?", (file,))
+            for path, mtime_ns, size in touched:
+                execute("UPDATE files SET mtime_ns = ?, size = ? WHERE path = ?", (mtime_ns, size, path))
             for record in records:
-                row = _row(record)
                 known = self._known(record.stamp.path)
                 if known:
                     file, names = known[0]
-                    execute(_UPDATE, (*row, file))
-                    execute(
-                        "UPDATE facts SET packed = ?, names = ? WHERE file = ?",
-                        (record.packed, record.names, file),
-                    )
-                    self._change_names(file, json.loads(names), json.loads(record.names))
+                    execute(_UPDATE, (*_row(record), file))
+                    execute("REPLACE INTO facts VALUES (?, ?, ?)", (file, record.packed, record.names))
+                    if file <= named:
+                        self._change_names(file, json.loads(names), json.loads(record.names))
                 else:
-                    added = execute(_INSERT, row).lastrowid
+                    added = execute(_INSERT, _row(record)).lastrowid
                     execute("INSERT INTO facts VALUES (?, ?, ?)", (added, record.packed, record.names))
-                    execute(_ADD_NAMES, (added, record.names))
+            if not names_later:
+                execute(_ADD_NAMES)
+                execute(_NAMED)
             execute("UPDATE state SET writes = writes + 1, surface = surface + ?", (int(surface),))
 
     def _known(self, path: str) -> list[tuple[int, str]]:
@@ -220,7 +252,10 @@ class Store:
                 writer.close()
                 self._discard(self._path, "a check found broken pages")
                 writer = database.connect(str(self._path))
-            return database.prepare(writer), database.connect(str(self._path))
+            reader = database.connect(str(self._path))
+            writer.execute(f"PRAGMA cache_size = -{_WRITE_KILOBYTES}")
+            reader.execute(f"PRAGMA cache_size = -{_READ_KILOBYTES}")
+            return database.prepare(writer), reader
         except (OSError, sqlite3.Error) as problem:
             return self._fall_back(str(problem))
 
