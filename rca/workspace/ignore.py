@@ -1,0 +1,107 @@
+"""Ignore files: `.gitignore` and `.ignore` of each folder, of those above it in the repository, git's own."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+IGNORE_FILES = (".gitignore", ".ignore")
+_GROUP_NAME = re.compile(r"\(\?P<\w+>")
+_ANYWHERE = "^(?:.+/)?"
+_NOTHING = r"(?!)"
+_EXCLUDES_FILE = re.compile(r"^\s*excludesfile\s*=\s*\"?([^\"\n]+?)\"?\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+class Rules(NamedTuple):
+    """One ignore file. `base` is the folder it stands in (with `/`), relative to the workspace folder;
+    `lead` stands before a path where the file lies above that folder.
+
+    Nearly every path is touched by no rule: `names` matches wherever a rule about names alone may do,
+    `paths` wherever any other may, and both tell so ten times sooner than the rules one by one.
+    """
+
+    base: str
+    lead: str
+    spec: GitIgnoreSpec
+    names: re.Pattern[str]
+    paths: re.Pattern[str] | None
+
+
+def outer_rules(root: Path) -> list[Rules]:
+    """Give the rules that hold for the whole of a folder: the user's, the repository's, those above it."""
+    repository = next((one for one in (root, *root.parents) if (one / ".git").exists()), None)
+    if repository is None:
+        return _read(_user_excludes(), "", "")
+    lead = "" if repository == root else f"{root.relative_to(repository).as_posix()}/"
+    found = [*_read(_user_excludes(), "", lead), *_read(repository / ".git" / "info" / "exclude", "", lead)]
+    above = [one for one in root.parents if one.is_relative_to(repository)]
+    for folder in reversed(above):
+        for name in IGNORE_FILES:
+            found.extend(_read(folder / name, "", f"{root.relative_to(folder).as_posix()}/"))
+    return found
+
+
+def rules_in(root: Path, folder: str) -> list[Rules]:
+    """Give the rules of the ignore files that stand in a folder of the workspace folder."""
+    base = f"{folder}/" if folder else ""
+    return [rules for name in IGNORE_FILES for rules in _read(root / folder / name, base, "")]
+
+
+def is_matched(rules: list[Rules], path: str, name: str, *, is_folder: bool) -> bool:
+    """Tell what the ignore files say of a path; the deepest that says anything decides."""
+    end = "/" if is_folder else ""
+    for base, lead, spec, names, paths in reversed(rules):
+        if names.match(name + end) is None and (
+            paths is None or paths.match(f"{lead}{path[len(base) :]}{end}") is None
+        ):
+            continue
+        verdict = spec.check_file(f"{lead}{path[len(base) :]}{end}").include
+        if verdict is not None:
+            return bool(verdict)
+    return False
+
+
+def _read(file: Path | None, base: str, lead: str) -> list[Rules]:
+    if file is None:
+        return []
+    try:
+        text = file.read_text("utf-8", "replace")
+    except OSError:
+        return []
+    # Imported here: most commands list no files.
+    from pathspec import GitIgnoreSpec
+
+    spec = GitIgnoreSpec.from_lines(text.splitlines())
+    names, paths = [], []
+    for rule in spec.patterns:
+        if rule.regex is None:
+            continue
+        expression = _GROUP_NAME.sub("(?:", rule.regex.pattern)
+        glob = str(getattr(rule, "pattern", "/")).lstrip("!").rstrip("/").removeprefix("**/")
+        if "/" not in glob and expression.startswith(_ANYWHERE):
+            names.append(expression[len(_ANYWHERE) :])
+        else:
+            paths.append(expression)
+    either = re.compile("|".join(paths)) if paths else None
+    return [Rules(base, lead, spec, re.compile("|".join(names) or _NOTHING), either)]
+
+
+@lru_cache(maxsize=1)
+def _user_excludes() -> Path | None:
+    """Give the file that git's own configuration names for every repository of this user."""
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - unlike Path.home it never fails
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
+    for file in (home / ".gitconfig", config / "config"):
+        try:
+            named = _EXCLUDES_FILE.search(file.read_text("utf-8", "replace"))
+        except OSError:
+            continue
+        if named is not None:
+            return Path(os.path.expanduser(named[1]))  # noqa: PTH111
+    return config / "ignore"
