@@ -19,8 +19,12 @@ Evidence = Literal[
     "override_family",  # the static target is a declaration that this one overrides, or the reverse
     "unique_name",  # the receiver's type is unknown, and no other declaration has this name
     "name_only",  # the receiver's type is unknown, and other declarations share the name
+    "editor",  # another language server of the editor says so
 ]
 """Why a call site is believed to call the function, strongest first within each form of call."""
+
+ReferenceKind = Literal["call", "read", "write", "type", "import", "supertype", "override", "reference"]
+"""How a place uses a declaration; `::name` is a `reference`, an annotation is a `type`."""
 
 
 class FunctionDefinition(Wire):

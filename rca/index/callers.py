@@ -26,6 +26,7 @@ _CONFIDENCE: dict[Evidence, float] = {
     "override_family": 0.6,
     "unique_name": 0.7,
     "name_only": 0.3,
+    "editor": 0.9,
 }
 CALLERS_PAGE = 200
 """Callers in one answer, unless asked otherwise."""
@@ -117,10 +118,7 @@ class Callers:
         reasons = []
         if not in_time:
             reasons.append("the time limit ended the search; ask for a smaller depth")
-        for name, count in sorted(unsure.items()):
-            reasons.append(
-                f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
-            )
+        reasons.extend(_doubts(unsure))
         guessed = sum(1 for one in found if one.evidence in ("name_only", "unique_name"))
         if guessed:
             reasons.append(f"{_sites(guessed)} matched by name, the receiver's type being unknown")
@@ -130,12 +128,17 @@ class Callers:
 
     def uses(self, target: Symbol, watch: Watch) -> Iterator[Edge]:
         """Give every call site that means a declaration, several of one line too, until the watch expires."""
+        self._unlisted.pop(target, None)
         for path, facts, index in self._sites(target):
             if watch.expired:
                 return
             edge = self._edge(target, path, facts, index)
             if edge is not None:
                 yield edge
+
+    def doubts(self, target: Symbol) -> tuple[str, ...]:
+        """Give what `uses` left out of a declaration's uses, as it could mean too many others."""
+        return tuple(_doubts(self._unlisted.get(target, Counter())))
 
     def _direct(self, target: Symbol, watch: Watch) -> tuple[Edge, ...]:
         known = self._edges.get(target)
@@ -225,6 +228,18 @@ class Callers:
             return False
         owner = self._calls.instance(target.owner) or Type(target.owner.qualified_name)
         return any(line.name == base.owner.qualified_name for line, _ in self._calls.members.lineage(owner))
+
+
+def confidence_of(evidence: Evidence) -> float:
+    """Give how sure a use is that has such evidence."""
+    return _CONFIDENCE[evidence]
+
+
+def _doubts(unsure: Counter[str]) -> list[str]:
+    return [
+        f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
+        for name, count in sorted(unsure.items())
+    ]
 
 
 def caller_of(path: str, facts: Facts, site: CallSite) -> Symbol | None:

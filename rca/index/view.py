@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
+from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Libraries, NoLibraries
+from rca.index.hierarchy import Hierarchy
+from rca.index.locals import Local
 from rca.index.names import ROLES, Role, names_of
 from rca.index.packages import app_packages
+from rca.index.references import ReferenceAnswer, References
 from rca.index.store import Store
 from rca.index.symbol import Symbol, enclosing, symbols_of
 from rca.languages.encoding import decode
@@ -36,6 +42,13 @@ class RootIndex:
     def wire(self, inside: str) -> str:
         """Give the wire path of a path inside."""
         return f"{self.prefix}/{inside}" if self.prefix else inside
+
+
+class Listed(NamedTuple):
+    """What the index knows of a file without opening it."""
+
+    language: str
+    package: str
 
 
 @dataclass(frozen=True)
@@ -170,6 +183,28 @@ class IndexView:
         )
         return tuple(found)
 
+    @cached_property
+    def listed(self) -> Mapping[str, Listed]:
+        """Every file of the index by its path, unsaved ones first."""
+        found = {path: Listed(one.facts.language, one.facts.package) for path, one in self._overlays.items()}
+        for root in self._roots:
+            for inside, language, package in root.store.listed():
+                found.setdefault(root.wire(inside), Listed(language, package))
+        return found
+
+    @cached_property
+    def packages(self) -> frozenset[str]:
+        """The packages of Kotlin and Java files."""
+        return frozenset(one.package for one in self.listed.values() if one.language in ("kotlin", "java"))
+
+    def names_with(self, role: Role) -> frozenset[str]:
+        """Give every name that has a role in some file; one of a file with unsaved text may be outdated."""
+        found = {name for root in self._roots for name in root.store.names_with(role)}
+        bit = ROLES[role]
+        for overlay in self._overlays.values():
+            found.update(name for name, bits in overlay.names.items() if name and bits & bit)
+        return frozenset(found)
+
     def files_named(self, base: str) -> tuple[str, ...]:
         """Give the files whose last path part is `base`."""
         found = self._collect(lambda store: store.files_named(base), hide_overlaid=False)
@@ -270,6 +305,12 @@ class IndexView:
     def _callers(self) -> Callers:
         return Callers(self)
 
+    @contextmanager
+    def resolving(self) -> Iterator[Callers]:
+        """Give the resolver, for one thread at a time."""
+        with self._resolving:
+            yield self._callers
+
     def callers(
         self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
     ) -> CallerAnswer:
@@ -280,6 +321,36 @@ class IndexView:
             return answer
         reasons = ("the index is still being checked against the disk", *answer.reasons)
         return CallerAnswer(answer.callers, complete=False, reasons=reasons)
+
+    def definition(self, path: str, offset: int, texts: Texts) -> Meaning | None:
+        """Give what the identifier at an offset means; see `Definitions.at`."""
+        with self._resolving:
+            return Definitions(self._callers.calls, texts).at(path, offset)
+
+    def references(self, target: Symbol | Local, texts: Texts, watch: Watch) -> ReferenceAnswer:
+        """Give the uses of a declaration or local, by file and offset; see `References.of`."""
+        with self._resolving:
+            answer = References(self, self._callers, texts).of(target, watch)
+        if self.ready or isinstance(target, Local):
+            return answer
+        reasons = ("the index is still being checked against the disk", *answer.reasons)
+        return ReferenceAnswer(answer.references, complete=False, reasons=reasons)
+
+    def subclasses(self, target: Symbol, watch: Watch, *, transitive: bool = False) -> tuple[Symbol, ...]:
+        """Give the classes right below a class, or all below it."""
+        with self._resolving:
+            hierarchy = Hierarchy(self, self._callers.calls)
+            return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, watch))
+
+    def overriding(self, target: Symbol, watch: Watch) -> tuple[Symbol, ...]:
+        """Give the members that override a member, in all classes below its own."""
+        with self._resolving:
+            return tuple(Hierarchy(self, self._callers.calls).overriding(target, watch))
+
+    def overridden(self, target: Symbol) -> tuple[Symbol, ...]:
+        """Give the members of supertypes that a member overrides, nearest first."""
+        with self._resolving:
+            return tuple(Hierarchy(self, self._callers.calls).overridden(target))
 
     @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:

@@ -98,6 +98,16 @@ class Snapshot:
             overlay.text, size, "utf-8", "editor", "\r\n" if newline == "\r\n" else "\n", bom=False
         )
 
+    def text(self, path: str) -> str | None:
+        """Give a file's text by its wire path, unsaved text first; None where it cannot be read."""
+        overlay = self.overlays.get(path)
+        if overlay is not None:
+            return overlay.text
+        try:
+            return self.read(path).text
+        except Failure:
+            return None
+
     def files(self, *suffixes: str) -> tuple[WorkspaceFile, ...]:
         """List the project's files whose names end so (all, without suffixes), ignored ones left out."""
         found: dict[str, WorkspaceFile] = {}

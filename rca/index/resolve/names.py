@@ -196,6 +196,9 @@ class Names:
         key = (path, around, simple)
         known = self._simple.get(key)
         if known is None:
+            for index in facts.enclosing(around):  # first, as they ask for names here themselves
+                if facts.declarations[index].is_class and facts.declarations[index].name:
+                    self.supertypes(facts.qualified_names[index])
             self._simple[key] = simple  # what asks for itself is not found that way
             known = self._simple[key] = self._find(path, facts, around, simple)
         return known

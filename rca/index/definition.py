@@ -1,0 +1,304 @@
+"""What the identifier at a place in a file means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models.code import Evidence
+from rca.index.locals import Local
+from rca.index.resolve.calls import Calls
+from rca.index.resolve.resolution import Resolution
+from rca.index.source_file import SourceFile
+from rca.index.symbol import Symbol
+from rca.languages.facts import CallSite
+from rca.languages.tokens import words
+
+_WORD = re.compile(r"[^\W\d][\w$]*")
+_CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
+_NOT_A_NAME = re.compile(r"(?:\b(?:return|break|continue)@|(?:(?<!\.)\.|::)\s*)\Z")
+_BEFORE = 300
+"""Characters before a name that are looked at for the qualifier it is written with."""
+_MOST_FILES = 64
+"""Texts that are held at once."""
+_MOST_GUESSES = 3
+"""A name that could mean more declarations than this is said to mean none."""
+
+_KEYWORDS = words(
+    "as break class continue do else false for fun if in interface is null object package return super this"
+    " throw true try typealias typeof val var when while import public private protected static final void"
+    " new instanceof extends implements throws abstract default switch case int long short byte char boolean"
+    " float double"
+)
+
+Texts = Callable[[str], str | None]
+"""Gives a file's text by its wire path, unsaved text first; None where it cannot be read."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What an identifier stands for: declarations, or a local, or a package; `start` is its offset.
+
+    `certain` is False where the declarations share no more than the name with what is meant.
+    """
+
+    name: str
+    start: int
+    symbols: tuple[Symbol, ...] = ()
+    local: Local | None = None
+    package: str | None = None
+    evidence: Evidence | None = None
+    certain: bool = True
+    site: CallSite | None = None
+
+    @property
+    def end(self) -> int:
+        """Offset after the identifier."""
+        return self.start + len(self.name)
+
+    @property
+    def in_project(self) -> tuple[Symbol, ...]:
+        """The declarations that stand in a file of the workspace."""
+        return tuple(one for one in self.symbols if one.facts.language != "library")
+
+
+class Definitions:
+    """Meanings of identifiers in one snapshot. `text` is always the very text that `offset` counts in."""
+
+    def __init__(self, calls: Calls, texts: Texts) -> None:
+        self._calls = calls
+        self._names = calls.names
+        self._texts = texts
+        self._files: dict[str, SourceFile] = {}
+
+    def at(self, path: str, offset: int) -> Meaning | None:
+        """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
+        file = self.file(path)
+        if file is None:
+            return None
+        word = _word_at(file.text, offset)
+        if word is None:
+            return None
+        name, start = word
+        if not _is_code(file, name, start):
+            return None
+        return self.of(path, name, start)
+
+    def of(self, path: str, name: str, start: int) -> Meaning | None:
+        """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
+        file = self.file(path)
+        if file is None:
+            return None
+        return (
+            self._declared(file, name, start)
+            or self._imported(file, name, start)
+            or self._called(file, name, start)
+            or self._label(file, name, start)
+            or self._other(file, name, start)
+        )
+
+    def file(self, path: str) -> SourceFile | None:
+        """Give a file's text and tables, None where it cannot be read or does not fit the index."""
+        known = self._files.get(path)
+        if known is None:
+            text = self._texts(path)
+            if text is None:
+                return None
+            if len(self._files) > _MOST_FILES:
+                self._files.clear()
+            known = self._files[path] = SourceFile(path, text, self._names.facts(path))
+        return known
+
+    def _declared(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        found = [
+            Symbol(file.path, file.facts, index)
+            for at in (start, start - 1)  # a name in backticks may be said to start at its backtick
+            for index in file.declared.get(at, ())
+            if file.facts.declarations[index].name == name
+            and "implicit" not in file.facts.declarations[index].modifiers
+        ]
+        return Meaning(name, start, tuple(found[:1])) if found else None
+
+    def _imported(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        line_start = file.text.rfind("\n", 0, start) + 1
+        line_end = file.text.find("\n", start)
+        line = file.text[line_start : line_end if line_end >= 0 else len(file.text)]
+        keyword = line.split(maxsplit=1)[0] if line.strip() else ""
+        if name in ("import", "package", "static"):
+            return None
+        if keyword == "package":
+            return Meaning(name, start, package=_dotted_until(line, start - line_start, name))
+        if keyword != "import":
+            return None
+        number = file.text.count("\n", 0, line_start) + 1
+        rows = [row for row in file.facts.imports if row.line == number]
+        for row in rows:
+            if row.alias == name and _dotted_until(line, start - line_start, name) == name:
+                return self._of_path(name, start, row.path)
+        whole = _dotted_until(line, start - line_start, name)
+        return self._of_path(name, start, whole)
+
+    def _of_path(self, name: str, start: int, path: str) -> Meaning | None:
+        classes = self._names.classes(path)
+        symbols = classes or tuple(
+            one for one in self._names.named(path) if one.declaration.kind in ("function", "property")
+        )
+        if symbols:
+            return Meaning(name, start, symbols, evidence="import")
+        return Meaning(name, start, package=path)
+
+    def _called(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        unsure: Meaning | None = None
+        for index in file.sites.get(start, ()):
+            site = file.facts.calls[index]
+            if site.name != name and not (site.name == "invoke" and site.form == "operator"):
+                continue
+            resolution = self._calls.resolve(file.path, index)
+            if resolution is None or not resolution.targets:
+                continue
+            found = _meaning(name, start, site, resolution)
+            if found is not None and found.certain:
+                return found
+            unsure = unsure or found
+        return unsure
+
+    def _label(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Give the parameter that an argument's name means (`f(name = 1)`)."""
+        if file.facts.language != "kotlin" or not re.match(r"\s*=(?!=)", file.text[start + len(name) :][:40]):
+            return None
+        function = file.locals.call_around(start)
+        if function is None:
+            return None
+        meaning = self.of(file.path, function.text, function.start)
+        if meaning is None or not meaning.certain:
+            return None
+        for target in meaning.symbols:
+            found = self._parameter(target, name)
+            if found is not None:
+                return Meaning(
+                    name,
+                    start,
+                    (found,) if isinstance(found, Symbol) else (),
+                    None if isinstance(found, Symbol) else found,
+                    evidence=meaning.evidence,
+                )
+        return None
+
+    def _parameter(self, target: Symbol, name: str) -> Symbol | Local | None:
+        if target.declaration.is_class:
+            constructors = self._calls.members.children(target.path, target.index, target.name)
+            made = (
+                self._parameter(one, name) for one in constructors if one.declaration.kind == "constructor"
+            )
+            return next((found for found in made if found is not None), None)
+        if not any(one.name == name for one in target.declaration.parameters):
+            return None
+        row = target.declaration
+        if row.kind == "constructor":
+            for one in self._calls.members.children(target.path, row.parent, name):
+                if row.start <= one.declaration.start and one.declaration.end <= row.end:
+                    return one
+        file = self.file(target.path) if target.facts.language != "library" else None
+        if file is None:
+            return None
+        match = re.compile(rf"(?<![\w$]){re.escape(name)}`?\s*:").search(
+            file.text, row.name_start, row.header_end
+        )
+        return None if match is None else file.locals.find(name, match.start())
+
+    def _other(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Give the local or class that a name means which no call site holds."""
+        if name in _KEYWORDS:
+            return None
+        before = file.text[max(0, start - _BEFORE) : start]
+        chain = _CHAIN_BEFORE.search(before)
+        plain = before[: chain.start()] if chain is not None else before
+        if _NOT_A_NAME.search(plain):
+            return None
+        if name[:1].isupper():
+            return self._class(file, name, start, chain) or (
+                None if chain else self._local(file, name, start)
+            )
+        if chain is None and (found := self._local(file, name, start)) is not None:
+            return found
+        return self._class(file, name, start, chain)
+
+    def _local(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        if name not in file.text:
+            return None
+        found = file.locals.find(name, start)
+        return None if found is None else Meaning(name, start, local=found)
+
+    def _class(self, file: SourceFile, name: str, start: int, chain: re.Match[str] | None) -> Meaning | None:
+        qualifier = re.sub(r"\s", "", chain.group()) if chain is not None else ""
+        first = qualifier.partition(".")[0] or name
+        if first[:1].islower() and file.locals.find(first, start) is not None:
+            return None
+        owner = file.owner(start)
+        if not qualifier and self._is_type_parameter(file, owner, name):
+            return self._local(file, name, start)
+        found = self._names.classes(self._names.qualify(file.path, owner, f"{qualifier}{name}"))
+        return Meaning(name, start, found, evidence="import") if found else None
+
+    def _is_type_parameter(self, file: SourceFile, owner: int, name: str) -> bool:
+        return any(
+            text.split(":", maxsplit=1)[0].split()[-1:] == [name]
+            for index in file.facts.enclosing(owner)
+            for text in file.facts.declarations[index].type_parameters
+        )
+
+
+def _meaning(name: str, start: int, site: CallSite, resolution: Resolution) -> Meaning | None:
+    if not resolution.certain and resolution.families > _MOST_GUESSES:
+        return None
+    targets = tuple(dict.fromkeys(_annotation(one) or one for one in resolution.targets))
+    return Meaning(name, start, targets, evidence=resolution.evidence, certain=resolution.certain, site=site)
+
+
+def _annotation(symbol: Symbol) -> Symbol | None:
+    """Give the annotation class whose constructor a use of it seems to call."""
+    owner = symbol.owner if symbol.declaration.kind == "constructor" else None
+    return owner if owner is not None and owner.declaration.kind == "annotation" else None
+
+
+def _word_at(text: str, offset: int) -> tuple[str, int] | None:
+    """Give the identifier that covers an offset, or ends there, and where it starts."""
+    start = offset
+    while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_$"):
+        start -= 1
+    while start < len(text) and text[start] == "$":  # the sign of a template
+        start += 1
+    match = _WORD.match(text, start)
+    if match is None or match.end() < offset:
+        return _ticked_at(text, offset)
+    opening = text.rfind("`", text.rfind("\n", 0, start) + 1, start)
+    if opening >= 0:
+        return _ticked_at(text, offset) or (match.group(), start)
+    return match.group(), start
+
+
+def _ticked_at(text: str, offset: int) -> tuple[str, int] | None:
+    first = text.rfind("\n", 0, offset) + 1
+    for match in re.compile(r"`([^`\n]+)`").finditer(text, first):
+        if match.start() > offset:
+            return None
+        if offset <= match.end():
+            return match.group(1), match.start(1)
+    return None
+
+
+def _is_code(file: SourceFile, name: str, start: int) -> bool:
+    """Tell a name from a word in a comment or string."""
+    if file.sites.get(start) or file.declared.get(start):
+        return True
+    return file.locals.is_word(name, start)
+
+
+def _dotted_until(line: str, at: int, name: str) -> str:
+    """Give the dotted text before a place of a line, with the name there."""
+    before = re.search(r"[\w$`.\s]*\Z", line[:at])
+    words = (before.group() if before else "").split()
+    head = "".join(words[1:]) if words and words[0] in ("import", "package", "static") else "".join(words)
+    head = head.removeprefix("static") if line.lstrip().startswith("import static") else head
+    return f"{head}{name}".replace("`", "") if head.endswith(".") else name

@@ -1,0 +1,122 @@
+"""Which classes extend a class, and which members override a member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rca.cancellation import Watch
+from rca.index.files import Files
+from rca.index.resolve.calls import Calls
+from rca.index.resolve.types import Type
+from rca.index.symbol import Symbol
+
+_MOST_SUBCLASSES = 2000
+
+
+class Hierarchy:
+    """Classes and members, down and up, of one snapshot."""
+
+    def __init__(self, files: Files, calls: Calls) -> None:
+        self._files = files
+        self._names = calls.names
+        self._members = calls.members
+
+    def subclasses(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+        """Give the classes that name a class as their supertype, anonymous objects included."""
+        wanted = target.qualified_name
+        spellings = {target.name, *self._files.aliases_of(target.name)}
+        paths = dict.fromkeys(path for name in spellings for path in self._files.declaring(name, "mentioned"))
+        for path in paths:
+            if watch.expired:
+                return
+            facts = self._names.facts(path)
+            known = spellings | {
+                row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] == target.name
+            }
+            for index, row in enumerate(facts.declarations):
+                if row.is_class and any(_simple(text) in known for text in row.supertypes):
+                    supertypes = (
+                        found
+                        for text in row.supertypes
+                        if _simple(text) in known
+                        and (found := self._names.read(path, index, text)) is not None
+                    )
+                    if any(one.name == wanted for one in supertypes):
+                        yield Symbol(path, facts, index)
+
+    def descendants(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+        """Give all classes below a class, nearest first."""
+        seen = {target}
+        waiting = [target]
+        while waiting and len(seen) < _MOST_SUBCLASSES:
+            for one in self.subclasses(waiting.pop(0), watch):
+                if one not in seen:
+                    seen.add(one)
+                    yield one
+                    if one.name:
+                        waiting.append(one)
+
+    def overriding(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+        """Give the members below a class that override one of its members."""
+        owner = target.owner
+        if owner is None or "private" in target.declaration.modifiers:
+            return
+        for below in self.descendants(owner, watch):
+            for one in self._members.children(below.path, below.index, target.name):
+                if one.declaration.kind == target.declaration.kind and _may_override(one, target):
+                    yield one
+
+    def overridden(self, target: Symbol) -> Iterator[Symbol]:
+        """Give the members of a class's supertypes that a member overrides, nearest first."""
+        owner = target.owner
+        if owner is None or not owner.name:
+            return
+        for line, depth in self._members.lineage(Type(owner.qualified_name)):
+            if depth == 0:
+                continue
+            for symbol in self._names.classes(line.name):
+                for one in self._members.children(symbol.path, symbol.index, target.name):
+                    if one.declaration.kind == target.declaration.kind and _may_override(target, one):
+                        yield one
+
+
+def _may_override(lower: Symbol, upper: Symbol) -> bool:
+    """Tell whether a member of a subclass overrides one of the same name: by its marks and its shape."""
+    mine, yours = lower.declaration, upper.declaration
+    if lower.facts.language == "kotlin" and "override" not in mine.modifiers:
+        return False
+    if "static" in mine.modifiers or "static" in yours.modifiers:
+        return False
+    if len(mine.parameters) != len(yours.parameters):
+        return False
+    variables = {
+        text.split(":", maxsplit=1)[0].split()[-1]
+        for symbol in (lower, upper)
+        for around in (symbol, symbol.owner)
+        if around is not None
+        for text in around.declaration.type_parameters
+        if text.strip()
+    }
+    pairs = zip(mine.parameters, yours.parameters, strict=True)
+    return all(
+        one.type is None or other.type is None or _same_type(one.type, other.type, variables)
+        for one, other in pairs
+    )
+
+
+_JAVA_SPELLINGS = {"int": "Int", "long": "Long", "boolean": "Boolean", "byte": "Byte", "char": "Char",
+                   "short": "Short", "float": "Float", "double": "Double", "Integer": "Int", "Object": "Any",
+                   "Character": "Char"}  # fmt: skip
+
+
+def _same_type(one: str, other: str, variables: set[str]) -> bool:
+    left, right = _simple(one), _simple(other)
+    if left in variables or right in variables or "->" in one + other or "[" in one + other:
+        return True
+    return _JAVA_SPELLINGS.get(left, left) == _JAVA_SPELLINGS.get(right, right)
+
+
+def _simple(text: str) -> str:
+    """Give a type's simple name without annotations, arguments and nullability."""
+    plain = text.split("<", maxsplit=1)[0].split("(", maxsplit=1)[0].rpartition(".")[2]
+    return plain.split()[-1].strip("?`") if plain.split() else ""

@@ -1,0 +1,182 @@
+"""What the identifier at a place means: each test marks the place with ‸ and names what is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+SHOP = """package shop
+
+import base.Money
+import base.Money as Cash
+import base.format
+import base.Color.RED
+
+annotation class Tracked(val name: String = "")
+
+interface Priced { val price: Money; fun total(count: Int): Money }
+
+@Tracked(name = "item")
+class Item(val name: String, amount: Int) : Priced {
+    override val price: Money = Money(amount)
+    private var seen = 0
+    override fun total(count: Int): Money {
+        seen += count
+        val result = price * count
+        return result.also { sum -> log("$sum ${sum.cents} of $name") }
+    }
+    fun <T : Priced> best(others: List<T>, by: (T) -> Int): T? = others.maxByOrNull { one -> by(one) }
+    companion object {
+        const val LIMIT = 3
+        fun of(name: String) = Item(name, amount = LIMIT)
+    }
+}
+
+fun log(text: String) {}
+fun Item.label(prefix: String = "") = prefix + format(price)
+
+fun use(item: Item, cash: Cash) {
+    val (a, b) = item to cash
+    for (i in 0..Item.LIMIT) { log("$i") }
+    val copy = Item.of(name = item.name)
+    copy.label(prefix = "x")
+    listOf(item).map(Item::label).forEach { log(it) }
+    when (val kind = RED) { RED -> log(kind.name); else -> {} }
+    try { b.cents } catch (problem: Exception) { log(problem.toString()) }
+    val ifEmpty = { log("none") }
+    ifEmpty()
+    // a comment of item
+    log("text item")
+}
+"""
+BASE = """package base
+
+data class Money(val cents: Int) {
+    operator fun times(count: Int) = Money(cents * count)
+}
+enum class Color { RED, GREEN }
+fun format(money: Money) = money.cents.toString()
+"""
+JAVA = """package shop;
+
+import base.Money;
+import java.util.List;
+
+public class Cart {
+    private final List<Item> items;
+    Cart(List<Item> items) { this.items = items; }
+    Money sum(int factor) {
+        Money total = new Money(0);
+        for (Item item : items) {
+            Money one = item.total(factor);
+            total = one;
+        }
+        items.forEach(it -> ShopKt.log(it.getName()));
+        Object other = total;
+        if (other instanceof Money money) { return money; }
+        return total;
+    }
+}
+"""
+
+
+@pytest.fixture
+def shop(project):
+    project.write("base/Base.kt", BASE)
+    project.write("shop/Shop.kt", SHOP)
+    project.write("shop/Cart.java", JAVA)
+    return project
+
+
+def meaning(project, path, marked):
+    """Say what stands at the mark of a line of a file, as `kind name` or `kind name@line`."""
+    snapshot = project.open().snapshot
+    text = snapshot.text(path)
+    before, after = marked.split("‸")
+    assert text.count(before + after) == 1, f"{text.count(before + after)} places"
+    found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
+    if found is None:
+        return None
+    assert text[found.start : found.end] == found.name
+    if found.package is not None:
+        return f"package {found.package}"
+    if found.local is not None:
+        local = found.local
+        held = snapshot.text(local.path)
+        assert held[local.start : local.end] == local.name
+        return f"{local.kind} {local.name}@{held.count(chr(10), 0, local.start) + 1}"
+    return " ".join(f"{one.declaration.kind} {one.qualified_name}" for one in found.symbols)
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("import ba‸se.Money\n", "package base"),
+        ("import base.Mon‸ey\n", "class base.Money"),
+        ("Money as Ca‸sh", "class base.Money"),
+        ("import base.for‸mat", "function base.format"),
+        ("import base.Color.RE‸D", "enum_entry base.Color.RED"),
+        ("import base.Co‸lor.RED", "enum base.Color"),
+        ("class It‸em(val", "class shop.Item"),
+        ("@Tra‸cked(name", "annotation shop.Tracked"),
+        (") : Pri‸ced {", "interface shop.Priced"),
+        ("price: Money = Mon‸ey(amount)", "constructor base.Money.Money"),
+        ("price: Mon‸ey = Money", "class base.Money"),
+        ("Money(amo‸unt)", "parameter amount@13"),
+        ("se‸en += count", "property shop.Item.seen"),
+        ("seen += cou‸nt", "parameter count@16"),
+        ("return resu‸lt.also", "local result@18"),
+        ("pri‸ce * count", "property shop.Item.price"),
+        ('log("$su‸m ', "parameter sum@19"),
+        ("${sum.cen‸ts}", "property base.Money.cents"),
+        ('of $na‸me")', "property shop.Item.name"),
+        ("List<‸T>, by", "type_parameter T@21"),
+        ("fun <T : Pri‸ced> best", "interface shop.Priced"),
+        ("-> b‸y(one)", "parameter by@21"),
+        ("by(on‸e)", "parameter one@21"),
+        ("0..It‸em.LIMIT", "class shop.Item"),
+        ("0..Item.LIM‸IT", "property shop.Item.Companion.LIMIT"),
+        ("Item.o‸f(name = item.name)", "function shop.Item.Companion.of"),
+        ("Item.of(na‸me = item.name)", "parameter name@24"),
+        ("of(name = item.na‸me)", "property shop.Item.name"),
+        ("Item(name, amo‸unt = LIMIT)", "parameter amount@13"),
+        ("copy.lab‸el(", "function shop.label"),
+        ("label(pre‸fix = ", "parameter prefix@29"),
+        ("Item::lab‸el", "function shop.label"),
+        ("(It‸em::label", "class shop.Item"),
+        ("cash: Ca‸sh)", "class base.Money"),
+        ('log("$‸i")', "local i@33"),
+        ("ki‸nd.name", "local kind@37"),
+        ("log(prob‸lem.toString", "local problem@38"),
+        ("b‸.cents }", "local b@32"),
+        ("ifEmp‸ty()", "local ifEmpty@39"),
+        ("comment of it‸em", None),
+        ("text it‸em", None),
+        ("ret‸urn result", None),
+    ],
+)
+def test_kotlin(shop, marked, expected):
+    assert meaning(shop, "shop/Shop.kt", marked) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("import base.Mo‸ney;", "class base.Money"),
+        ("final List<It‸em> items", "class shop.Item"),
+        ("this.ite‸ms = items", "property shop.Cart.items"),
+        ("this.items = ite‸ms", "parameter items@8"),
+        ("new Mon‸ey(0)", "constructor base.Money.Money"),
+        ("item.to‸tal(factor)", "function shop.Item.total"),
+        ("item.total(fac‸tor)", "parameter factor@9"),
+        ("total = on‸e;", "local one@12"),
+        ("Item item : ite‸ms", "property shop.Cart.items"),
+        ("= it‸em.total", "local item@11"),
+        ("log(i‸t.getName", "parameter it@15"),
+        ("ShopKt.lo‸g(", "function shop.log"),
+        ("it.getNa‸me()", "property shop.Item.name"),
+        ("return mon‸ey;", "local money@17"),
+        ("        return tot‸al;", "local total@10"),
+    ],
+)
+def test_java(shop, marked, expected):
+    assert meaning(shop, "shop/Cart.java", marked) == expected
