@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
 from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Libraries, NoLibraries
 from rca.index.hierarchy import Hierarchy
+from rca.index.kept import Kept
 from rca.index.locals import Local
 from rca.index.names import ROLES, Role, names_of
 from rca.index.packages import app_packages
 from rca.index.references import ReferenceAnswer, References
 from rca.index.store import Store
+from rca.index.surface import surface_of
 from rca.index.symbol import Symbol, enclosing, symbols_of
 from rca.languages.encoding import decode
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
 
-_KEPT_FACTS = 4000
+T = TypeVar("T")
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
@@ -69,6 +69,11 @@ class Overlay:
         """The text's names, and what each is in it."""
         return names_of(self.facts, self.text.encode("utf-8", "replace"))
 
+    @cached_property
+    def surface(self) -> int:
+        """What other files can see of the text."""
+        return surface_of(self.facts)
+
 
 @dataclass
 class IndexState:
@@ -78,28 +83,6 @@ class IndexState:
     """Whether every file was compared with the disk since the program started."""
 
 
-class FactsCache:
-    """Facts unpacked lately, known by content: shared by snapshots, safe from several threads."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[bytes, Facts] = OrderedDict()
-
-    def get(self, digest: bytes, unpack: Callable[[], Facts]) -> Facts:
-        """Give the facts of a content, unpacked once."""
-        with self._lock:
-            facts = self._kept.get(digest)
-            if facts is not None:
-                self._kept.move_to_end(digest)
-                return facts
-        facts = unpack()
-        with self._lock:
-            self._kept[digest] = facts
-            if len(self._kept) > _KEPT_FACTS:
-                self._kept.popitem(last=False)
-        return facts
-
-
 class IndexView:
     """Answers about declarations and calls. Paths are wire paths; lines count from 1."""
 
@@ -107,7 +90,7 @@ class IndexView:
         self,
         roots: Sequence[RootIndex],
         overlays: Mapping[str, Overlay],
-        cache: FactsCache,
+        kept: Kept,
         state: IndexState,
         libraries: Libraries | None = None,
     ) -> None:
@@ -115,8 +98,10 @@ class IndexView:
         self.libraries: Libraries = NoLibraries() if libraries is None else libraries
         self._roots = tuple(roots)
         self._overlays = dict(overlays)
-        self._cache = cache
-        self._resolving = threading.RLock()
+        self._kept = kept
+        self._resolving = kept.resolving
+        self._surface_at: tuple[object, Hashable] | None = None
+        self._callers_at: tuple[object, Callers] | None = None
 
     @property
     def ready(self) -> bool:
@@ -128,9 +113,45 @@ class IndexView:
         """What the index lacks as a whole: files left out, a disk that refuses."""
         return tuple(note for root in self._roots for note in (*root.store.notes, *root.store.file_notes()))
 
-    @cached_property
+    @property
+    def surface(self) -> Hashable:
+        """What files see of each other: equal in two revisions between which only bodies changed.
+
+        Whatever was worked out from declarations alone, and names them by path and index, holds as long
+        as this stays; lines and offsets do not.
+        """
+        written = tuple(root.store.versions() for root in self._roots)
+        if self._surface_at is None or self._surface_at[0] != written:
+            unsaved = frozenset(
+                (path, overlay.surface)
+                for path, overlay in self._overlays.items()
+                if overlay.surface != self._surface_on_disk(path)
+            )
+            self._surface_at = written, (tuple(surface for _, surface in written), unsaved)
+        return self._surface_at[1]
+
+    def _surface_on_disk(self, path: str) -> int | None:
+        root, inside = self._root_of(path)
+        row = root.store.packed(inside)
+        if row is None:
+            return None
+        digest, packed = row
+        try:
+            facts = self._kept.facts(digest, len(packed), lambda: decode(packed))
+        except ValueError:
+            return None
+        return self._kept.surface(digest, facts)
+
+    def remember(self, name: str, work_out: Callable[[], T]) -> T:
+        """Give what was worked out under a name, kept for all revisions with this surface."""
+        return self._kept.remember(self.surface, name, work_out)
+
+    @property
     def app_packages(self) -> tuple[str, ...]:
         """Packages that the workspace declares for its own code, the most specific spelling of each."""
+        return self.remember("app packages", self._app_packages)
+
+    def _app_packages(self) -> tuple[str, ...]:
         counts: dict[str, int] = {}
         namespaces: list[str] = []
         for root in self._roots:
@@ -153,7 +174,7 @@ class IndexView:
             return None
         digest, packed = row
         try:
-            return self._cache.get(digest, lambda: decode(packed))
+            return self._kept.facts(digest, len(packed), lambda: decode(packed))
         except ValueError:
             root.store.forget(inside)
             return None
@@ -183,19 +204,29 @@ class IndexView:
         )
         return tuple(found)
 
-    @cached_property
+    @property
     def listed(self) -> Mapping[str, Listed]:
         """Every file of the index by its path, unsaved ones first."""
+        return self.remember("listed", self._listed)
+
+    def _listed(self) -> Mapping[str, Listed]:
         found = {path: Listed(one.facts.language, one.facts.package) for path, one in self._overlays.items()}
         for root in self._roots:
             for inside, language, package in root.store.listed():
                 found.setdefault(root.wire(inside), Listed(language, package))
         return found
 
-    @cached_property
+    @property
     def packages(self) -> frozenset[str]:
         """The packages of Kotlin and Java files."""
-        return frozenset(one.package for one in self.listed.values() if one.language in ("kotlin", "java"))
+        return self.remember("packages", self._packages)
+
+    def _packages(self) -> frozenset[str]:
+        found = {package for root in self._roots for package in root.store.packages()}
+        found.update(
+            one.facts.package for one in self._overlays.values() if one.facts.language in ("kotlin", "java")
+        )
+        return frozenset(found)
 
     def names_with(self, role: Role) -> frozenset[str]:
         """Give every name that has a role in some file; one of a file with unsaved text may be outdated."""
@@ -301,9 +332,13 @@ class IndexView:
             if (facts := self.facts(path)) is not None and (not package or facts.package == package)
         )
 
-    @cached_property
+    @property
     def _callers(self) -> Callers:
-        return Callers(self)
+        # Rows change under a snapshot while files are indexed.
+        written = tuple(root.store.versions() for root in self._roots)
+        if self._callers_at is None or self._callers_at[0] != written:
+            self._callers_at = written, Callers(self)
+        return self._callers_at[1]
 
     @contextmanager
     def resolving(self) -> Iterator[Callers]:
@@ -352,7 +387,6 @@ class IndexView:
         with self._resolving:
             return tuple(Hierarchy(self, self._callers.calls).overridden(target))
 
-    @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for path in self._files_with_aliases():
@@ -364,7 +398,7 @@ class IndexView:
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Give the names of type aliases whose target names a class."""
-        return self._aliases.get(class_name, ())
+        return self.remember("aliases", self._aliases).get(class_name, ())
 
     def _files_with_aliases(self) -> list[str]:
         return list(self.declaring("", "class"))

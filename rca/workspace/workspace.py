@@ -14,7 +14,8 @@ from rca.cancellation import Watch
 from rca.index.indexing import refresh, update
 from rca.index.record import Stamp
 from rca.index.store import Store
-from rca.index.view import FactsCache, IndexState, IndexView, Overlay, RootIndex
+from rca.index.kept import Kept
+from rca.index.view import IndexState, IndexView, Overlay, RootIndex
 from rca.languages.registry import is_source
 from rca.workspace.changes import Change, DocumentClosed, FilesChanged
 from rca.workspace.roots import Root, as_path, confine, make_roots
@@ -36,7 +37,7 @@ class Workspace:
     def __init__(self, roots: Sequence[Path], data_dir: Path, allowed_files: Sequence[Path] = ()) -> None:
         self._folders = make_roots(roots or (Path.cwd(),))
         self._stores = tuple(Store(root.path, data_dir) for root in self._folders)
-        self._cache = FactsCache()
+        self._kept = Kept()
         self._state = IndexState()
         self._changing = threading.Lock()
         self._indexing = threading.Lock()
@@ -123,7 +124,7 @@ class Workspace:
         rows = [
             RootIndex(root.prefix, store) for root, store in zip(self._folders, self._stores, strict=True)
         ]
-        return IndexView(rows, overlays, self._cache, self._state)
+        return IndexView(rows, overlays, self._kept, self._state)
 
     def _wire(self, path: Path | str) -> str | None:
         held = confine(self._folders, as_path(path).absolute())

@@ -1,0 +1,66 @@
+"""What snapshots share: facts unpacked lately, and what holds as long as the project's surface stays."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
+
+from rca.index.surface import surface_of
+from rca.languages.facts import Facts
+
+_MOST_BYTES = 12 * 1024 * 1024
+"""Packed; unpacked they take some six times as much, so that the server stays small on any project."""
+_MOST_SURFACES = 4000
+
+_T = TypeVar("_T")
+
+
+class Kept:
+    """Kept between revisions; safe from several threads. Whoever resolves holds `resolving`."""
+
+    def __init__(self) -> None:
+        self.resolving = threading.RLock()
+        self._lock = threading.Lock()
+        self._facts: OrderedDict[bytes, tuple[Facts, int]] = OrderedDict()
+        self._bytes = 0
+        self._surfaces: dict[bytes, int] = {}
+        self._of: Hashable = None
+        self._memory: dict[str, Any] = {}
+
+    def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
+        """Give the facts of a content, unpacked once; `size` is what they take when packed."""
+        with self._lock:
+            known = self._facts.get(digest)
+            if known is not None:
+                self._facts.move_to_end(digest)
+                return known[0]
+        facts = unpack()
+        with self._lock:
+            if digest not in self._facts:
+                self._facts[digest] = facts, size
+                self._bytes += size
+            while self._bytes > _MOST_BYTES and len(self._facts) > 1:
+                _, (_, least) = self._facts.popitem(last=False)
+                self._bytes -= least
+        return facts
+
+    def surface(self, digest: bytes, facts: Facts) -> int:
+        """Give the surface of a content, worked out once."""
+        known = self._surfaces.get(digest)
+        if known is None:
+            if len(self._surfaces) >= _MOST_SURFACES:
+                self._surfaces.clear()
+            known = self._surfaces[digest] = surface_of(facts)
+        return known
+
+    def remember(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
+        """Give what was worked out under a name for this surface, kept until another surface is seen."""
+        with self._lock:
+            if self._of != surface:
+                self._of, self._memory = surface, {}
+            memory = self._memory
+        if name not in memory:
+            memory[name] = work_out()
+        return cast("_T", memory[name])
