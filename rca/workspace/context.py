@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
-from models.code import CodeAround, CodeContext, FunctionDefinition, RelevantImport
+from models.code import CodeAround, CodeContext, FunctionDefinition
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.index.record import LARGEST_SOURCE
 from rca.index.symbol import Symbol, enclosing, symbols_of
-from rca.languages.facts import Facts, Import
+from rca.languages.facts import Facts
 from rca.languages.registry import extract
+from rca.workspace.imports import relevant_imports
 from rca.workspace.reading import SourceText
 from rca.workspace.snapshot import Snapshot
-
-_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -> CodeContext:
@@ -40,8 +36,6 @@ def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -
     facts = facts_of(snapshot, file.path, source)
     start, end = max(1, line - context_lines), min(lines.count, line + context_lines)
     function = enclosing(symbols_of(file.path, facts), line)
-    import_lines = {row.line for row in facts.imports}
-    shown = "".join(lines.slice(one, one) for one in range(start, end + 1) if one not in import_lines)
     return CodeContext(
         file_path=file.path,
         error_line=line,
@@ -53,7 +47,7 @@ def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -
             after=lines.slice(line + 1, end),
         ),
         function_definition=None if function is None else define(function, source.text),
-        relevant_imports=_relevant(facts, shown),
+        relevant_imports=relevant_imports(snapshot.index, facts, source.text, start, end),
         source=source.source,
     )
 
@@ -77,35 +71,3 @@ def define(function: Symbol, text: str) -> FunctionDefinition:
         end_line=function.end_line,
         signature=function.signature(text),
     )
-
-
-def _relevant(facts: Facts, shown: str) -> tuple[RelevantImport, ...]:
-    """Choose the imports whose names the shown text uses; a star import may give any name, so it stays."""
-    words = set(_WORD.findall(shown))
-    found: dict[tuple[str, int], list[str]] = {}
-    for row in facts.imports:
-        module, name = _split(row, facts)
-        if row.star or (row.alias or name) in words or not name:
-            shown_name = "*" if row.star else f"{name} as {row.alias}" if _renames(row, name) else name
-            found.setdefault((module, row.line), []).extend(_names((shown_name,)))
-    return tuple(
-        RelevantImport(module=module, imported=tuple(names), line=line)
-        for (module, line), names in found.items()
-    )
-
-
-def _renames(row: Import, name: str) -> bool:
-    return row.alias is not None and row.alias != name
-
-
-def _names(names: Iterable[str]) -> list[str]:
-    return [name for name in names if name]
-
-
-def _split(row: Import, facts: Facts) -> tuple[str, str]:
-    if row.star:
-        return row.path, ""
-    if facts.names_only and row.alias is None:
-        return row.path, ""
-    module, _, name = row.path.rpartition("/" if facts.names_only else ".")
-    return module, name

@@ -58,6 +58,61 @@ def test_a_line_in_a_lambda(project) -> None:
     ]
 
 
+def relevant(project, text: str, line: int, context: int = 5) -> list[str]:
+    project.write("src/Shown.kt", text)
+    project.workspace.index()
+    data = project.call(TOOL, filePath="src/Shown.kt", line=line, contextLines=context)["data"]
+    return [f"{one['module']}.{name}" for one in data["relevantImports"] for name in one["imported"]]
+
+
+def test_what_comments_and_literals_say_imports_nothing(project) -> None:
+    text = (
+        "package b\nimport a.Thing\nimport a.Other\nimport a.used\n\n\n\n\n"
+        'fun f() {\n    // Thing\n    log("Other ${used()} Thing")\n    /* Other */\n}\n'
+    )
+    assert relevant(project, text, 11) == ["a.used"]
+
+
+def test_imports_behind_operators_delegates_and_extensions(project) -> None:
+    text = (
+        "package b\nimport a.plus\nimport a.getValue\nimport a.component1\nimport a.iterator\nimport a.contains\n"
+        "import a.ext\nimport a.minus\n\n\n\n"
+        "fun f(x: X, y: X) {\n    val z = x + y\n    val d by x\n    val (p) = y\n    for (e in x) e.ext()\n}\n"
+    )
+    assert relevant(project, text, 15) == ["a.plus", "a.getValue", "a.component1", "a.iterator", "a.ext"]
+
+
+def test_a_star_import_of_the_project_stays_only_where_it_gives_a_shown_name(project) -> None:
+    project.write("src/a/A.kt", "package a\nclass Given\nfun given() {}\n")
+    project.write("src/c/C.kt", "package c\nobject Holder { const val KEY = 1 }\nclass Elsewhere\n")
+    text = (
+        "package b\nimport a.*\nimport c.*\nimport c.Holder.*\n\n\n\n\n\n\n"
+        "fun f(one: Given) {\n    use(one)\n}\n\n\n\n\n\nfun g() = KEY\n"
+    )
+    assert relevant(project, text, 11) == ["a.*"]
+    assert relevant(project, text, 19) == ["c.Holder.*"]
+
+
+def test_a_star_import_of_a_library_goes_where_no_name_is_left_for_it(project) -> None:
+    text = (
+        "package b\nimport lib.Known\nimport lib.all.*\n\n\n\n\n"
+        "class Here {\n    val known: Known = make()\n    fun make(): Known = known\n}\n"
+    )
+    assert relevant(project, text, 9) == ["lib.Known"]
+    assert relevant(project, text.replace("make()\n", "other()\n"), 9) == ["lib.Known", "lib.all.*"]
+
+
+def test_java_static_imports(project) -> None:
+    project.write(
+        "src/J.java",
+        "package b;\nimport static a.K.one;\nimport static a.K.two;\nimport a.Type;\n\n\n\n\n"
+        "class J {\n    Type run() { return one(); }\n}\n",
+    )
+    data = project.call(TOOL, filePath="src/J.java", line=10, contextLines=5)["data"]
+    assert [one["imported"] for one in data["relevantImports"]] == [["one"], ["Type"]]
+    assert data["functionDefinition"]["name"] == "J.run"
+
+
 def test_the_definition_can_be_left_out_and_may_be_absent(project) -> None:
     assert (
         "functionDefinition"
@@ -65,7 +120,7 @@ def test_the_definition_can_be_left_out_and_may_be_absent(project) -> None:
     )
     assert "functionDefinition" not in project.call(TOOL, filePath="src/Cart.kt", line=1)["data"]
     prop = project.call(TOOL, filePath="src/Cart.kt", line=20)["data"]["functionDefinition"]
-    assert (prop["name"], prop["signature"]) == ("Cart.empty", "val empty: Boolean get() = true")
+    assert (prop["name"], prop["signature"]) == ("Cart.empty", "val empty: Boolean")
 
 
 def test_broken_unsaved_text_is_what_is_shown(project) -> None:
