@@ -51,6 +51,11 @@ class Store:
         """Whether rows outlive the process."""
         return self._path is not None
 
+    @property
+    def lock(self) -> Path | None:
+        """The file by which processes take turns in indexing; None in memory."""
+        return None if self._path is None else self._path.with_suffix(".lock")
+
     def close(self) -> None:
         """Let go of the file."""
         with self._writing, self._reading:

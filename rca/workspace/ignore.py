@@ -19,11 +19,12 @@ _EXCLUDES_FILE = re.compile(r"^\s*excludesfile\s*=\s*\"?([^\"\n]+?)\"?\s*$", re.
 
 
 class Rules(NamedTuple):
-    """One ignore file. `base` is the folder it stands in (with `/`), relative to the workspace folder;
-    `lead` stands before a path where the file lies above that folder.
+    """One ignore file.
 
-    Nearly every path is touched by no rule: `names` matches wherever a rule about names alone may do,
-    `paths` wherever any other may, and both tell so ten times sooner than the rules one by one.
+    `base` is the folder it stands in (with `/`), relative to the workspace folder; `lead` stands before
+    a path where the file lies above that folder. Nearly every path is touched by no rule: `names` matches
+    wherever a rule about names alone may do, `paths` wherever any other may, and both tell so ten times
+    sooner than the rules one by one.
     """
 
     base: str

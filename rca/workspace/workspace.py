@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import stat
 import sys
 import threading
 import time
@@ -12,15 +14,21 @@ from pathlib import Path
 from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.cancellation import Watch
 from rca.index.indexing import refresh, update
+from rca.index.kept import Kept
 from rca.index.record import Stamp
 from rca.index.store import Store
-from rca.index.kept import Kept
+from rca.index.turn import turn
 from rca.index.view import IndexState, IndexView, Overlay, RootIndex
 from rca.languages.registry import is_source
 from rca.workspace.changes import Change, DocumentClosed, FilesChanged
+from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.roots import Root, as_path, confine, make_roots
 from rca.workspace.snapshot import Snapshot
 from rca.workspace.walk import is_ignored, walk
+
+_RECHECK_SECONDS = 2.0
+_RECHECK_SHARE = 20
+"""How long the disk is believed to be as it was, at least: in seconds, and in times of a comparison."""
 
 
 class Workspace:
@@ -41,6 +49,10 @@ class Workspace:
         self._state = IndexState()
         self._changing = threading.Lock()
         self._indexing = threading.Lock()
+        self._late: list[Path | str] = []
+        """Files that changed on the disk while all were being compared: looked at when that is done."""
+        self._compared_at = -math.inf
+        self._comparing_took = 0.0
         allowed = tuple(path.resolve() for path in allowed_files)
         self._snapshot = Snapshot(0, self._folders, self._view({}), {}, allowed)
 
@@ -52,10 +64,11 @@ class Workspace:
     def apply(self, change: Change) -> Snapshot:
         """Take over a change and give the snapshot after it.
 
-        A document outside the folders changes nothing: no tool may read it.
+        A document outside the folders changes nothing: no tool may read it. Files that change on the
+        disk while the index is being brought up to date are read when that is done.
         """
         if isinstance(change, FilesChanged):
-            self._refresh(change)
+            self._take_over(change.paths)
         with self._changing:
             overlays = dict(self._snapshot.overlays)
             if not isinstance(change, FilesChanged):
@@ -78,18 +91,22 @@ class Workspace:
         started = time.perf_counter()
         with self._indexing:
             known = sum(store.totals()[0] for store in self._stores)
-            listed = [walk(root.path, is_source) for root in self._folders]
-            walked = time.perf_counter()
-            total = sum(len(stamps) for stamps in listed)
-            parsed = 0
-            for root, store, stamps in zip(self._folders, self._stores, listed, strict=True):
-                store.incomplete = False
-                parsed += update(root.path, store, stamps, progress, watch)
+            walked, total, parsed = started, 0, 0
+            for root, store in zip(self._folders, self._stores, strict=True):
+                with turn(store.lock, watch):
+                    listing = time.perf_counter()
+                    stamps = walk(root.path, is_source)
+                    walked += time.perf_counter() - listing
+                    total += len(stamps)
+                    store.incomplete = False
+                    parsed += update(root.path, store, stamps, progress, watch)
             self._state.checked = True
+        self._take_over(())
+        finished = time.perf_counter()
+        self._comparing_took, self._compared_at = finished - started, time.monotonic()
         with self._changing:
             snapshot = self._advance(dict(self._snapshot.overlays))
         files, size, symbols, sites = snapshot.index.totals()
-        finished = time.perf_counter()
         return IndexStats(
             state="warm" if known and parsed < max(1, total) else "cold",
             files=files,
@@ -105,6 +122,17 @@ class Workspace:
             peak_memory_bytes=_peak_memory(),
             notes=snapshot.index.notes,
         )
+
+    def recheck(self) -> None:
+        """Compare the index with the disk again, where nobody tells of changes there.
+
+        Cheap to call before each question: it does nothing while files are being indexed, and spends
+        a twentieth of the time at most.
+        """
+        pause = max(_RECHECK_SECONDS, _RECHECK_SHARE * self._comparing_took)
+        if not self._state.checked or time.monotonic() - self._compared_at < pause or self._indexing.locked():
+            return
+        self.index()
 
     def close(self) -> None:
         """Let go of the index files."""
@@ -130,43 +158,52 @@ class Workspace:
         held = confine(self._folders, as_path(path).absolute())
         return None if held is None else held[0].wire(held[1])
 
-    def _refresh(self, change: FilesChanged) -> None:
-        """Bring the rows of single files up to date, and of all files in a folder that changed."""
-        with self._indexing:
-            for root, store in zip(self._folders, self._stores, strict=True):
-                inside = [held[1] for path in change.paths if (held := self._held(path)) and held[0] == root]
-                known = store.stamps()
-                changed: list[Stamp] = []
-                gone: list[str] = []
-                for path in inside:
-                    found = list(_stamps_of(root, path))
-                    present = {stamp.path for stamp in found}
-                    changed.extend(stamp for stamp in found if known.get(stamp.path) != stamp)
-                    gone.extend(
-                        old
-                        for old in known
-                        if (old == path or old.startswith(f"{path}/")) and old not in present
-                    )
-                if gone:
-                    store.write((), gone)
-                refresh(root.path, store, changed, lambda _done, _all: None, Watch())
+    def _take_over(self, paths: Sequence[Path | str]) -> None:
+        """Bring the rows of files and folders that changed up to date, now or after the run that goes on."""
+        with self._changing:
+            self._late.extend(paths)
+        while self._late and self._indexing.acquire(blocking=False):
+            try:
+                with self._changing:
+                    late, self._late = self._late, []
+                self._refresh(late)
+            finally:
+                self._indexing.release()
 
-    def _held(self, path: Path | str) -> tuple[Root, str] | None:
-        return confine(self._folders, as_path(path).absolute())
+    def _refresh(self, changed: Sequence[Path | str]) -> None:
+        held = [place for path in changed if (place := confine(self._folders, as_path(path).absolute()))]
+        for root, store in zip(self._folders, self._stores, strict=True):
+            found: dict[str, Stamp] = {}
+            known: dict[str, Stamp] = {}
+            for inside in dict.fromkeys(_affected(path) for folder, path in held if folder == root):
+                found.update((stamp.path, stamp) for stamp in _stamps_of(root, inside))
+                known.update(store.stamps() if inside == "." else store.stamps_below(inside))
+            gone = sorted(known.keys() - found.keys())
+            if gone:
+                store.write((), gone)
+            different = [stamp for path, stamp in found.items() if known.get(path) != stamp]
+            refresh(root.path, store, different, lambda _done, _all: None, Watch())
+
+
+def _affected(inside: str) -> str:
+    """Give the path itself, or the folder whose listing an ignore file changes."""
+    folder, _, name = inside.rpartition("/")
+    return (folder or ".") if name in IGNORE_FILES else inside
 
 
 def _stamps_of(root: Root, inside: str) -> list[Stamp]:
     path = root.path / inside
-    if path.is_dir():
-        if inside != "." and is_ignored(root.path, f"{inside}/x"):
-            return []
-        before = "" if inside == "." else f"{inside}/"
-        return [stamp for stamp in walk(root.path, is_source) if stamp.path.startswith(before)]
+    if path.is_dir() and not path.is_symlink():
+        if inside == ".":
+            return walk(root.path, is_source)
+        return [] if is_ignored(root.path, f"{inside}/x") else walk(root.path, is_source, inside)
     if not is_source(path.name) or is_ignored(root.path, inside):
         return []
     try:
         status = path.lstat()
     except OSError:
+        return []
+    if not stat.S_ISREG(status.st_mode):
         return []
     return [Stamp(inside, status.st_mtime_ns, status.st_size)]
 
