@@ -17,8 +17,20 @@ SEED_SPELLINGS: dict[str, tuple[str, ...]] = {
     "functionName": ("function", "function_name", "name"),
     "errorText": ("error", "text", "error_text", "stackTrace"),
     "query": ("q",),
+    "target": (
+        "class",
+        "className",
+        "class_name",
+        "symbol",
+        "module",
+        "fileOrClass",
+        "file_or_class",
+        "name",
+    ),
+    "symbol": ("target", "name"),
+    "name": ("class", "className", "class_name", "target"),
 }
-"""Field name on the wire → other spellings that the seeds (000, 001, 004) use for it."""
+"""Field name on the wire → other spellings that the seeds (000, 001, 002, 004) use for it."""
 
 
 class Wire(BaseModel):

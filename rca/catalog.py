@@ -22,7 +22,17 @@ DEBUGGING: tuple[str, ...] = (
 )
 """The default toolset. `rca/tools/<name>.py` holds each one's `TOOL`."""
 
-TOOLSETS: dict[str, tuple[str, ...]] = {"debugging": DEBUGGING, "all": DEBUGGING}
+NAVIGATION: tuple[str, ...] = (
+    "get_dependencies",
+    "get_dependents",
+)
+"""Tools that answer questions about code, error or none."""
+
+TOOLSETS: dict[str, tuple[str, ...]] = {
+    "debugging": DEBUGGING,
+    "navigation": NAVIGATION,
+    "all": DEBUGGING + NAVIGATION,
+}
 
 
 def load(name: str) -> Tool[Any, Any] | None:

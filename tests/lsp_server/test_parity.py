@@ -34,6 +34,9 @@ CALLS = [
     ("confirm_solution", {"id": "starter-none", "outcome": "worked"}),
     ("web_search_wiki", {"query": "room migration"}),
     ("get_user_error_context", {}),
+    ("get_dependencies", {"filePath": PRICE}),
+    ("get_dependencies", {"target": "NoSuchClass"}),
+    ("get_dependents", {"target": "PriceLabel", "depth": 2}),
 ]
 
 

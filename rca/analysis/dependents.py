@@ -1,0 +1,155 @@
+"""What depends on a file, class, function, module or package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from models.navigation import Dependency, UsePlace
+from rca.analysis.dependencies import snapshot_reasons
+from rca.analysis.subject import Subject, unit_of
+from rca.analysis.tally import Key, Tally, Tied
+from rca.cancellation import Watch
+from rca.index.callers import Callers, Edge
+from rca.index.symbol import Symbol
+from rca.index.uses import FORMS, Use, Uses
+from rca.languages.facts import NONE
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules
+
+_MOST_DOUBTS = 3
+
+
+@dataclass(frozen=True)
+class DependentAnswer:
+    """Dependents by depth; `reasons` says what may be missing."""
+
+    dependents: tuple[Dependency, ...]
+    reasons: tuple[str, ...]
+
+
+def find_dependents(
+    snapshot: Snapshot, modules: Modules, subject: Subject, depth: int, watch: Watch
+) -> DependentAnswer:
+    """Give what uses a subject, and what uses that, up to a depth.
+
+    Declarations that name its classes come first, then callers of its functions, so that what the
+    time limit cuts is what matters least.
+    """
+    with snapshot.index.resolving() as callers:
+        search = _Search(snapshot, subject, callers, watch)
+        search.run(depth)
+    reasons = [*snapshot_reasons(snapshot, subject), *shortened(search.doubts)]
+    if watch.expired:
+        reasons.append("the time limit ended the search; ask for a smaller depth or part")
+    return DependentAnswer(search.tally.dependencies(modules), tuple(reasons))
+
+
+def shortened(doubts: Iterable[str]) -> tuple[str, ...]:
+    """Give the first reasons, and how many more there are."""
+    found = tuple(dict.fromkeys(doubts))
+    more = len(found) - _MOST_DOUBTS
+    return (*found[:_MOST_DOUBTS], f"and {more} more names in the same way") if more > 0 else found
+
+
+class _Search:
+    def __init__(self, snapshot: Snapshot, subject: Subject, callers: Callers, watch: Watch) -> None:
+        self._index = snapshot.index
+        self._subject = subject
+        self._callers = callers
+        self._uses = Uses(snapshot.index, callers.calls)
+        self._watch = watch
+        self._members = subject.kind in ("function", "property")
+        self.tally = Tally()
+        self.doubts: list[str] = []
+
+    def run(self, depth: int) -> None:
+        """Walk breadth first."""
+        level: list[tuple[Subject, Tied | None]] = [(self._subject, None)]
+        for step in range(1, depth + 1):
+            found: list[Tied] = []
+            for target, source in level:
+                for use, name in self._of(target, direct=source is None):
+                    new = self._count(use, name, target, step, source)
+                    found.extend([new] if new is not None else [])
+                if self._watch.expired:
+                    return
+            level = [
+                (Subject("class", one.name, symbols=(one.symbol,)), one)
+                for one in found
+                if one.symbol is not None
+            ]
+
+    def _of(self, target: Subject, *, direct: bool) -> Iterator[tuple[Use, str]]:
+        """Give the uses of a target, each with the name of what is used."""
+        declared = tuple(target.declarations(self._index))
+        classes = [one for one in declared if one.declaration.is_class or one.declaration.kind == "typealias"]
+        yield from self._naming([one for one in classes if one.name], target)
+        for symbol in declared:
+            row = symbol.declaration
+            if self._watch.expired:
+                return
+            if not symbol.is_callable or "private" in row.modifiers or symbol.is_local_function:
+                continue
+            for edge in self._callers.uses(symbol, self._watch):
+                if is_sure(edge):
+                    yield _use_of(edge, symbol), symbol.display_name
+            if direct:
+                self.doubts.extend(self._callers.doubts(symbol))
+
+    def _naming(self, classes: Iterable[Symbol], target: Subject) -> Iterator[tuple[Use, str]]:
+        """Give the places that name classes, as types or in imports that nothing else explains."""
+        spellings = {
+            spelling
+            for one in classes
+            for spelling in (one.name, *self._index.aliases_of(one.name))
+            if one.declaration.kind != "companion"
+        }
+        for path in sorted({path for name in spellings for path in self._index.declaring(name, "mentioned")}):
+            if self._watch.expired:
+                return
+            others = False
+            for use in self._uses.named(path):
+                if use.target is not None and target.holds(use.target):
+                    others = True
+                    yield use, use.target.display_name
+            for use in () if others else self._uses.imported(path):
+                if use.target is not None and target.holds(use.target):
+                    yield use, use.target.display_name
+
+    def _count(self, use: Use, name: str, target: Subject, depth: int, source: Tied | None) -> Tied | None:
+        facts = self._index.facts(use.path)
+        if facts is None:
+            return None
+        holder = None if use.owner == NONE else Symbol(use.path, facts, use.owner)
+        unit = None if holder is None else unit_of(holder, members=self._members)
+        if unit is not None and (target.holds(unit) or self._subject.holds(unit)):
+            if source is not None and self._subject.holds(unit) and not target.holds(unit):
+                source.cyclic = True
+            return None
+        if unit is None and use.path in self._subject.code:
+            return None
+        key: Key = use.path if unit is None else (unit.path, unit.index)
+        inside = use.path.rpartition("/")[2] if holder is None else holder.display_name
+        made = Tied(
+            unit, use.path if unit is None else unit.qualified_name,
+            external=False, depth=depth, via=None if source is None else source.name,
+        )  # fmt: skip
+        place = UsePlace(file_path=use.path, line=use.line, kind=use.kind, uses=name, inside=inside)
+        return made if self.tally.add(key, made, use.kind, place, certain=use.certain) else None
+
+
+def is_sure(edge: Edge) -> bool:
+    """Tell whether a call site counts: a script calls so much of Gradle that a unique name tells nothing."""
+    if edge.evidence == "unique_name":
+        return not edge.path.endswith(".kts")
+    return edge.evidence not in ("override_family", "name_only")
+
+
+def _use_of(edge: Edge, target: Symbol) -> Use:
+    site = edge.site
+    constructs = target.declaration.kind == "constructor" and site.form != "reference"
+    kind = "construct" if constructs else FORMS.get(site.form, "call")
+    return Use(
+        edge.path, site.owner, site.line, kind, site.name, target, None, edge.evidence != "unique_name"
+    )

@@ -1,0 +1,54 @@
+"""`get_dependencies`: what a file, class, function, module or package uses."""
+
+from __future__ import annotations
+
+from models.tools.get_dependencies import GetDependenciesParams, GetDependenciesResult
+from rca.analysis.dependencies import find_dependencies
+from rca.analysis.subject import find_subject
+from rca.analysis.tally import package_of, shares
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+
+def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDependenciesResult]:
+    """Find the subject, follow its uses, and give a page of what they lead to."""
+    snapshot = context.snapshot
+    modules = Modules(snapshot.index.listed)
+    subject = find_subject(snapshot, modules, params)
+    answer = find_dependencies(snapshot, modules, subject, params.depth, context.watch)
+    found = tuple(one for one in answer.dependencies if params.include_external or not one.external)
+    internal = tuple(one for one in found if not one.external)
+    end = params.cursor + params.limit
+    result = GetDependenciesResult(
+        subject=subject.described(modules),
+        dependencies=found[params.cursor : end],
+        total_dependencies=len(found),
+        internal=len(internal),
+        external=len(found) - len(internal),
+        by_package=shares(found, (package_of(one, snapshot.index) for one in found)),
+        by_module=shares(internal, (one.module or ":" for one in internal)),
+        unused_imports=answer.unused_imports,
+    )
+    return Answer(
+        result,
+        truncated=len(found) > end,
+        next=str(end) if len(found) > end else None,
+        completeness="partial" if answer.reasons else "complete",
+        provenance=answer.reasons,
+    )
+
+
+TOOL = Tool(
+    name="get_dependencies",
+    description=(
+        "List what a Kotlin or Java file, class, function, Gradle module or package depends on, direct or up "
+        "to depth: each class or top-level declaration with why (import, type, call, supertype, annotation, "
+        "resource, ...), how often and where. Resolved, so uses inside one package, which no import names, "
+        "are there, and imports that nothing uses are told apart. Names that Kotlin and Java import by "
+        "themselves (kotlin.*, java.lang) are left out."
+    ),
+    params=GetDependenciesParams,
+    result=GetDependenciesResult,
+    run=run,
+    needs_index=True,
+)

@@ -1,0 +1,49 @@
+"""`get_dependents`: what uses a file, class, function, module or package."""
+
+from __future__ import annotations
+
+from models.tools.get_dependents import GetDependentsParams, GetDependentsResult
+from rca.analysis.dependents import find_dependents
+from rca.analysis.subject import find_subject
+from rca.analysis.tally import package_of, shares
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+
+def run(context: ToolContext, params: GetDependentsParams) -> Answer[GetDependentsResult]:
+    """Find the subject, look for its uses, and give a page of what makes them."""
+    snapshot = context.snapshot
+    modules = Modules(snapshot.index.listed)
+    subject = find_subject(snapshot, modules, params)
+    answer = find_dependents(snapshot, modules, subject, params.depth, context.watch)
+    found = answer.dependents
+    end = params.cursor + params.limit
+    result = GetDependentsResult(
+        subject=subject.described(modules),
+        dependents=found[params.cursor : end],
+        total_dependents=len(found),
+        by_package=shares(found, (package_of(one, snapshot.index) for one in found)),
+        by_module=shares(found, (one.module or ":" for one in found)),
+    )
+    return Answer(
+        result,
+        truncated=len(found) > end,
+        next=str(end) if len(found) > end else None,
+        completeness="partial" if answer.reasons else "complete",
+        provenance=answer.reasons,
+    )
+
+
+TOOL = Tool(
+    name="get_dependents",
+    description=(
+        "List what depends on a Kotlin or Java file, class, function, Gradle module or package: the classes "
+        "and top-level declarations that use it (callers, for a function), with why, how often and where, "
+        "and what uses those up to depth. Resolved across files: uses inside one package and through star "
+        "imports are there, unrelated namesakes are not. Reflection and generated code are not seen."
+    ),
+    params=GetDependentsParams,
+    result=GetDependentsResult,
+    run=run,
+    needs_index=True,
+)

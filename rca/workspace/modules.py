@@ -1,0 +1,38 @@
+"""Which build module a file belongs to: the nearest folder around it that has a build script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_SCRIPTS = ("build.gradle", "build.gradle.kts", "pom.xml")
+
+
+class Modules:
+    """Modules by file. A name is the folder's path with colons (`:feature:login`), `:` that of a root.
+
+    A build that keeps its scripts under other names than `build.gradle`, or moves module folders in
+    its settings, has its modules named by folder all the same.
+    """
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._folders = {"": ":"}
+        for path in paths:
+            folder, _, base = path.rpartition("/")
+            if base in _SCRIPTS or _named_as_folder(base, folder):
+                self._folders[folder] = f":{folder.replace('/', ':')}"
+        self.names = tuple(sorted(set(self._folders.values())))
+
+    def of(self, path: str) -> str:
+        """Give the module of a file."""
+        return self._of_folder(path.rpartition("/")[0])
+
+    def _of_folder(self, folder: str) -> str:
+        known = self._folders.get(folder)
+        if known is None:
+            known = self._folders[folder] = self._of_folder(folder.rpartition("/")[0])
+        return known
+
+
+def _named_as_folder(base: str, folder: str) -> bool:
+    name = folder.rpartition("/")[2]
+    return bool(name) and base in (f"{name}.gradle", f"{name}.gradle.kts")
