@@ -1,0 +1,158 @@
+"""What the resolver asks of libraries (`rca.index.files.Libraries`), answered from a project's archives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from rca.cancellation import Watch
+from rca.languages.facts import Facts
+from rca.libraries.dependencies import Artifact
+from rca.libraries.jar import Library, read_jar
+from rca.libraries.store import Stamp, Store, digest_of
+
+_PREFIX = "library:"
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many archives are done."""
+
+
+class JarLibraries:
+    """The declarations of a project's archives, in the order of its class path.
+
+    Only what was read is known: call `read` first, in the background. Where two archives have a file of
+    one name (two versions, or the JVM's and Android's build of one library), the first has it.
+    """
+
+    def __init__(self, store: Store, artifacts: Sequence[Artifact]) -> None:
+        self._store = store
+        self._artifacts = tuple(artifacts)
+        self._order: dict[int, int] = {}
+        self._origins: dict[int, str] = {}
+        self._jars: dict[str, int] = {}
+
+    def read(self, watch: Watch | None = None, progress: Progress | None = None) -> tuple[str, ...]:
+        """Read the archives that the store does not have; gives a line for what could not be read.
+
+        Raises:
+            Cancelled: `watch` was cancelled; what was read stays.
+        """
+        problems: list[str] = []
+        for place, artifact in enumerate(self._artifacts):
+            if watch is not None:
+                watch.check()
+            try:
+                jar = self._read(artifact.path, watch)
+            except (OSError, ValueError) as problem:
+                problems.append(f"{artifact.origin}: {problem}")
+            else:
+                problems += [f"{artifact.origin}: {line}" for line in self._store.problems(jar).splitlines()]
+                self._order.setdefault(jar, place)
+                self._origins.setdefault(jar, artifact.origin)
+                self._jars.setdefault(artifact.origin, jar)
+            if progress is not None:
+                progress(place + 1, len(self._artifacts))
+        return tuple(problems)
+
+    def _read(self, path: Path, watch: Watch | None) -> int:
+        status = path.stat()
+        stamp = Stamp(str(path), status.st_mtime_ns, status.st_size)
+        digest = self._store.digest(stamp)
+        known = None if digest is None else self._store.jar(digest)
+        if known is not None:
+            return known
+        digest = digest_of(path)
+        known = self._store.jar(digest)
+        if known is not None:
+            self._store.remember(stamp, digest)
+            return known
+        try:
+            library = read_jar(path, watch)
+        except ValueError as problem:
+            # Kept too, so that a damaged archive is not opened on every start.
+            library = Library((), 0, (str(problem),))
+        return self._store.add(stamp, digest, library)
+
+    def facts(self, path: str) -> Facts | None:
+        """Give the facts of a library file; None where no archive has it."""
+        origin, _, name = path.removeprefix(_PREFIX).partition("/")
+        jar = self._jars.get(origin)
+        return None if jar is None else self._store.facts(jar, name)
+
+    def class_places(self, qualified: str) -> tuple[str, ...]:
+        """Give the files that declare a class or type alias of a full name."""
+        return self._paths(self._store.class_files(qualified))
+
+    def callable_places(self, qualified: str) -> tuple[str, ...]:
+        """Give the files with top-level functions or properties of a package and name."""
+        return self._paths(self._store.callable_files(qualified))
+
+    def declares(self, name: str) -> bool:
+        """Tell whether any archive has a function or property of a simple name, member or not."""
+        return any(jar in self._order for jar in self._store.declaring(name))
+
+    def has_package(self, package: str) -> bool:
+        """Tell whether an archive declares a package."""
+        return any(jar in self._order for jar in self._store.having(package))
+
+    def _paths(self, files: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+        first: dict[str, int] = {}
+        for jar, name in files:
+            if jar in self._order and (name not in first or self._order[jar] < self._order[first[name]]):
+                first[name] = jar
+        return tuple(f"{_PREFIX}{self._origins[jar]}/{name}" for name, jar in first.items())
+
+
+class Source(Protocol):
+    """What libraries are asked for: as `rca.index.files.Libraries`, which lies above this package."""
+
+    def facts(self, path: str) -> Facts | None:
+        """Give the facts of a library file."""
+
+    def class_places(self, qualified: str) -> tuple[str, ...]:
+        """Give the files that declare a class or type alias."""
+
+    def callable_places(self, qualified: str) -> tuple[str, ...]:
+        """Give the files with top-level functions or properties of a full name."""
+
+    def declares(self, name: str) -> bool:
+        """Tell whether there is a function or property of a simple name."""
+
+    def has_package(self, package: str) -> bool:
+        """Tell whether there is a package."""
+
+
+class JoinedLibraries:
+    """Several sources as one. What an earlier one knows, a later one is not asked for.
+
+    So the project's own archives come before the table that ships: a class or facade that an archive has
+    is taken from there alone, in the version that the project uses.
+    """
+
+    def __init__(self, *sources: Source) -> None:
+        self._sources = sources
+
+    def facts(self, path: str) -> Facts | None:
+        """Give the facts of a library file."""
+        return next((found for one in self._sources if (found := one.facts(path)) is not None), None)
+
+    def class_places(self, qualified: str) -> tuple[str, ...]:
+        """Give the files that declare a class or type alias of a full name."""
+        return next((found for one in self._sources if (found := one.class_places(qualified))), ())
+
+    def callable_places(self, qualified: str) -> tuple[str, ...]:
+        """Give the files with top-level functions or properties; of two of a name, the earlier source's."""
+        found: dict[str, str] = {}
+        for one in self._sources:
+            for path in one.callable_places(qualified):
+                found.setdefault(path.partition("/")[2], path)
+        return tuple(found.values())
+
+    def declares(self, name: str) -> bool:
+        """Tell whether any source has a function or property of a simple name."""
+        return any(one.declares(name) for one in self._sources)
+
+    def has_package(self, package: str) -> bool:
+        """Tell whether any source declares a package."""
+        return any(one.has_package(package) for one in self._sources)
