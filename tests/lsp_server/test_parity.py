@@ -34,6 +34,8 @@ CALLS = [
     ("confirm_solution", {"id": "starter-none", "outcome": "worked"}),
     ("web_search_wiki", {"query": "room migration"}),
     ("get_user_error_context", {}),
+    ("find_references", {"symbol": "PriceLabel.of"}),
+    ("find_references", {"symbol": "missing"}),
     ("get_dependencies", {"filePath": PRICE}),
     ("get_dependencies", {"target": "NoSuchClass"}),
     ("get_dependents", {"target": "PriceLabel", "depth": 2}),

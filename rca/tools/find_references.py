@@ -1,0 +1,121 @@
+"""`find_references`: every place that uses a class, function or property."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from models.tools.find_references import (
+    CodeReference,
+    FindReferencesParams,
+    FindReferencesResult,
+    ReferencesInFile,
+)
+from rca.analysis.subject import declared, find_symbols, not_found
+from rca.index.references import Reference
+from rca.index.symbol import Symbol
+from rca.text.lines import Lines
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+_MOST_DECLARATIONS = 20
+_LONGEST_LINE = 200
+
+_Found = tuple[Reference, int]
+"""A use, and which declaration it is of."""
+
+
+def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindReferencesResult]:
+    """Look for the uses of every declaration that the name means, and give a page of them by file."""
+    snapshot, index = context.snapshot, context.snapshot.index
+    modules = Modules(index.listed)
+    path = None if params.file_path is None else snapshot.resolve(params.file_path).path
+    targets = find_symbols(index, params.symbol, path, params.line)
+    if not targets:
+        raise not_found(index, params.symbol, path)
+    found, reasons = _uses(context, targets[:_MOST_DECLARATIONS])
+    if len(targets) > _MOST_DECLARATIONS:
+        reasons.append(
+            f"{len(targets)} declarations have this name: the first {_MOST_DECLARATIONS} are looked at"
+        )
+    chosen = [
+        one
+        for one in found
+        if (params.kinds is None or one[0].kind in params.kinds)
+        and one[0].path.startswith(params.path_prefix or "")
+    ]
+    end = params.cursor + params.limit
+    result = FindReferencesResult(
+        symbol=params.symbol,
+        declarations=tuple(declared(one, modules) for one in targets[:_MOST_DECLARATIONS]),
+        files=tuple(
+            _in_file(context, modules, name, list(uses), several=len(targets) > 1)
+            for name, uses in groupby(chosen[params.cursor : end], key=lambda one: one[0].path)
+        ),
+        total_references=len(chosen),
+        total_files=len({one.path for one, _ in chosen}),
+        by_kind=dict(Counter(one.kind for one, _ in chosen).most_common()),
+    )
+    return Answer(
+        result,
+        truncated=len(chosen) > end,
+        next=str(end) if len(chosen) > end else None,
+        completeness="partial" if reasons else "complete",
+        provenance=tuple(reasons),
+    )
+
+
+def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str]]:
+    """Give the uses of all targets by file and place; one that several share counts for the surest."""
+    best: dict[tuple[str, int], _Found] = {}
+    reasons: dict[str, None] = {}
+    for number, target in enumerate(targets):
+        answer = context.snapshot.index.references(target, context.snapshot.text, context.watch)
+        reasons.update(dict.fromkeys(answer.reasons))
+        for use in answer.references:
+            known = best.get((use.path, use.start))
+            if known is None or known[0].confidence < use.confidence:
+                best[use.path, use.start] = (use, number)
+    return [best[place] for place in sorted(best)], list(reasons)
+
+
+def _in_file(
+    context: ToolContext, modules: Modules, path: str, uses: Iterable[_Found], *, several: bool
+) -> ReferencesInFile:
+    lines = Lines(context.snapshot.text(path) or "")
+    return ReferencesInFile(
+        file_path=path,
+        module=modules.of(path),
+        references=tuple(_shown(lines, use, number if several else None) for use, number in uses),
+    )
+
+
+def _shown(lines: Lines, use: Reference, number: int | None) -> CodeReference:
+    line, column = lines.position(use.start)
+    return CodeReference(
+        line=line,
+        column=column,
+        kind=use.kind,
+        text=lines.line(line).strip()[:_LONGEST_LINE] if line <= lines.count else "",
+        inside=None if use.inside is None else use.inside.display_name,
+        evidence=use.evidence,
+        confidence=use.confidence,
+        declaration=number,
+    )
+
+
+TOOL = Tool(
+    name="find_references",
+    description=(
+        "Find every place that uses a Kotlin or Java class, function or property: calls, reads, writes, "
+        "types, imports, supertypes, overrides and callable references, by file, each with its line, the "
+        "declaration around it, evidence and confidence. Resolved: unrelated namesakes are left out, "
+        "operators and Java getters found. Callers several steps up: find_callers_of_function. Reflection "
+        "and generated code are not seen."
+    ),
+    params=FindReferencesParams,
+    result=FindReferencesResult,
+    run=run,
+    needs_index=True,
+)
