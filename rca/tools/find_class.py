@@ -1,0 +1,55 @@
+"""`find_class`: classes by name, with what they are."""
+
+from __future__ import annotations
+
+from models.tools.find_class import FindClassParams, FindClassResult
+from rca.analysis.classes import describe_class, matching_classes
+from rca.analysis.subject import not_found
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+
+def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult]:
+    """Look a class up by its name, or by a part of it."""
+    snapshot, index = context.snapshot, context.snapshot.index
+    found = [
+        (symbol, match)
+        for symbol, match in matching_classes(index, params.name)
+        if (params.kinds is None or symbol.declaration.kind in params.kinds)
+        and symbol.path.startswith(params.path_prefix or "")
+    ]
+    if not found:
+        raise not_found(index, params.name)
+    modules = Modules(index.listed)
+    end = params.cursor + params.limit
+    exact = {symbol.qualified_name for symbol, match in found if match == "exact"}
+    reasons = []
+    classes = tuple(
+        describe_class(snapshot, modules, symbol, match, context.watch)
+        for symbol, match in found[params.cursor : end]
+    )
+    if not index.ready:
+        reasons.append("the index is still being checked against the disk")
+    if any(one.subclasses is None for one in classes):
+        reasons.append("the time limit ended the count of subclasses; ask for fewer classes")
+    return Answer(
+        FindClassResult(name=params.name, classes=classes, total_found=len(found), ambiguous=len(exact) > 1),
+        truncated=len(found) > end,
+        next=str(end) if len(found) > end else None,
+        completeness="partial" if reasons else "complete",
+        provenance=tuple(reasons),
+    )
+
+
+TOOL = Tool(
+    name="find_class",
+    description=(
+        "Find a Kotlin or Java class, interface, object, enum or type alias by simple, qualified or JVM "
+        "binary name, by a part of the name or its humps: where it is declared, its signature, supertypes, "
+        "number of subclasses and members. Use it to turn a class named in an error into its file and line."
+    ),
+    params=FindClassParams,
+    result=FindClassResult,
+    run=run,
+    needs_index=True,
+)
