@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rca.languages.encoding import VERSION as FACTS_VERSION
 
-_SCHEMA_VERSION = FACTS_VERSION * 1000 + 4
+_SCHEMA_VERSION = FACTS_VERSION * 1000 + 5
 _BUSY_SECONDS = 10.0
 CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""
@@ -32,17 +32,40 @@ CREATE TABLE files (
 );
 CREATE INDEX files_base ON files (base);
 CREATE INDEX files_facade ON files (facade) WHERE facade IS NOT NULL;
-CREATE TABLE facts (file INTEGER PRIMARY KEY, packed BLOB NOT NULL, names TEXT NOT NULL);
+CREATE TABLE facts (
+    file INTEGER PRIMARY KEY,
+    packed BLOB NOT NULL,
+    names TEXT NOT NULL,
+    traits TEXT NOT NULL
+);
 CREATE TABLE names (
     name TEXT NOT NULL,
     file INTEGER NOT NULL,
     roles INTEGER NOT NULL,
     PRIMARY KEY (name, file)
 ) WITHOUT ROWID;
+CREATE TABLE tags (
+    tag TEXT NOT NULL,
+    file INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    evidence TEXT NOT NULL,
+    inherits INTEGER NOT NULL,
+    PRIMARY KEY (tag, file, name)
+) WITHOUT ROWID;
+CREATE INDEX tags_name ON tags (name) WHERE inherits;
+CREATE TABLE bases (
+    base TEXT NOT NULL,
+    name TEXT NOT NULL,
+    file INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    PRIMARY KEY (base, name, file)
+) WITHOUT ROWID;
+CREATE INDEX bases_name ON bases (name);
 CREATE TABLE state (writes INTEGER NOT NULL, surface INTEGER NOT NULL, named INTEGER NOT NULL);
 INSERT INTO state VALUES (0, 0, 0);
 """
-_TABLES = ("facts", "files", "names", "state")
+_TABLES = ("bases", "facts", "files", "names", "state", "tags")
 """Facts lie apart from what is listed of every file: comparing the index with the disk reads a tenth.
 
 `state.named` is the last file whose names are in `names`: on a cold index they are added many files at a

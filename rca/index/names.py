@@ -70,7 +70,6 @@ def mentioned_in(encoded: bytes) -> list[str]:
     return [word.decode("utf-8", "replace") for word in words if 64 < word[0] < 91 or word[0] > 127]
 
 
-def with_role(names: Mapping[str, int], role: Role) -> frozenset[str]:
-    """Give the names that have a role."""
-    bit = ROLES[role]
-    return frozenset(name for name, bits in names.items() if bits & bit)
+def exports_in(names: Mapping[str, int]) -> tuple[str, ...]:
+    """Give the names that other files may use, sorted."""
+    return tuple(sorted(name for name, bits in names.items() if bits & EXPORT))

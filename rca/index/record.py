@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rca.index.names import names_of
+from rca.index.tags import Traits, traits_of
 from rca.languages.encoding import encode
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
@@ -17,8 +19,6 @@ from rca.text.decoding import NotText, decode
 LARGEST_SOURCE = 2 * 1024 * 1024
 """Files above this hold data or generated code; they are listed but not read, and the index says so."""
 
-UNSETTLED = -1
-"""A modification time that no file has."""
 _FINE_TICK_NS = 20_000_000
 _COARSE_TICK_NS = 2_000_000_000
 """How far apart two writes must be to differ in time: on today's file systems, on those of whole seconds."""
@@ -35,7 +35,8 @@ class Stamp(NamedTuple):
 class Record(NamedTuple):
     """A file's row: plain values, as they come back from a process and go into the database.
 
-    `namespaces` is a JSON list, `names` a JSON object of each name's roles (see `names`).
+    `namespaces` is a JSON list, `names` a JSON object of each name's roles (see `names`), `traits` a pair
+    of lists (see `tags`).
     """
 
     stamp: Stamp
@@ -46,6 +47,7 @@ class Record(NamedTuple):
     language: str
     packed: bytes
     names: str
+    traits: str
     symbols: int
     call_sites: int
     note: str | None
@@ -75,9 +77,7 @@ def read_record(root: Path, job: Job) -> Record | Stamp | None:
     """Read and parse a file; None where it has vanished or may not be read."""
     stamp = job.stamp
     if stamp.size > LARGEST_SOURCE:
-        return make_record(
-            stamp, digest_of(b""), Facts("text"), {}, f"{stamp.path}: larger than 2 MB, not read"
-        )
+        return make_record(stamp, digest_of(b""), Facts("text"), f"{stamp.path}: larger than 2 MB, not read")
     stamp = _settled(stamp)
     try:
         with open(f"{root}/{stamp.path}", "rb") as file:  # noqa: PTH123 - half the time of a Path
@@ -90,10 +90,11 @@ def read_record(root: Path, job: Job) -> Record | Stamp | None:
     try:
         decoded = decode(data)
     except NotText:
-        return make_record(stamp, digest, Facts("text"), {}, f"{stamp.path}: not text")
+        return make_record(stamp, digest, Facts("text"), f"{stamp.path}: not text")
     facts = extract(stamp.path, decoded.text)
     encoded = data if decoded.encoding == "utf-8" else decoded.text.encode("utf-8", "replace")
-    return make_record(stamp, digest, facts, names_of(facts, encoded), None)
+    names, traits = names_of(facts, encoded), traits_of(stamp.path, facts, encoded)
+    return make_record(stamp, digest, facts, None, names, traits)
 
 
 def _settled(stamp: Stamp) -> Stamp:
@@ -102,10 +103,17 @@ def _settled(stamp: Stamp) -> Stamp:
     Then its content is read and compared, and the true stamp is kept.
     """
     tick = _COARSE_TICK_NS if stamp.mtime_ns % 1_000_000_000 == 0 else _FINE_TICK_NS
-    return stamp if time.time_ns() - stamp.mtime_ns > tick else stamp._replace(mtime_ns=UNSETTLED)
+    return stamp if time.time_ns() - stamp.mtime_ns > tick else stamp._replace(mtime_ns=-stamp.mtime_ns)
 
 
-def make_record(stamp: Stamp, digest: bytes, facts: Facts, names: dict[str, int], note: str | None) -> Record:
+def make_record(  # noqa: PLR0913, PLR0917 - a row, written once
+    stamp: Stamp,
+    digest: bytes,
+    facts: Facts,
+    note: str | None,
+    names: Mapping[str, int] = MappingProxyType({}),
+    traits: Traits = Traits(),  # noqa: B008 - a tuple
+) -> Record:
     """Make the row of a file from its facts."""
     # Imported here: a process that finds nothing to parse needs neither.
     from msgspec.json import encode as to_json
@@ -118,7 +126,8 @@ def make_record(stamp: Stamp, digest: bytes, facts: Facts, names: dict[str, int]
         to_json(facts.namespaces).decode(),
         facts.language,
         encode(facts),
-        to_json(names).decode(),
+        to_json(dict(names)).decode(),
+        to_json(tuple(traits)).decode(),
         sum(1 for row in facts.declarations if row.kind != "initializer"),
         sum(1 for site in facts.calls if site.form not in ("read", "write")),
         note,

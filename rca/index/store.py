@@ -29,6 +29,25 @@ _ADD_NAMES = (
     "INSERT INTO names SELECT key, file, value FROM facts, json_each(facts.names)"
     " WHERE file > (SELECT named FROM state) ORDER BY 1, 2"
 )
+_ADD_TAGS = (
+    "INSERT OR IGNORE INTO tags SELECT json_extract(value, '$[0]'), file, json_extract(value, '$[1]'),"
+    " json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')"
+    " FROM facts, json_each(facts.traits, '$[0]') WHERE file {which} ORDER BY 1, 2"
+)
+_ADD_BASES = (
+    "INSERT OR IGNORE INTO bases SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), file,"
+    " json_extract(value, '$[2]') FROM facts, json_each(facts.traits, '$[1]')"
+    " WHERE file {which} ORDER BY 1, 2"
+)
+_DROP_TAGS = (
+    "DELETE FROM tags WHERE (tag, file, name) IN (SELECT json_extract(value, '$[0]'), file,"
+    " json_extract(value, '$[1]') FROM facts, json_each(facts.traits, '$[0]') WHERE file = ?)"
+)
+_DROP_BASES = (
+    "DELETE FROM bases WHERE (base, name, file) IN (SELECT json_extract(value, '$[0]'),"
+    " json_extract(value, '$[1]'), file FROM facts, json_each(facts.traits, '$[1]') WHERE file = ?)"
+)
+_NEW, _ONE = "> (SELECT named FROM state)", "= ?"
 _NAMED = "UPDATE state SET named = (SELECT ifnull(max(id), 0) FROM files)"
 _READ_KILOBYTES, _WRITE_KILOBYTES = 8_000, 64_000
 """Page caches; that of the writer is let go once a run has ended."""
@@ -144,6 +163,10 @@ class Store:
         query = "SELECT DISTINCT name FROM names WHERE roles & ? ORDER BY name"
         return [name for (name,) in self._rows(query, (ROLES[role],)) if name]
 
+    def script_namespaces(self) -> list[tuple[str, str]]:
+        """Give the files that declare namespaces, and these as a JSON list."""
+        return self._rows("SELECT path, namespaces FROM files WHERE namespaces != '[]' ORDER BY path")
+
     def packages(self) -> dict[str, int]:
         """Give the packages of Kotlin and Java files, each with its number of files."""
         query = "SELECT package, count(*) FROM files WHERE language IN ('kotlin', 'java') GROUP BY package"
@@ -164,6 +187,60 @@ class Store:
         """Give how often rows were written, and how often declarations may have changed: by any process."""
         writes, surface = self._rows("SELECT writes, surface FROM state")[0]
         return writes, surface
+
+    def tagged(self, tag: str) -> list[tuple[str, str, int, str, int]]:
+        """Give what has a tag by itself: path, name, line, evidence, and whether it is inherited."""
+        query = (
+            "SELECT path, name, line, evidence, inherits FROM tags JOIN files ON files.id = tags.file"
+            " WHERE tag = ? ORDER BY path, line"
+        )
+        return self._rows(query, (tag,))
+
+    def tags(self) -> list[tuple[str, int]]:
+        """Give every tag that files have by themselves, with the number of files."""
+        return self._rows("SELECT tag, count(DISTINCT file) FROM tags GROUP BY tag")
+
+    def extending(self, names: Sequence[str]) -> list[tuple[str, str, int, str]]:
+        """Give who may extend classes of those full names: path, name and line, and the class."""
+        query = (
+            "SELECT files.path, name, line, base FROM json_each(?) AS asked JOIN bases ON base = asked.value"
+            " JOIN files ON files.id = bases.file ORDER BY 1, 3"
+        )
+        return self._rows(query, (json.dumps(names),))
+
+    def bases_of(self, names: Sequence[str]) -> list[tuple[str, str, str]]:
+        """Give what classes of those full names may extend: path and name, and the class above."""
+        query = (
+            "SELECT files.path, name, base FROM json_each(?) AS asked JOIN bases ON name = asked.value"
+            " JOIN files ON files.id = bases.file"
+        )
+        return self._rows(query, (json.dumps(names),))
+
+    def inherited(self, names: Sequence[str]) -> list[tuple[str, str, str, str]]:
+        """Give the tags that classes of those full names hand down: path and name, tag, evidence."""
+        query = (
+            "SELECT files.path, name, tag, evidence FROM json_each(?) AS asked JOIN tags"
+            " ON name = asked.value AND inherits JOIN files ON files.id = tags.file"
+        )
+        return self._rows(query, (json.dumps(names),))
+
+    def details(self, paths: Sequence[str]) -> list[tuple[str, str, int, int, str]]:
+        """Give of each file: path, language, bytes, modification time, names as JSON."""
+        query = (
+            "SELECT files.path, language, size, abs(mtime_ns), names FROM json_each(?) AS asked"
+            " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
+        )
+        return self._rows(query, (json.dumps(paths),))
+
+    def traits(self, paths: Sequence[str]) -> list[tuple[str, str, str, str]]:
+        """Give of each file: path, package, the names of its classes as a JSON list, traits as JSON."""
+        query = (
+            "SELECT files.path, package,"
+            " (SELECT json_group_array(key) FROM json_each(facts.names) WHERE value & 1), traits"
+            " FROM json_each(?) AS asked"
+            " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
+        )
+        return self._rows(query, (json.dumps(paths),))
 
     def forget(self, path: str) -> None:
         """Drop a row that cannot be read, so that the next run makes it anew."""
@@ -199,6 +276,8 @@ class Store:
                 for file, names in self._known(path):
                     if file <= named:
                         self._change_names(file, json.loads(names), {})
+                        execute(_DROP_TAGS, (file,))
+                        execute(_DROP_BASES, (file,))
                     execute("DELETE FROM facts WHERE file = ?", (file,))
                     execute("DELETE FROM files WHERE id = ?", (file,))
             for path, mtime_ns, size in touched:
@@ -208,14 +287,21 @@ class Store:
                 if known:
                     file, names = known[0]
                     execute(_UPDATE, (*_row(record), file))
-                    execute("REPLACE INTO facts VALUES (?, ?, ?)", (file, record.packed, record.names))
                     if file <= named:
                         self._change_names(file, json.loads(names), json.loads(record.names))
+                        execute(_DROP_TAGS, (file,))
+                        execute(_DROP_BASES, (file,))
+                    execute("REPLACE INTO facts VALUES (?, ?, ?, ?)", (file, *_parts(record)))
+                    if file <= named:
+                        execute(_ADD_TAGS.format(which=_ONE), (file,))
+                        execute(_ADD_BASES.format(which=_ONE), (file,))
                 else:
                     added = execute(_INSERT, _row(record)).lastrowid
-                    execute("INSERT INTO facts VALUES (?, ?, ?)", (added, record.packed, record.names))
+                    execute("INSERT INTO facts VALUES (?, ?, ?, ?)", (added, *_parts(record)))
             if not names_later:
                 execute(_ADD_NAMES)
+                execute(_ADD_TAGS.format(which=_NEW))
+                execute(_ADD_BASES.format(which=_NEW))
                 execute(_NAMED)
             execute("UPDATE state SET writes = writes + 1, surface = surface + ?", (int(surface),))
 
@@ -313,6 +399,10 @@ class Store:
             with contextlib.suppress(OSError):
                 self._discard(self._path, why)
         self._writer, self._reader = self._open()
+
+
+def _parts(record: Record) -> tuple[bytes, str, str]:
+    return record.packed, record.names, record.traits
 
 
 def _row(record: Record) -> tuple[object, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from rca.cancellation import Watch
@@ -15,33 +15,22 @@ from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Libraries, NoLibraries
 from rca.index.hierarchy import Hierarchy
 from rca.index.kept import Kept
+from rca.index.layers import Overlay, RootIndex
 from rca.index.locals import Local
-from rca.index.names import ROLES, Role, names_of
+from rca.index.names import ROLES, Role, exports_in
 from rca.index.packages import app_packages
 from rca.index.references import ReferenceAnswer, References
 from rca.index.store import Store
-from rca.index.surface import surface_of
 from rca.index.symbol import Symbol, enclosing, symbols_of
+from rca.index.tagging import Tagging
+from rca.index.tags import Tag
 from rca.languages.encoding import decode
 from rca.languages.facts import Facts
-from rca.languages.registry import extract
 
 T = TypeVar("T")
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
-
-
-@dataclass(frozen=True)
-class RootIndex:
-    """One workspace folder's rows. `prefix` stands before its paths on the wire (empty for the first)."""
-
-    prefix: str
-    store: Store
-
-    def wire(self, inside: str) -> str:
-        """Give the wire path of a path inside."""
-        return f"{self.prefix}/{inside}" if self.prefix else inside
 
 
 class Listed(NamedTuple):
@@ -51,28 +40,13 @@ class Listed(NamedTuple):
     package: str
 
 
-@dataclass(frozen=True)
-class Overlay:
-    """A file as the editor has it; its facts are extracted when first asked for."""
+class Details(NamedTuple):
+    """What the index tells of a file; `mtime_ns` is None for unsaved text."""
 
-    path: str
-    text: str
-    version: int = 0
-
-    @cached_property
-    def facts(self) -> Facts:
-        """What the text says."""
-        return extract(self.path, self.text)
-
-    @cached_property
-    def names(self) -> Mapping[str, int]:
-        """The text's names, and what each is in it."""
-        return names_of(self.facts, self.text.encode("utf-8", "replace"))
-
-    @cached_property
-    def surface(self) -> int:
-        """What other files can see of the text."""
-        return surface_of(self.facts)
+    language: str
+    size: int
+    mtime_ns: int | None
+    exports: tuple[str, ...]
 
 
 @dataclass
@@ -235,6 +209,38 @@ class IndexView:
         for overlay in self._overlays.values():
             found.update(name for name, bits in overlay.names.items() if name and bits & bit)
         return frozenset(found)
+
+    def tags(self, paths: Sequence[str]) -> Mapping[str, tuple[Tag, ...]]:
+        """Give the tags of files, those included that their classes inherit or a manifest gives them."""
+        return self._tagging.of(paths)
+
+    def tagged(self, tag: str) -> Mapping[str, tuple[Tag, ...]]:
+        """Give the files with a tag, in the order of their paths, and why each has it."""
+        return self.remember(f"tag {tag}", lambda: self._tagging.files(tag))
+
+    @property
+    def tag_names(self) -> tuple[str, ...]:
+        """Every tag that some file has, most frequent first."""
+        return self.remember("tag names", self._tagging.names)
+
+    @property
+    def _tagging(self) -> Tagging:
+        return Tagging(self._roots, self._overlays, self.remember)
+
+    def details(self, paths: Sequence[str]) -> Mapping[str, Details]:
+        """Give what the index lists of files, those that it does not know left out."""
+        found: dict[str, Details] = {}
+        for root in self._roots:
+            wire = {inside: path for path in paths if (inside := root.inside(path, self._roots)) is not None}
+            for inside, language, size, mtime_ns, names in root.store.details(list(wire)):
+                found[wire[inside]] = Details(language, size, mtime_ns, exports_in(json.loads(names)))
+        for path in paths:
+            overlay = self._overlays.get(path)
+            if overlay is not None:
+                found[path] = Details(
+                    overlay.facts.language, len(overlay.encoded), None, exports_in(overlay.names)
+                )
+        return found
 
     def files_named(self, base: str) -> tuple[str, ...]:
         """Give the files whose last path part is `base`."""

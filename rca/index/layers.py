@@ -1,0 +1,67 @@
+"""The layers of a view: the rows of each workspace folder, and the editor's unsaved text over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rca.index.names import names_of
+from rca.index.store import Store
+from rca.index.surface import surface_of
+from rca.index.tags import Traits, traits_of
+from rca.languages.facts import Facts
+from rca.languages.registry import extract
+
+
+@dataclass(frozen=True)
+class RootIndex:
+    """One workspace folder's rows. `prefix` stands before its paths on the wire (empty for the first)."""
+
+    prefix: str
+    store: Store
+
+    def wire(self, inside: str) -> str:
+        """Give the wire path of a path inside."""
+        return f"{self.prefix}/{inside}" if self.prefix else inside
+
+    def inside(self, path: str, roots: Sequence[RootIndex]) -> str | None:
+        """Give the path inside of a wire path; None where another of the folders holds it."""
+        if self.prefix:
+            return path[len(self.prefix) + 1 :] if path.startswith(f"{self.prefix}/") else None
+        held = any(one.prefix and path.startswith(f"{one.prefix}/") for one in roots)
+        return None if held else path
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """A file as the editor has it; its facts are extracted when first asked for."""
+
+    path: str
+    text: str
+    version: int = 0
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the text says."""
+        return extract(self.path, self.text)
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """The text in UTF-8."""
+        return self.text.encode("utf-8", "replace")
+
+    @cached_property
+    def names(self) -> Mapping[str, int]:
+        """The text's names, and what each is in it."""
+        return names_of(self.facts, self.encoded)
+
+    @cached_property
+    def traits(self) -> Traits:
+        """The text's tags."""
+        return traits_of(self.path, self.facts, self.encoded)
+
+    @cached_property
+    def surface(self) -> int:
+        """What other files can see of the text."""
+        return surface_of(self.facts)

@@ -1,0 +1,234 @@
+"""Tags across files: what classes inherit from others of the project, and what manifests say of them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from rca.index.layers import Overlay, RootIndex
+from rca.index.tags import MANIFEST_KINDS, Base, Tag, Traits
+
+_MANIFEST = "AndroidManifest.xml"
+_MOST_LEVELS = 30
+_LANGUAGES = frozenset(("kotlin", "java", "gradle", "manifest", "resource", "catalog"))
+
+Remember: TypeAlias = "Callable[[str, Callable[[], Any]], Any]"
+Tags: TypeAlias = "dict[str, tuple[Tag, ...]]"
+
+
+class Tagging:
+    """Tags of one snapshot. A manifest's entries count for the classes that they name."""
+
+    def __init__(
+        self, roots: Sequence[RootIndex], overlays: Mapping[str, Overlay], remember: Remember
+    ) -> None:
+        self._roots = roots
+        self._overlays = overlays
+        self._remember = remember
+
+    def files(self, tag: str) -> Tags:
+        """Give the files that have a tag, by path, and why."""
+        found: dict[str, list[Tag]] = {}
+        handed_down: dict[str, Tag] = {}
+        for path, one in (*self._direct(tag), *self._claimed(tag)):
+            found.setdefault(path, []).append(one)
+            if one.inherits:
+                handed_down.setdefault(one.name, one)
+        seen = set(handed_down)
+        for _ in range(_MOST_LEVELS):
+            following: dict[str, Tag] = {}
+            for path, below in self._extending(list(handed_down)):
+                one = _inherited(below, handed_down[below.base])
+                known = found.setdefault(path, [])
+                if all(other.name != below.name for other in known):
+                    known.append(one)
+                if below.name not in seen:
+                    seen.add(below.name)
+                    following[below.name] = one
+            if not following:
+                break
+            handed_down = following
+        return {path: tuple(found[path]) for path in sorted(found)}
+
+    def of(self, paths: Sequence[str]) -> Tags:
+        """Give the tags of files, each tag once for a class or function."""
+        claims = self._remember("claims", self._claims)
+        found: dict[str, dict[tuple[str, str], Tag]] = {path: {} for path in paths}
+        lineage: list[tuple[str, Base, Base]] = []
+        for path, traits, classes in self._traits(paths):
+            tags = [] if path.endswith(_MANIFEST) else list(traits.tags)
+            tags.extend(one for name in classes for one in claims.get(name, ()))
+            for one in tags:
+                found[path].setdefault((one.tag, one.name), one)
+            lineage.extend((path, base, base) for base in traits.bases)
+        seen = {(path, base.base, below.name) for path, base, below in lineage}
+        for _ in range(_MOST_LEVELS):
+            if not lineage:
+                break
+            names = list({base.base for _, base, _ in lineage})
+            above, higher = _by_name(self._inherited(names)), _by_name(self._bases_of(names))
+            following: list[tuple[str, Base, Base]] = []
+            for path, base, below in lineage:
+                for one in above.get(base.base, ()):
+                    given = _inherited(Base(base.base, below.name, below.line), one)
+                    found[path].setdefault((one.tag, below.name), given)
+                following.extend((path, further, below) for further in higher.get(base.base, ()))
+            lineage = [one for one in following if (one[0], one[1].base, one[2].name) not in seen]
+            seen.update((path, base.base, below.name) for path, base, below in lineage)
+        return {path: tuple(tags.values()) for path, tags in found.items()}
+
+    def names(self) -> tuple[str, ...]:
+        """Give every tag that some file has, most frequent first."""
+        counts: Counter[str] = Counter()
+        for root in self._roots:
+            counts.update(dict(root.store.tags()))
+        for overlay in self._overlays.values():
+            counts.update({one.tag for one in overlay.traits.tags})
+        return tuple(tag for tag, _ in counts.most_common())
+
+    def _direct(self, tag: str) -> list[tuple[str, Tag]]:
+        found = [
+            (path, Tag(tag, name, line, evidence, inherits))
+            for root in self._roots
+            for inside, name, line, evidence, inherits in root.store.tagged(tag)
+            if (path := root.wire(inside)) not in self._overlays and not path.endswith(_MANIFEST)
+        ]
+        for path, overlay in self._overlays.items():
+            if not path.endswith(_MANIFEST):
+                found.extend((path, one) for one in overlay.traits.tags if one.tag == tag)
+        return found
+
+    def _claimed(self, tag: str) -> list[tuple[str, Tag]]:
+        if tag not in MANIFEST_KINDS:
+            return []
+        claims: dict[str, list[Tag]] = self._remember("claims", self._claims)
+        return [
+            (path, one)
+            for name, tags in claims.items()
+            for one in tags
+            if one.tag == tag
+            for path in self._declaring(name)
+        ]
+
+    def _declaring(self, name: str) -> list[str]:
+        """Give the files that declare a class of a full name."""
+        parts = name.split(".")
+        found = [
+            path
+            for root in self._roots
+            for inside, package in root.store.files_with(parts[-1], "class")
+            if _holds(package, name) and (path := root.wire(inside)) not in self._overlays
+        ]
+        found.extend(
+            path for path, overlay in self._overlays.items() if name in overlay.facts.qualified_names
+        )
+        return found
+
+    def _claims(self) -> dict[str, list[Tag]]:
+        """Give what manifests say of classes, by their full names."""
+        found: dict[str, list[Tag]] = {}
+        scripts = [
+            (root.wire(path), json.loads(names))
+            for root in self._roots
+            for path, names in root.store.script_namespaces()
+        ]
+        manifests = [
+            path for root in self._roots for path in map(root.wire, root.store.files_named(_MANIFEST))
+        ]
+        manifests.extend(
+            path for path in self._overlays if path.endswith(_MANIFEST) and path not in manifests
+        )
+        for path, traits, _ in self._traits(manifests):
+            for one in traits.tags:
+                if one.tag in MANIFEST_KINDS and one.name:
+                    name = one.name
+                    if name.startswith("."):
+                        name = _namespace(path, scripts) + name
+                    evidence = f"{one.evidence} ({path}:{one.line})"
+                    found.setdefault(name, []).append(one._replace(name=name, evidence=evidence))
+        return found
+
+    def _traits(self, paths: Iterable[str]) -> list[tuple[str, Traits, tuple[str, ...]]]:
+        """Give what files say by themselves, and the full names of their classes."""
+        asked = list(paths)
+        found = []
+        for path in asked:
+            overlay = self._overlays.get(path)
+            if overlay is not None:
+                found.append((path, overlay.traits, overlay.facts.qualified_names))
+        for root in self._roots:
+            wire = {inside: path for path in asked if (inside := root.inside(path, self._roots)) is not None}
+            for inside, package, names, traits in root.store.traits(list(wire)):
+                if wire[inside] in self._overlays:
+                    continue
+                tags, bases = json.loads(traits)
+                read = Traits(tuple(map(Tag._make, tags)), tuple(map(Base._make, bases)))
+                classes = {f"{package}.{name}" if package else name for name in json.loads(names)}
+                found.append((wire[inside], read, (*classes, *(one.name for one in read.tags))))
+        return found
+
+    def _extending(self, names: Sequence[str]) -> list[tuple[str, Base]]:
+        asked = set(names)
+        found = [
+            (path, Base(base, name, line))
+            for root in self._roots
+            for inside, name, line, base in root.store.extending(names)
+            if (path := root.wire(inside)) not in self._overlays
+        ]
+        for path, overlay in self._overlays.items():
+            found.extend((path, one) for one in overlay.traits.bases if one.base in asked)
+        return found
+
+    def _bases_of(self, names: Sequence[str]) -> list[Base]:
+        asked = set(names)
+        found = [
+            Base(base, name, 0)
+            for root in self._roots
+            for path, name, base in root.store.bases_of(names)
+            if root.wire(path) not in self._overlays
+        ]
+        for overlay in self._overlays.values():
+            found.extend(one for one in overlay.traits.bases if one.name in asked)
+        return found
+
+    def _inherited(self, names: Sequence[str]) -> list[Tag]:
+        asked = set(names)
+        found = [
+            Tag(tag, name, 0, evidence, 1)
+            for root in self._roots
+            for path, name, tag, evidence in root.store.inherited(names)
+            if root.wire(path) not in self._overlays
+        ]
+        for overlay in self._overlays.values():
+            found.extend(one for one in overlay.traits.tags if one.inherits and one.name in asked)
+        return found
+
+
+_Named = TypeVar("_Named", Tag, Base)
+
+
+def _by_name(rows: Iterable[_Named]) -> dict[str, list[_Named]]:
+    found: dict[str, list[_Named]] = {}
+    for row in rows:
+        found.setdefault(row.name, []).append(row)
+    return found
+
+
+def _inherited(below: Base, above: Tag) -> Tag:
+    return Tag(above.tag, below.name, below.line, f"extends {below.base}, which {above.evidence}", 1)
+
+
+def _holds(package: str, name: str) -> bool:
+    return not package or name.startswith(f"{package}.")
+
+
+def _namespace(manifest: str, scripts: Iterable[tuple[str, list[str]]]) -> str:
+    """Give the namespace of the module that a manifest lies in: of the nearest script above it."""
+    best, found = -1, ""
+    for path, names in scripts:
+        folder = path.rpartition("/")[0]
+        if len(folder) > best and (not folder or manifest.startswith(f"{folder}/")):
+            best, found = len(folder), names[0]
+    return found
