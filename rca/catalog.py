@@ -23,6 +23,7 @@ DEBUGGING: tuple[str, ...] = (
 """The default toolset. `rca/tools/<name>.py` holds each one's `TOOL`."""
 
 NAVIGATION: tuple[str, ...] = (
+    "query_index",
     "find_class",
     "find_references",
     "get_dependencies",

@@ -109,8 +109,11 @@ class Store:
         """
         try:
             self._write(records, gone, touched, surface, names_later)
-        except sqlite3.Error as problem:
-            self._move_to_memory(str(problem))
+        except sqlite3.DatabaseError as problem:
+            if _is_damage(problem):
+                self._rebuild(str(problem))
+            elif not _passes(problem):
+                self._move_to_memory(str(problem))
             self._write(records, gone, touched, surface, names_later)
 
     def finish(self) -> None:
@@ -203,7 +206,8 @@ class Store:
     def extending(self, names: Sequence[str]) -> list[tuple[str, str, int, str]]:
         """Give who may extend classes of those full names: path, name and line, and the class."""
         query = (
-            "SELECT files.path, name, line, base FROM json_each(?) AS asked JOIN bases ON base = asked.value"
+            "SELECT files.path, name, line, bases.base FROM json_each(?) AS asked"
+            " JOIN bases ON bases.base = asked.value"
             " JOIN files ON files.id = bases.file ORDER BY 1, 3"
         )
         return self._rows(query, (json.dumps(names),))
@@ -211,7 +215,7 @@ class Store:
     def bases_of(self, names: Sequence[str]) -> list[tuple[str, str, str]]:
         """Give what classes of those full names may extend: path and name, and the class above."""
         query = (
-            "SELECT files.path, name, base FROM json_each(?) AS asked JOIN bases ON name = asked.value"
+            "SELECT files.path, name, bases.base FROM json_each(?) AS asked JOIN bases ON name = asked.value"
             " JOIN files ON files.id = bases.file"
         )
         return self._rows(query, (json.dumps(names),))
@@ -256,6 +260,8 @@ class Store:
             try:
                 return self._reader.execute(query, values).fetchall()
             except sqlite3.DatabaseError as problem:
+                if _passes(problem):
+                    raise
                 why = str(problem)
         with self._writing, self._reading:
             self._rebuild(why)
@@ -399,6 +405,16 @@ class Store:
             with contextlib.suppress(OSError):
                 self._discard(self._path, why)
         self._writer, self._reader = self._open()
+
+
+def _passes(problem: sqlite3.DatabaseError) -> bool:
+    """Tell whether nothing is wrong with the file: another process holds it, or it was closed."""
+    name = getattr(problem, "sqlite_errorname", "")
+    return not name or name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def _is_damage(problem: sqlite3.DatabaseError) -> bool:
+    return getattr(problem, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
 def _parts(record: Record) -> tuple[bytes, str, str]:

@@ -1,0 +1,52 @@
+"""Finding files by what they export, their tags, or their path."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from rca.index.view import IndexView
+
+_LAST = "\U0010ffff"
+
+
+def exporting(index: IndexView, name: str) -> Sequence[str]:
+    """Give the files with a top-level declaration of a name, simple or with its package."""
+    package, _, simple = name.strip().rpartition(".")
+    places = index.places(simple, "export")
+    return sorted(path for path, own in places if not package or own == package)
+
+
+def tagged(index: IndexView, tag: str) -> Sequence[str]:
+    """Give the files with a tag, or of a language; case, `-` and `_` in its name do not matter."""
+    wanted = _plain(tag)
+    languages = {one.language for one in index.listed.values()}
+    found = {path for path, one in index.listed.items() if _plain(one.language) == wanted}
+    names = {name for name in (*index.tag_names, tag) if _plain(name) == wanted} - languages
+    for name in names:
+        found.update(index.tagged(name))
+    return sorted(found)
+
+
+def beginning(index: IndexView, prefix: str) -> Sequence[str]:
+    """Give the files whose path begins with a text."""
+    paths = all_files(index)
+    start = prefix.strip().replace("\\", "/").removeprefix("./").removeprefix("/")
+    return paths[bisect_left(paths, start) : bisect_left(paths, start + _LAST)]
+
+
+def all_files(index: IndexView) -> Sequence[str]:
+    """Give every file of the index."""
+    return index.remember("paths", lambda: sorted(index.listed))
+
+
+QUERIES: dict[str, Callable[[IndexView, str], Sequence[str]]] = {
+    "exports": exporting,
+    "tag": lambda index, tag: index.remember(f"files tagged {_plain(tag)}", lambda: tagged(index, tag)),
+    "pathPrefix": beginning,
+    "listAll": lambda index, _: all_files(index),
+}
+
+
+def _plain(tag: str) -> str:
+    return tag.strip().casefold().replace("-", "").replace("_", "").replace(" ", "")

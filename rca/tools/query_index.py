@@ -1,0 +1,112 @@
+"""`query_index`: which files there are, by what they export, their tags or their path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from models.errors import ErrorCode
+from models.tools.query_index import (
+    QUERY_TYPES,
+    IndexedFile,
+    IndexQuery,
+    QueryIndexParams,
+    QueryIndexResult,
+    TagEvidence,
+)
+from rca.failure import Failure
+from rca.index.query import QUERIES
+from rca.index.view import IndexView
+from rca.tool import Answer, Tool, ToolContext
+
+_MOST = 200
+_SHOWN_TAGS = 15
+
+
+def run(context: ToolContext, params: QueryIndexParams) -> Answer[QueryIndexResult]:
+    """Find the files, and describe one page of them."""
+    query, index = params.query, context.snapshot.index
+    _check(query, params.limit)
+    paths = QUERIES[query.type](index, query.value or "")
+    end = params.cursor + params.limit
+    more = len(paths) > end
+    result = QueryIndexResult(
+        files=_described(index, paths[params.cursor : end]), total_matches=len(paths), truncated=more
+    )
+    reasons = [] if index.ready else ["the index is still being checked against the disk"]
+    if query.type == "tag" and not paths:
+        reasons.append(f"tags of this project: {', '.join(index.tag_names[:_SHOWN_TAGS]) or 'none'}")
+    return Answer(
+        result,
+        truncated=more,
+        next=str(end) if more else None,
+        completeness="complete" if index.ready else "partial",
+        provenance=tuple(reasons),
+    )
+
+
+def _check(query: IndexQuery, limit: int) -> None:
+    if query.type not in QUERY_TYPES:
+        raise Failure(
+            ErrorCode.INVALID_QUERY_TYPE,
+            f"'{query.type}' is no type of query; the types are {', '.join(QUERY_TYPES)}",
+            "Use 'listAll' to see what there is.",
+            {"allowed": list(QUERY_TYPES)},
+        )
+    if query.type != "listAll" and not (query.value or "").strip():
+        raise Failure(
+            ErrorCode.MISSING_VALUE,
+            f"A query of type '{query.type}' needs a value",
+            f'Give it as in {{"type": "{query.type}", "value": "…"}}.',
+        )
+    if limit > _MOST:
+        raise Failure(
+            ErrorCode.LIMIT_EXCEEDED,
+            f"limit is {limit}; at most {_MOST} files come in one answer",
+            "Ask for 200 and continue with meta.next as cursor.",
+            {"limit": limit, "maximum": _MOST},
+        )
+
+
+def _described(index: IndexView, paths: Sequence[str]) -> tuple[IndexedFile, ...]:
+    details, tags = index.details(paths), index.tags(paths)
+    files = []
+    for path in paths:
+        known = details.get(path)
+        if known is None:  # dropped from the index since it was listed
+            continue
+        names = dict.fromkeys((known.language, *(one.tag for one in tags[path])))
+        files.append(
+            IndexedFile(
+                path=path,
+                exports=known.exports,
+                tags=tuple(names),
+                tag_evidence=tuple(
+                    TagEvidence(tag=one.tag, symbol=one.name or None, line=one.line, evidence=one.evidence)
+                    for one in tags[path]
+                ),
+                size_bytes=known.size,
+                last_modified=None if known.mtime_ns is None else _iso(known.mtime_ns),
+            )
+        )
+    return tuple(files)
+
+
+def _iso(nanoseconds: int) -> str:
+    return datetime.fromtimestamp(nanoseconds // 1_000_000_000, UTC).isoformat().replace("+00:00", "Z")
+
+
+TOOL = Tool(
+    name="query_index",
+    description=(
+        "Find files in the index of the workspace without reading any: by exported name, by tag (activity, "
+        "fragment, viewmodel, composable, service, receiver, provider, dao, entity, database, repository, "
+        "usecase, module, worker, adapter, view, api, application, test, main, a language …), by path "
+        "prefix, or all. Each file comes with its exports, tags and the evidence of each tag. Use it before "
+        "listing folders or reading files."
+    ),
+    params=QueryIndexParams,
+    result=QueryIndexResult,
+    run=run,
+    needs_index=True,
+)
