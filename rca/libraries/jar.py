@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,9 +21,23 @@ from rca.libraries.kotlin_class import read_kotlin_class
 from rca.libraries.kotlin_metadata import read_builtins
 from rca.libraries.rows import LibraryClass, LibraryFile
 
-_LARGEST_ENTRY = 32 * 1024 * 1024
+_LARGEST = (32 * 1024 * 1024, 320 * 1024 * 1024)
+"""The largest file that is unpacked, and the largest archive in an archive: above, it is a trap."""
 _MOST_ENTRIES = 200_000
-_CLASS, _BUILTINS = ".class", ".kotlin_builtins"
+_CLASS, _BUILTINS, _ARCHIVE = ".class", ".kotlin_builtins", ".jar"
+_AAR_CLASSES, _AAR_LIBRARIES = "classes.jar", "libs/"
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    EOFError,
+    OSError,
+)
+"""What unpacking raises on damaged archives, or on ways of packing that are not supported."""
 _JMOD_CLASSES = "classes/"
 
 
@@ -50,45 +66,62 @@ def read_jar(path: Path, watch: Watch | None = None) -> Library:
 
 
 def entries(stream: BinaryIO) -> Iterator[tuple[str, bytes]]:
-    """Give the class files and tables of built-in classes of an archive, those of archives in it included.
+    """Give the class files and tables of built-in classes of an archive, and of the archives in an `.aar`.
+
+    What cannot be unpacked is given without content.
 
     Raises:
         ValueError: the archive cannot be read.
     """
+    for name, data in _unpacked(stream):
+        if name.endswith(_ARCHIVE):
+            for inner, content in _unpacked(io.BytesIO(data)):
+                if not inner.endswith(_ARCHIVE):
+                    yield inner, content
+        else:
+            yield name, data
+
+
+def _unpacked(stream: BinaryIO) -> Iterator[tuple[str, bytes]]:
     try:
-        with zipfile.ZipFile(stream) as archive:
-            for info in archive.infolist()[:_MOST_ENTRIES]:
-                name = info.filename
-                if info.file_size > _LARGEST_ENTRY * (10 if name.endswith(".jar") else 1):
-                    continue
-                if name.endswith((_CLASS, _BUILTINS)) and _is_read(name):
-                    yield name.removeprefix(_JMOD_CLASSES), archive.read(info)
-                elif name.endswith(".jar") and (name == "classes.jar" or name.startswith("libs/")):
-                    yield from entries(io.BytesIO(archive.read(info)))
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as problem:
+        archive = zipfile.ZipFile(stream)
+        # Classes come before those inside them, as their type parameters are in sight there.
+        found = sorted(archive.infolist(), key=lambda one: one.filename.removesuffix(_CLASS))
+    except _DAMAGE as problem:
         message = f"the archive cannot be read: {problem}"
         raise ValueError(message) from problem
+    with archive:
+        for info in found[:_MOST_ENTRIES]:
+            name = info.filename
+            if _is_read(name) and info.file_size <= _LARGEST[name.endswith(_ARCHIVE)]:
+                try:
+                    data = archive.read(info)
+                except _DAMAGE:
+                    data = b""
+                yield name.removeprefix(_JMOD_CLASSES), data
 
 
 def _is_read(name: str) -> bool:
-    if name.startswith("META-INF/"):
-        return False  # versions of classes for newer Java: of the same interface
+    if name.endswith((_BUILTINS, _ARCHIVE)):
+        return name.endswith(_BUILTINS) or name == _AAR_CLASSES or name.startswith(_AAR_LIBRARIES)
+    if not name.endswith(_CLASS) or name.startswith("META-INF/"):
+        return False  # versions of classes for newer Java lie there: of the same interface
     simple = name.rpartition("/")[2].removesuffix(_CLASS)
     # A part that begins with a digit belongs to a local or anonymous class.
     return not any(part[:1].isdigit() for part in simple.split("$")[1:])
 
 
 def read_classes(found: Iterable[tuple[str, bytes]], watch: Watch | None = None) -> Library:
-    """Read class files and tables of built-in classes, given by their names in the library.
+    """Read class files and tables of built-in classes, given with their names in the library.
 
-    Damaged ones are left out, and said so. Raises `Cancelled` when `watch` says so.
+    A Kotlin class comes before those inside it, or their types lack its type parameters. Damaged ones
+    are left out, and said so. Raises `Cancelled` when `watch` says so.
     """
     assembly = Assembly()
     scopes: dict[str, Mapping[int, str]] = {}
     problems: list[str] = []
     count = 0
-    # Classes come before those inside them, as their type parameters are in sight there.
-    for name, data in sorted(found, key=lambda one: one[0].removesuffix(_CLASS)):
+    for name, data in found:
         if watch is not None:
             watch.check()
         count += 1

@@ -1,0 +1,4 @@
+@file:JvmMultifileClass
+@file:JvmName("Parts")
+package sample.every
+fun fromFirst(): Int = 1
