@@ -1,6 +1,6 @@
 """Speed of the index, as ratios to a bare parse of the same files in the same run.
 
-    python benchmarks/index_speed.py FOLDER
+    python -m benchmarks.index_speed FOLDER
 
 Prints: bare single-thread parse; cold index and its ratios (wall and CPU, processes of its own included);
 size on disk; warm start; what a new process pays from opening the index to callers at depth 3, over a
@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from benchmarks.bare_parse import kotlin_parser
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
 from rca.languages.java.syntax import parser as java_parser
-from rca.languages.kotlin.syntax import parser as kotlin_parser
 from rca.workspace import DocumentOpened, Workspace
 
 _SAMPLE = 300

@@ -1,235 +1,437 @@
 """Kotlin classes, interfaces, objects and enums, with their primary constructors and supertypes."""
 
+# ruff: noqa: PLR1714, SIM109
+# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
+
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 
-from rca.languages.builder import Builder, Node
 from rca.languages.facts import NONE, Parameter
-from rca.languages.kotlin.types import is_type, type_parameters
-from rca.languages.kotlin.words import has_modifier, modifiers, simple, unquoted
+from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin.properties import Properties
+from rca.languages.kotlin.tokens import (
+    ASSIGN,
+    AT,
+    COLON,
+    COMMA,
+    END,
+    LAST_NAME,
+    LBRACE,
+    LPAR,
+    RBRACE,
+    RPAR,
+    SEMICOLON,
+)
+
+_EDGE = re.compile(b"[%c%c%c]" % (t.LBRACE, t.RBRACE, t.CONSTRUCTOR))
 
 
-def class_declaration(b: Builder, node: Node) -> int:
-    """Read a class, interface, enum or annotation class."""
-    kind, name_node, body = "class", None, None
-    parameters: tuple[str, ...] = ()
-    words = modifiers(b, node)
-    for child in node.children:
-        if child.type in ("enum", "interface"):
-            kind = child.type
-        elif child.type == "type_identifier" and name_node is None:
-            name_node = child
-        elif child.type in ("class_body", "enum_class_body"):
-            body = child
-        elif child.type == "type_parameters":
-            parameters = type_parameters(b, child)
-    if "annotation" in words:
-        kind = "annotation"
-    _class(b, node, _Header(kind, name_node, body, words, parameters))
-    return NONE
+class Classes(Properties):
+    """Reads classes and their members."""
 
-
-def object_declaration(b: Builder, node: Node) -> int:
-    """Read an object or a companion object."""
-    kind = "companion" if node.type == "companion_object" else "object"
-    name_node, body = None, None
-    for child in node.children:
-        if child.type == "type_identifier":
-            name_node = child
-        elif child.type == "class_body":
-            body = child
-    _class(b, node, _Header(kind, name_node, body, modifiers(b, node)))
-    return NONE
-
-
-def object_literal(b: Builder, node: Node) -> int:
-    """Read `object : Type { … }`."""
-    body = next((child for child in node.children if child.type == "class_body"), None)
-    index = _class(b, node, _Header("anonymous", None, body))
-    return b.express("object", "", index)
-
-
-def enum_entry(b: Builder, node: Node) -> int:
-    """Read an enum's constant; its constructor call and its body belong to it."""
-    name_node = next((child for child in node.children if child.type == "simple_identifier"), None)
-    body = next((child for child in node.children if child.type == "class_body"), None)
-    _class(b, node, _Header("enum_entry", name_node, body))
-    return NONE
-
-
-@dataclass(frozen=True)
-class _Header:
-    """The parts of a class's header."""
-
-    kind: str
-    name_node: Node | None
-    body: Node | None
-    modifiers: tuple[str, ...] = ()
-    type_parameters: tuple[str, ...] = ()
-
-
-def _class(b: Builder, node: Node, header: _Header) -> int:
-    kind, name_node, body = header.kind, header.name_node, header.body
-    parent, lambdas = b.owner, b.lambdas
-    index = b.open()
-    name = unquoted(b.source(name_node)) if name_node else "Companion" if kind == "companion" else ""
-    specifiers = [
-        child
-        for child in node.children
-        if child.type in ("delegation_specifier", "annotated_delegation_specifier")
-    ]
-    if not specifiers:
-        group = next((child for child in node.children if child.type == "delegation_specifiers"), None)
-        specifiers = [] if group is None else [child for child in group.children if child.is_named]
-    b.class_names[index] = name
-    if specifiers:
-        b.supertype_names[index] = simple(_specifier_type(b, specifiers[0]))
-    with b.inside(index, local=False):
-        primary = next((child for child in node.children if child.type == "primary_constructor"), None)
-        if primary is not None:
-            _primary_constructor(b, primary, name, index)
-        elif kind in ("class", "enum") and not _has_secondary(body):
-            implicit = b.open()
-            b.close(implicit, name_node or node, "constructor", name, parent=index, modifiers=("implicit",))
-        if kind == "enum_entry":
-            _entry_call(b, node, parent)
-        supertypes = tuple(text for child in specifiers if (text := _supertype(b, child)))
-        if body is None and specifiers:
-            body = _swallowed_body(specifiers[-1])
-        if body is not None:
-            b.read(body)
-    b.close(
-        index,
-        node,
-        kind,
-        name,
-        parent=parent,
-        at=name_node,
-        header_end=body.start_byte if body is not None else None,
-        type_parameters=header.type_parameters,
-        supertypes=supertypes,
-        modifiers=header.modifiers,
-        lambdas=lambdas,
-    )
-    return index
-
-
-def _specifier_type(b: Builder, node: Node) -> str:
-    return b.source(node).removesuffix(")").split("(")[0].split(" by ")[0]
-
-
-def _entry_call(b: Builder, node: Node, enum: int) -> None:
-    arguments: list[int] = []
-    for child in node.children:
-        if child.type == "value_arguments":
-            arguments = [b.read(argument) for argument in child.children if argument.type == "value_argument"]
-    b.call(node, b.class_names.get(enum, ""), "new", arguments=tuple(arguments))
-
-
-def _has_secondary(body: Node | None) -> bool:
-    return body is not None and any(child.type == "secondary_constructor" for child in body.children)
-
-
-def _supertype(b: Builder, node: Node) -> str:
-    """Give a supertype's text; read its constructor call or delegate."""
-    for child in node.children:
-        if child.type == "constructor_invocation":
-            kind = next((part for part in child.children if is_type(part)), None)
-            text = b.source(kind) if kind else ""
-            arguments = [part for part in child.children if part.type == "value_arguments"]
-            values = [
-                b.read(argument)
-                for group in arguments
-                for argument in group.children
-                if argument.type == "value_argument"
-            ]
-            b.call(child, simple(text), "new", arguments=tuple(values))
-            return text
-        if child.type == "explicit_delegation":
-            kind = next((part for part in child.children if is_type(part)), None)
-            for part in child.children:
-                if part is not kind and part.is_named:
-                    _read_delegate(b, part)
-            return b.source(kind) if kind else ""
-        if is_type(child):
-            return b.source(child)
-    return ""
-
-
-def _read_delegate(b: Builder, node: Node) -> None:
-    # The grammar reads `class A : B by c() { … }` as a call with a trailing lambda: that is the body.
-    if node.type == "call_expression" and _trailing_lambda(node) is not None:
-        for child in node.children[:-1]:
-            b.read(child)
-    else:
-        b.read(node)
-
-
-def _swallowed_body(specifier: Node) -> Node | None:
-    for child in specifier.children:
-        if child.type == "explicit_delegation":
-            return _trailing_lambda(child.children[-1])
-    return None
-
-
-def _trailing_lambda(node: Node) -> Node | None:
-    if node.type != "call_expression" or not node.children:
-        return None
-    for part in node.children[-1].children:
-        if part.type == "annotated_lambda":
-            literal = part.children[-1]
-            return next((child for child in literal.children if child.type == "statements"), None)
-    return None
-
-
-def _primary_constructor(b: Builder, node: Node, class_name: str, parent: int) -> None:
-    index = b.open()
-    parameters: list[Parameter] = []
-    names: dict[str, int] = {}
-    groups = [child for child in node.children if child.type == "class_parameters"] or [node]
-    with b.inside(index, local=True):
-        for child in (part for group in groups for part in group.children if part.type == "class_parameter"):
-            name, text, default = _class_parameter(b, child)
-            parameters.append(Parameter(name, text, default, has_modifier(b, child, "vararg")))
-            if not any(part.type in ("binding_pattern_kind", "val", "var") for part in child.children):
-                names[name] = b.express("type", text, parent) if text else NONE
+    def declaration_at(self, index: int) -> int:
+        """Give the index of the keyword of the declaration that starts at a token, or -1."""
+        kinds = self.kinds
+        at = index
+        companion = False
+        while True:
+            kind = kinds[at]
+            if kind == t.MODIFIER or kind == t.COMPANION:
+                companion = companion or kind == t.COMPANION
+                at += 1
+            elif kind == AT:
+                at = self.annotation_end(at)
+            elif kind == t.CONTEXT and kinds[at + 1] == LPAR:
+                end = self.closing(at + 1)
+                if end < 0:
+                    return -1
+                at = end
             else:
-                with b.inside(parent, local=False):
-                    member = b.open()
-                    at = next((part for part in child.children if part.type == "simple_identifier"), None)
-                    b.close(
-                        member,
-                        child,
-                        "property",
-                        name,
-                        parent=parent,
-                        at=at,
-                        type_text=text,
-                        modifiers=modifiers(b, child),
-                    )
-    b.close(
-        index,
-        node,
-        "constructor",
-        class_name,
-        parent=parent,
-        parameters=tuple(parameters),
-        modifiers=modifiers(b, node),
-    )
-    # Plain parameters are seen by initialisers of the class.
-    b.scopes[-1].update(names)
+                break
+        if not t.DECLARES[kind]:
+            return -1
+        if kind == t.FUN and kinds[at + 1] == LPAR:
+            end = self.closing(at + 1)  # `fun (A.() -> B).name()` has a receiver, `fun () {}` no name
+            return at if end > 0 and kinds[end] in (t.DOT, t.SAFE) else -1
+        if kind == t.OBJECT and not companion and kinds[at + 1] > LAST_NAME:
+            return -1
+        return at
+
+    def declare(self, start: int) -> None:
+        """Read the declaration that starts at a token."""
+        words = self.modifiers()
+        kind = self.kinds[self.at]
+        self.depth += 1
+        if not self.too_deep():
+            if kind == t.FUN:
+                if self.kinds[self.at + 1] == t.INTERFACE:
+                    self.at += 1
+                    self.class_(start, (*words, "fun"))
+                else:
+                    self.function(start, words)
+            elif kind == t.VAL or kind == t.VAR:
+                self.property_(start, words)
+            elif kind == t.OBJECT:
+                companion = self.kinds.find(t.COMPANION, start, self.at) >= 0
+                self.object_(start, words, "companion" if companion else "object")
+            elif kind == t.TYPEALIAS:
+                self.type_alias(start)
+            else:
+                self.class_(start, words)
+        self.depth -= 1
+
+    def class_(self, first: int, words: tuple[str, ...]) -> None:
+        """Read a class, interface, enum or annotation class from its keyword on."""
+        kinds = self.kinds
+        kind = "interface" if kinds[self.at] == t.INTERFACE else "class"
+        if "enum" in words:
+            kind = "enum"
+            words = tuple(word for word in words if word != "enum")
+        elif "annotation" in words:
+            kind = "annotation"
+        self.at += 1
+        named: int | None = None
+        if kinds[self.at] <= LAST_NAME and not (
+            kinds[self.at] == t.CONSTRUCTOR and kinds[self.at + 1] == LPAR
+        ):
+            named = self.at
+            self.at += 1
+        own = self.type_parameters() if kinds[self.at] == t.LESS else ()
+        name = "" if named is None else self.name(named)
+        self._class(first, kind, name, named, words, own)
+
+    def object_(self, first: int, words: tuple[str, ...], kind: str) -> None:
+        """Read an object or a companion object from its keyword on."""
+        self.at += 1
+        named: int | None = None
+        at = self.at
+        if self.kinds[at] <= LAST_NAME and not (self.lines[at] and kind == "companion"):
+            named = at
+            self.at = at + 1
+        name = self.name(named) if named is not None else "Companion" if kind == "companion" else ""
+        self._class(first, kind, name, named, words, ())
+
+    def object_literal(self) -> int:
+        """Read `object : Type { … }`."""
+        first = self.at
+        self.at += 1
+        self.depth += 1
+        if self.too_deep():
+            self.depth -= 1
+            return NONE
+        breaks, self.breaks = self.breaks, self.lines
+        index = self._class(first, "anonymous", "", None, (), ())
+        self.breaks = breaks
+        self.depth -= 1
+        return self.express("object", "", index)
+
+    def _class(  # noqa: PLR0913, PLR0917 - the parts of a header
+        self,
+        first: int,
+        kind: str,
+        name: str,
+        named: int | None,
+        words: tuple[str, ...],
+        own: tuple[str, ...],
+    ) -> int:
+        kinds = self.kinds
+        parent, lambdas = self.owner, self.lambdas
+        index = self.open()
+        self.class_names[index] = name
+        supertypes: list[str] = []
+        header: int | None = None
+        with self.inside(index, local=False):
+            constructor = self._constructor_at()
+            if constructor >= 0 and kind != "anonymous":
+                self._primary_constructor(constructor, name, index)
+            if kinds[self.at] == COLON:
+                self.at += 1
+                self._supertypes(supertypes, index)
+            if kinds[self.at] == t.WHERE:
+                self.constraints()
+            if constructor < 0 and kind in ("class", "enum") and not self._has_secondary():
+                self._implicit_constructor(first, named, name, index)
+            if kinds[self.at] == LBRACE and (kind != "anonymous" or not self.lines[self.at] or supertypes):
+                header = self.at
+                self._body(kind, index)
+        self.close(
+            index,
+            first,
+            kind,
+            name,
+            parent=parent,
+            named=named,
+            header_end=None if header is None else self.starts[header],
+            type_parameters=own,
+            supertypes=tuple(supertypes),
+            modifiers=words,
+            lambdas=lambdas,
+        )
+        return index
+
+    def _constructor_at(self) -> int:
+        """Give the index of the parenthesis of a primary constructor that stands here, or -1."""
+        kinds = self.kinds
+        at = self.at
+        if kinds[at] == LPAR:
+            return at
+        while True:
+            if kinds[at] == t.MODIFIER:
+                at += 1
+            elif kinds[at] == AT:
+                at = self.annotation_end(at)
+            else:
+                break
+        return at + 1 if kinds[at] == t.CONSTRUCTOR and kinds[at + 1] == LPAR else -1
+
+    def _has_secondary(self) -> bool:
+        """Tell whether the class whose body may stand here has a constructor inside it."""
+        kinds = self.kinds
+        if kinds[self.at] != LBRACE or kinds.find(t.CONSTRUCTOR, self.at) < 0:
+            return False
+        depth = 0
+        for found in _EDGE.finditer(kinds, self.at):
+            at = found.start()
+            kind = kinds[at]
+            if kind == LBRACE:
+                depth += 1
+            elif kind == RBRACE:
+                depth -= 1
+                if depth == 0:
+                    return False
+            elif depth == 1 and kinds[at + 1] == LPAR and self._is_secondary(at):
+                return True
+        return False
+
+    def _is_secondary(self, at: int) -> bool:
+        """Tell whether `constructor` at a token is no class's primary one, and no function's name."""
+        kinds = self.kinds
+        at -= 1
+        while at > 0:
+            kind = kinds[at]
+            if kind == t.MODIFIER:
+                at -= 1
+            elif kind == RPAR or kind == t.GREATER:  # an annotation's arguments, or a class's type parameters
+                opener, closer = (LPAR, RPAR) if kind == RPAR else (t.LESS, t.GREATER)
+                depth = 0
+                while at > 0:
+                    depth += (kinds[at] == closer) - (kinds[at] == opener)
+                    at -= 1
+                    if depth == 0:
+                        break
+            elif kind <= LAST_NAME and kinds[at - 1] in (AT, t.DOT, COLON):
+                at -= 2
+            else:
+                return kind not in (t.FUN, t.DOT) and not (kind <= LAST_NAME and kinds[at - 1] == t.CLASS)
+        return True
+
+    def _implicit_constructor(self, first: int, named: int | None, name: str, parent: int) -> None:
+        index = self.open()
+        at, after = self.at, named + 1 if named is not None else self.at
+        self.at = after
+        self.close(
+            index,
+            first if named is None else named,
+            "constructor",
+            name,
+            parent=parent,
+            modifiers=("implicit",),
+        )
+        self.at = at
+
+    def _primary_constructor(self, opener: int, class_name: str, parent: int) -> None:
+        kinds = self.kinds
+        first = self.at
+        index = self.open()
+        words = self.modifiers() if first != opener else ()
+        self.at = opener + 1
+        parameters: list[Parameter] = []
+        names: dict[str, int] = {}
+        breaks, self.breaks = self.breaks, self.flat
+        with self.inside(index, local=True):
+            while True:
+                at = self.at
+                kind = kinds[at]
+                if kind == RPAR:
+                    self.at = at + 1
+                    break
+                if kind == COMMA:
+                    self.at = at + 1
+                    continue
+                if not self._class_parameter(parameters, names, parent):
+                    self.error(self.at)
+                    if self.unknown_parameter():
+                        break
+        self.breaks = breaks
+        self.close(
+            index,
+            first,
+            "constructor",
+            class_name,
+            parent=parent,
+            parameters=tuple(parameters),
+            modifiers=words,
+        )
+        # Plain parameters are seen by initialisers of the class.
+        for name, value in names.items():
+            self.bind(name, value)
+
+    def _class_parameter(self, found: list[Parameter], names: dict[str, int], parent: int) -> bool:
+        """Read a parameter of a primary constructor, maybe a property; tell whether one stood there."""
+        kinds = self.kinds
+        first = self.at
+        words = self.parameter_modifiers() if kinds[first] in (AT, t.MODIFIER) else ()
+        member = kinds[self.at] == t.VAL or kinds[self.at] == t.VAR
+        if member:
+            self.at += 1
+        named = self.at
+        if kinds[named] > LAST_NAME:
+            return False
+        self.at = named + 1
+        name = self.name(named)
+        text: str | None = None
+        if kinds[self.at] == COLON:
+            self.at += 1
+            text = self.type_text()
+        default = kinds[self.at] == ASSIGN
+        if default:
+            self.at += 1
+            self.expression()
+        found.append(Parameter(name, text, default, "vararg" in words))
+        if not member:
+            names[name] = self.express("type", text, parent) if text else NONE
+        else:
+            index = self.open()
+            self.close(
+                index, first, "property", name, parent=parent, named=named, type_text=text, modifiers=words
+            )
+        return kinds[self.at] == COMMA or kinds[self.at] == RPAR
+
+    def _supertypes(self, found: list[str], index: int) -> None:
+        """Read the supertypes of a class: constructor calls, interfaces, delegates."""
+        kinds = self.kinds
+        while True:
+            while kinds[self.at] == AT:
+                self.at = self.annotation_end(self.at)
+            at = self.at
+            end = self.type_end(at)
+            if end == at:
+                self.error(at)
+                return
+            self.at = end
+            text = self.between(self.type_start(at), end)
+            if not found:
+                self.supertype_names[index] = simple(text)
+            found.append(text)
+            kind = kinds[end]
+            if kind == LPAR:
+                values, labels = self.values()
+                self.site(self.starts[at], simple(text), "new", None, values, labels)
+            elif kind == t.BY:
+                self.at = end + 1
+                by_class, self.by_class = self.by_class, True
+                self.expression(t.INFIX_RANK + 1)
+                self.by_class = by_class
+            if kinds[self.at] != COMMA:
+                return
+            self.at += 1
+
+    def _body(self, kind: str, index: int) -> None:
+        """Read a class's members."""
+        kinds = self.kinds
+        opener = self.at
+        breaks, self.breaks = self.breaks, self.lines
+        by_class, self.by_class = self.by_class, False
+        self.at += 1
+        if kind == "enum":
+            self._entries(index)
+        while True:
+            at = self.at
+            if self.unbalanced and self.ends_block(opener):
+                break
+            if at != self.at:
+                continue
+            if kinds[at] == RBRACE or kinds[at] == END:
+                break
+            if kinds[at] == SEMICOLON:
+                self.at = at + 1
+                continue
+            self.member()
+            if self.at == at:
+                self.error(at)
+                self.at = at + 1
+        self.close_brace()
+        self.breaks, self.by_class = breaks, by_class
+
+    def member(self) -> None:
+        """Read a member of a class."""
+        start = self.at
+        kinds = self.kinds
+        if self.declaration_at(start) >= 0:
+            self.declare(start)
+            return
+        if kinds[start] == t.INIT and kinds[start + 1] == LBRACE:
+            self.initializer()
+            return
+        words = self.modifiers()
+        kind = kinds[self.at]
+        if kind == t.CONSTRUCTOR and kinds[self.at + 1] == LPAR:
+            self.secondary_constructor(start, words)
+        elif kind == t.INIT and kinds[self.at + 1] == LBRACE:
+            self.initializer()
+        elif kind == t.OBJECT:
+            self.declare(start)
+        else:
+            self.error(self.at)
+            if kind == RBRACE or kind == END:
+                return
+            at = self.at = start if words and kind > LAST_NAME else self.at
+            self.statement()
+            if self.at == at:
+                self.at = at + 1
+
+    def _entries(self, enum: int) -> None:
+        """Read an enum's constants; each one's constructor call and body belong to it."""
+        kinds = self.kinds
+        while True:
+            first = self.at
+            at = first
+            while kinds[at] == AT:
+                at = self.annotation_end(at)
+            if kinds[at] > LAST_NAME or (
+                kinds[at + 1] not in (COMMA, SEMICOLON, RBRACE, LPAR, LBRACE) and not self.lines[at + 1]
+            ):
+                return
+            if kinds[at] in (t.INIT, t.COMPANION) and kinds[at + 1] not in (COMMA, LPAR, SEMICOLON, RBRACE):
+                return
+            index = self.open()
+            self.at = at + 1
+            name = self.name(at)
+            self.class_names[index] = name
+            header: int | None = None
+            lambdas = self.lambdas
+            with self.inside(index, local=False):
+                values, labels = self.values() if kinds[self.at] == LPAR else ((), ())
+                self.site(self.starts[first], self.class_names.get(enum, ""), "new", None, values, labels)
+                if kinds[self.at] == LBRACE:
+                    header = self.at
+                    self._body("enum_entry", index)
+            self.close(
+                index,
+                first,
+                "enum_entry",
+                name,
+                parent=enum,
+                named=at,
+                header_end=None if header is None else self.starts[header],
+                lambdas=lambdas,
+            )
+            if kinds[self.at] != COMMA:
+                return
+            self.at += 1
 
 
-def _class_parameter(b: Builder, node: Node) -> tuple[str, str | None, bool]:
-    name, text, default = "", None, False
-    for child in node.children:
-        if child.type == "simple_identifier" and not name:
-            name = unquoted(b.source(child))
-        elif is_type(child) and text is None:
-            text = b.source(child)
-        elif child.type == "=":
-            default = True
-        elif default and child.is_named:
-            b.read(child)
-    return name, text, default
+def simple(text: str) -> str:
+    """Give the simple name of a type."""
+    return text.split("<", maxsplit=1)[0].rsplit(".", maxsplit=1)[-1].strip("` ")

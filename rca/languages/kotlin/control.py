@@ -1,239 +1,443 @@
-"""Kotlin control flow: blocks, branches and loops, and the types that their conditions establish."""
+"""Kotlin control flow, the types that conditions establish, and operands that begin with a keyword."""
+
+# ruff: noqa: PLR1714, C901, PLR0911, PLR0912
+# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
 
 from __future__ import annotations
 
-from rca.languages.builder import Builder, Node
 from rca.languages.facts import NONE
-from rca.languages.kotlin.properties import destructure
-from rca.languages.kotlin.types import is_type
-
-_LEAVES = frozenset(("return", "throw", "return@", "continue", "break", "continue@", "break@"))
-
-
-def elvis(b: Builder, node: Node) -> int:
-    """Read `a ?: b`."""
-    left, right = b.read(node.children[0]), b.read(node.children[-1])
-    return _either(b, [left] if node.children[-1].type == "jump_expression" else [left, right])
-
-
-def statements(b: Builder, node: Node) -> int:
-    """Read a block's statements; its value is that of the last."""
-    value = NONE
-    for child in node.named_children:
-        value = b.read(child)
-    return value
+from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin.blocks import Blocks
+from rca.languages.kotlin.tokens import (
+    ARROW,
+    ASSIGN,
+    AT,
+    ELSE,
+    END,
+    IF,
+    LAST_NAME,
+    LBRACE,
+    LPAR,
+    RBRACE,
+    RPAR,
+    SEMICOLON,
+)
 
 
-def branch(b: Builder, node: Node) -> int:
-    """Read a block or a single statement with locals of its own."""
-    with b.scope():
-        value = NONE
-        for child in node.named_children:
-            value = b.read(child)
+class Control(Blocks):
+    """Reads what begins with a keyword or a sign."""
+
+    def primary(self, kind: int) -> int:
+        """Read an operand that is no name, literal or prefix."""
+        at = self.at
+        if kind == t.TEXT_OPEN:
+            return self._template()
+        if kind == LPAR:
+            return self._parenthesized()
+        if kind == t.THIS:
+            self.at = at + 1
+            return self.express("this", self._label(at), self.owner, self.lambdas)
+        if kind == IF:
+            return self._if()
+        if kind == t.WHEN:
+            return self._when()
+        if t.LEAVES[kind]:
+            return self._jump(kind)
+        if kind == LBRACE:
+            return self.lambda_(NONE, "")
+        if kind == t.NULL:
+            self.at = at + 1
+            return NONE
+        if kind == t.OBJECT:
+            return self.object_literal()
+        if kind == t.TRY:
+            return self._try()
+        if kind == t.SUPER:
+            return self._super()
+        if kind == t.COLONCOLON:
+            return self.free_reference()
+        if kind == t.FUN:
+            return self.anonymous_function()
+        if kind == AT:
+            self.at = self.annotation_end(at)
+            return self._deeper()
+        if kind == t.LBRACKET:
+            self.arguments(NONE, [], [], t.RBRACKET)
+            return NONE
+        if kind == t.MODIFIER or kind in (t.FOR, t.WHILE, t.DO):
+            return self.statement()
+        self.error(at)
+        return NONE
+
+    def _deeper(self) -> int:
+        self.depth += 1
+        value = NONE if self.too_deep() else self.operand()
+        self.depth -= 1
         return value
 
+    def _label(self, index: int) -> str:
+        """Read `@label` right after a token; empty where there is none."""
+        at = self.at
+        if self.kinds[at] != AT or self.kinds[at + 1] > LAST_NAME:
+            return ""
+        if not (self.touches(index) and self.touches(at)):
+            return ""
+        self.at = at + 2
+        return self.name(at + 1)
 
-def if_(b: Builder, node: Node) -> int:
-    """Read `if`: a checked type holds in the branch, and after it where the other branch leaves."""
-    values = {"yes": NONE, "no": NONE}
-    condition: Node | None = None
-    bodies: dict[str, Node] = {}
-    place = "yes"
-    for child in node.children:
-        if child.type == "else":
-            place = "no"
-        elif child.type == "control_structure_body":
-            bodies[place] = child
-        elif child.is_named and condition is None:
-            condition = child
-    if condition is not None:
-        b.read(condition)
-    holds, fails = _casts(b, condition)
-    for place, casts in (("yes", holds), ("no", fails)):
-        if place in bodies:
-            with b.scope(dict(casts)):
-                values[place] = b.read(bodies[place])
-    if fails and "yes" in bodies and "no" not in bodies and _leaves(bodies["yes"]):
-        for local, value in fails.items():
-            b.bind(local, value)
-    if "no" not in bodies:
-        return NONE
-    return _either(b, [values[place] for place in bodies if not _leaves(bodies[place])])
-
-
-def while_(b: Builder, node: Node) -> int:
-    """Read a loop with a condition."""
-    holds: dict[str, int] = {}
-    for child in node.children:
-        if child.type == "control_structure_body":
-            with b.scope(dict(holds)):
-                b.read(child)
-        elif child.is_named:
-            b.read(child)
-            holds = _casts(b, child)[0]
-    return NONE
-
-
-def conjunction(b: Builder, node: Node) -> int:
-    """Read `a && b`: types checked on the left hold on the right."""
-    b.read(node.children[0])
-    with b.scope(_casts(b, node.children[0])[0]):
-        b.read(node.children[-1])
-    return b.type_of("kotlin.Boolean")
-
-
-def disjunction(b: Builder, node: Node) -> int:
-    """Read `a || b`: types denied on the left hold on the right."""
-    b.read(node.children[0])
-    with b.scope(_casts(b, node.children[0])[1]):
-        b.read(node.children[-1])
-    return b.type_of("kotlin.Boolean")
-
-
-def _casts(b: Builder, condition: Node | None) -> tuple[dict[str, int], dict[str, int]]:
-    """Give the types that names have where a condition holds, and where it fails."""
-    if condition is None:
-        return {}, {}
-    node = condition
-    while node.type == "parenthesized_expression" and len(node.children) == 3:
-        node = node.children[1]
-    if node.type == "conjunction_expression":
-        left, right = _casts(b, node.children[0])[0], _casts(b, node.children[-1])[0]
-        return {**left, **right}, {}
-    if node.type == "disjunction_expression":
-        left, right = _casts(b, node.children[0])[1], _casts(b, node.children[-1])[1]
-        return {}, {**left, **right}
-    if node.type == "prefix_expression" and node.children[0].type == "!":
-        holds, fails = _casts(b, node.children[-1])
-        return fails, holds
-    if node.type == "check_expression" and len(node.children) >= 3 and is_type(node.children[-1]):
-        subject, sign = node.children[0], node.children[1].type
-        if subject.type == "simple_identifier":
-            found = {b.source(subject): b.type_of(b.source(node.children[-1]))}
-            return (found, {}) if sign == "is" else ({}, found)
-    return {}, {}
-
-
-def _leaves(body: Node) -> bool:
-    node = body
-    while node.children and node.type in ("control_structure_body", "statements", "block"):
-        named = [child for child in node.children if child.is_named]
-        if not named:
-            return False
-        node = named[-1]
-    return node.type == "jump_expression" and node.children[0].type in _LEAVES
-
-
-def when(b: Builder, node: Node) -> int:
-    """Read `when`: in each branch the subject has the type that the branch checks."""
-    subject, bound = "", NONE
-    values: list[int] = []
-    with b.scope():
-        for child in node.children:
-            if child.type == "when_subject":
-                subject, bound = _when_subject(b, child)
-            elif child.type == "when_entry":
-                entry = _when_entry(b, child, subject, bound)
-                if entry is not None:
-                    values.append(entry)
-    return _either(b, values)
-
-
-def _when_subject(b: Builder, node: Node) -> tuple[str, int]:
-    named = [child for child in node.children if child.is_named and child.type != "annotation"]
-    if not named:
-        return "", NONE
-    value = b.read(named[-1])
-    declared = next((child for child in named if child.type == "variable_declaration"), None)
-    if declared is not None:
-        text = b.source(declared.children[0])
-        b.bind(text, value)
-        return text, value
-    return (b.source(named[-1]) if named[-1].type == "simple_identifier" else ""), value
-
-
-def _when_entry(b: Builder, node: Node, subject: str, bound: int) -> int | None:
-    casts: dict[str, int] = {}
-    conditions = [child for child in node.children if child.type == "when_condition"]
-    for condition in conditions:
-        inner = condition.children[0] if condition.children else condition
-        if inner.type == "type_test":
-            if subject and len(conditions) == 1 and inner.children[0].type == "is":
-                casts[subject] = b.type_of(b.source(inner.children[-1]))
-        elif inner.type == "range_test":
-            b.call(inner, "contains", "operator", receiver=b.read(inner.children[-1]), arguments=(bound,))
+    def _template(self) -> int:
+        """Read the code in a string."""
+        kinds = self.kinds
+        breaks, by_class = self.breaks, self.by_class
+        self.breaks, self.by_class = self.lines, False
+        opener = self.at
+        mark = len(self.undo)
+        while kinds[self.at] == t.TEXT_OPEN or kinds[self.at] == t.TEXT_MIDDLE:
+            at = self.at = self.at + 1
+            after = kinds[at + 1]
+            if kinds[at] <= LAST_NAME and (after == t.TEXT_MIDDLE or after == t.TEXT_CLOSE):
+                name = self.name(at)
+                if name not in self.locals:
+                    self.read_name(at, name)
+                self.at = at + 1
+                continue
+            self.statements(opener)
+            if kinds[self.at] == RBRACE:
+                self.error(self.at)
+                self.at += 1
+        self.forget(mark)
+        if kinds[self.at] == t.TEXT_CLOSE:
+            self.at += 1
         else:
-            b.read(condition)
-            if len(conditions) == 1:
-                casts.update(_casts(b, inner)[0])
-    body = next((child for child in node.children if child.type == "control_structure_body"), None)
-    if body is None:
-        return None
-    with b.scope(casts):
-        value = b.read(body)
-    return None if _leaves(body) else value
+            self.error(self.at)
+        self.breaks, self.by_class = breaks, by_class
+        return self.type_of("kotlin.String")
 
+    def _parenthesized(self) -> int:
+        start = self.at
+        breaks, by_class = self.breaks, self.by_class
+        self.breaks, self.by_class = self.flat, False
+        self.at = start + 1
+        value = self.expression()
+        self.breaks, self.by_class = breaks, by_class
+        casts = self.casts
+        inner = casts is not None and casts[0] == start + 1 and casts[1] == self.at
+        if self.kinds[self.at] == ASSIGN and not self.breaks[self.at]:  # an assignment where none may stand
+            self.at += 1
+            self.expression()
+        self.expect(RPAR)
+        if inner and casts is not None:
+            self.casts = (start, self.at, casts[2], casts[3])
+        return value
 
-def for_(b: Builder, node: Node) -> int:
-    """Read `for`: the loop's variable is an element of what is iterated."""
-    variable: Node | None = None
-    with b.scope():
-        for child in node.children:
-            if child.type in ("variable_declaration", "multi_variable_declaration"):
-                variable = child
-            elif child.type == "control_structure_body":
-                b.read(child)
-            elif child.is_named and child.type != "annotation":
-                iterated = b.read(child)
-                b.call(child, "iterator", "operator", receiver=iterated)
-                element = b.express("element", "", NONE, (iterated,))
-                if variable is not None and variable.type == "multi_variable_declaration":
-                    destructure(b, variable, element)
-                elif variable is not None and variable.children:
-                    declared = next((b.source(part) for part in variable.children if is_type(part)), None)
-                    value = b.type_of(declared) if declared else element
-                    b.bind(b.source(variable.children[0]).strip("`"), value)
-    return NONE
+    def _super(self) -> int:
+        at = self.at
+        self.at = at + 1
+        text = ""
+        if self.kinds[at + 1] == t.LESS:
+            end = self.type_arguments_end(at + 1)
+            if end > 0:
+                text = self.between(at + 2, end - 1)
+                self.at = end
+        label = self._label(self.at - 1)
+        return self.express("super", text or label, self.owner)
 
-
-def try_(b: Builder, node: Node) -> int:
-    """Read `try`, its value and its handlers."""
-    values: list[int] = []
-    for child in node.children:
-        if child.type == "statements":
-            with b.scope():
-                values.append(b.read(child))
-        elif child.is_named:
-            value = b.read(child)
-            if child.type == "catch_block":
-                values.append(value)
-    return _either(b, values)
-
-
-def catch(b: Builder, node: Node) -> int:
-    """Read `catch (e: T) { … }`."""
-    value, text = NONE, ""
-    with b.scope():
-        for child in node.children:
-            if child.type == "simple_identifier":
-                text = b.source(child)
-            elif is_type(child):
-                b.bind(text, b.type_of(b.source(child)))
-            elif child.type == "statements":
-                value = b.read(child)
-    return value
-
-
-def jump(b: Builder, node: Node) -> int:
-    """Read `return a`, `throw a`, `break`; what is given back is no value of the place itself."""
-    for child in node.children:
-        if child.is_named and child.type != "label":
-            b.read(child)
-    return NONE
-
-
-def _either(b: Builder, values: list[int]) -> int:
-    known = tuple(dict.fromkeys(value for value in values if value != NONE))
-    if not known:
+    def _jump(self, kind: int) -> int:
+        """Read `return a`, `throw a`, `break`; what is given back is no value of the place itself."""
+        at = self.at
+        self.at = at + 1
+        self._label(at)
+        if kind == t.RETURN or kind == t.THROW:
+            at = self.at
+            if t.STARTS[self.kinds[at]] and (not self.breaks[at] or kind == t.THROW):
+                self.expression()
         return NONE
-    return known[0] if len(known) == 1 else b.express("either", "", NONE, known)
+
+    def _condition(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Read `(condition)`; gives the types that hold where it is true, and where it is false."""
+        if not self.expect(LPAR):
+            return {}, {}
+        breaks, by_class = self.breaks, self.by_class
+        self.breaks, self.by_class = self.flat, False
+        start = self.at
+        self.expression()
+        found = self.casts_of(start, self.at)
+        self.breaks, self.by_class = breaks, by_class
+        self.expect(RPAR)
+        return found
+
+    def _if(self) -> int:
+        """Read `if`: a checked type holds in the branch, and after it where the other branch leaves."""
+        kinds = self.kinds
+        ladder: list[int | None] = []
+        mark = len(self.undo)
+        fails: dict[str, int] = {}
+        others = False
+        while True:
+            self.at += 1
+            holds, fails = self._condition()
+            value = NONE if kinds[self.at] == ELSE else self.branch(holds)
+            leaves = self.leaves()
+            ladder.append(None if leaves else value)
+            if kinds[self.at] == SEMICOLON and kinds[self.at + 1] == ELSE:
+                self.at += 1
+            if kinds[self.at] != ELSE:
+                break
+            self.at += 1
+            if kinds[self.at] == ARROW:  # the `else` of a `when` around an `if` without one
+                self.at -= 1
+                break
+            for name, cast in fails.items():
+                self.bind(name, cast)
+            if kinds[self.at] == IF:
+                continue
+            value = self.branch({})
+            ladder.append(None if self.leaves() else value)
+            others = True
+            break
+        self.forget(mark)
+        if not others:
+            if len(ladder) == 1 and fails and leaves:
+                for name, cast in fails.items():
+                    self.bind(name, cast)
+            ladder[-1] = NONE
+        result: int | None = ladder.pop()
+        while ladder:
+            result = self.either([one for one in (ladder.pop(), result) if one is not None])
+        return NONE if result is None else result
+
+    def _when(self) -> int:
+        """Read `when`: in each branch the subject has the type that the branch checks."""
+        kinds = self.kinds
+        self.at += 1
+        mark = len(self.undo)
+        subject, bound = "", NONE
+        if kinds[self.at] == LPAR:
+            subject, bound = self._subject()
+        values: list[int] = []
+        opener = self.at
+        if not self.expect(LBRACE):
+            self.forget(mark)
+            return NONE
+        breaks, by_class = self.breaks, self.by_class
+        self.breaks, self.by_class = self.lines, False
+        self.depth += 1
+        if not self.too_deep():
+            while kinds[self.at] != RBRACE and kinds[self.at] != END:
+                at = self.at
+                if self.unbalanced and self.ends_block(opener):
+                    break
+                if kinds[self.at] == SEMICOLON:
+                    self.at += 1
+                    continue
+                value = self._entry(subject, bound)
+                if value is not None:
+                    values.append(value)
+                if self.at == at:
+                    self.error(at)
+                    self.at += 1
+        self.depth -= 1
+        self.close_brace()
+        self.breaks, self.by_class = breaks, by_class
+        self.forget(mark)
+        self.last = NONE
+        return self.either(values)
+
+    def _subject(self) -> tuple[str, int]:
+        kinds = self.kinds
+        breaks, by_class = self.breaks, self.by_class
+        self.breaks, self.by_class = self.flat, False
+        self.at += 1
+        while kinds[self.at] == AT:
+            self.at = self.annotation_end(self.at)
+        subject, declared = "", False
+        if kinds[self.at] == t.VAL:
+            declared = True
+            subject = self.name(self.at + 1)
+            self.at += 2
+            if kinds[self.at] == t.COLON:
+                self.at += 1
+                self.type_text()
+            self.expect(ASSIGN)
+        start = self.at
+        bound = self.expression()
+        if declared:
+            self.bind(subject, bound)
+        elif self.at == start + 1 and kinds[start] <= LAST_NAME:
+            subject = self.name(start)
+        self.breaks, self.by_class = breaks, by_class
+        self.expect(RPAR)
+        return subject, bound
+
+    def _entry(self, subject: str, bound: int) -> int | None:
+        """Read a branch of `when`; gives its value, None where it leaves."""
+        kinds = self.kinds
+        casts: dict[str, int] = {}
+        conditions = 0
+        if kinds[self.at] == ELSE:
+            self.at += 1
+        else:
+            while True:
+                found = self._when_condition(subject, bound)
+                conditions += 1
+                casts = found if conditions == 1 else {}
+                if kinds[self.at] != t.COMMA:
+                    break
+                self.at += 1
+                if kinds[self.at] == ARROW:
+                    break
+        mark = len(self.undo)
+        for name, value in casts.items():
+            self.bind(name, value)
+        casts = {}
+        if kinds[self.at] == IF:  # a guard
+            self.at += 1
+            start = self.at
+            self.expression()
+            casts = self.casts_of(start, self.at)[0]
+        if not self.expect(ARROW):
+            self.forget(mark)
+            if kinds[self.at] == LBRACE:  # the arrow is yet to come
+                self.branch({})
+            return None
+        result = self.branch(casts)
+        self.forget(mark)
+        return None if self.leaves() else result
+
+    def _when_condition(self, subject: str, bound: int) -> dict[str, int]:
+        """Read one condition of a branch; gives the types that names have where it holds."""
+        at = self.at
+        kind = self.kinds[at]
+        if kind == t.IS or kind == t.NOT_IS:
+            self.at = at + 1
+            text = self.type_text()
+            return {subject: self.type_of(text)} if subject and text and kind == t.IS else {}
+        if kind == t.IN or kind == t.NOT_IN:
+            self.at = at + 1
+            self.site(self.starts[at], "contains", "operator", self.expression(), (bound,))
+            return {}
+        self.expression()
+        return self.casts_of(at, self.at)[0]
+
+    def for_(self) -> int:
+        """Read `for`: the loop's variable is an element of what is iterated."""
+        kinds = self.kinds
+        self.at += 1
+        mark = len(self.undo)
+        if self.expect(LPAR):
+            breaks, by_class = self.breaks, self.by_class
+            self.breaks, self.by_class = self.flat, False
+            while kinds[self.at] == AT:
+                self.at = self.annotation_end(self.at)
+            if kinds[self.at] in (t.VAL, t.VAR):
+                self.at += 1
+            variable = self.at
+            declared: str | None = None
+            if kinds[variable] in (LPAR, t.LBRACKET):
+                self.skip_destructured()
+            elif kinds[variable] <= LAST_NAME:
+                self.at += 1
+                if kinds[self.at] == t.COLON:
+                    self.at += 1
+                    declared = self.type_text()
+            if self.expect(t.IN):
+                start = self.at
+                iterated = self.expression()
+                self.site(self.starts[start], "iterator", "operator", iterated)
+                element = self.express("element", "", NONE, (iterated,))
+                end = self.at
+                if kinds[variable] in (LPAR, t.LBRACKET):
+                    self.at = variable
+                    self.destructure(element)
+                    self.at = end
+                elif kinds[variable] <= LAST_NAME:
+                    self.bind(self.name(variable), self.type_of(declared) if declared else element)
+            self.breaks, self.by_class = breaks, by_class
+            self.expect(RPAR)
+        self.branch({})
+        self.forget(mark)
+        self.last = NONE
+        return NONE
+
+    def skip_destructured(self) -> None:
+        """Skip `(a, b)` of a loop: what it takes apart stands after it."""
+        start = self.at
+        self.at += 1
+        self.skip_inside()
+        if self.kinds[self.at] in (RPAR, t.RBRACKET):
+            self.at += 1
+        else:
+            self.at = start
+
+    def while_(self) -> int:
+        """Read a loop with a condition before it."""
+        self.at += 1
+        holds, _ = self._condition()
+        self.branch(holds)
+        self.last = NONE
+        return NONE
+
+    def do_(self) -> int:
+        """Read a loop with a condition after it, which sees the body's locals."""
+        kinds = self.kinds
+        self.at += 1
+        mark = len(self.undo)
+        if kinds[self.at] == LBRACE:
+            opener = self.at
+            breaks, self.breaks = self.breaks, self.lines
+            self.at += 1
+            self.depth += 1
+            if not self.too_deep():
+                self.statements(opener)
+            self.depth -= 1
+            self.close_brace()
+            self.breaks = breaks
+        elif kinds[self.at] != t.WHILE:
+            self.branch({})
+        if kinds[self.at] == SEMICOLON and kinds[self.at + 1] == t.WHILE:
+            self.at += 1
+        if self.expect(t.WHILE):
+            self._condition()
+        self.forget(mark)
+        self.last = NONE
+        return NONE
+
+    def _try(self) -> int:
+        """Read `try`, its value and its handlers."""
+        kinds = self.kinds
+        self.at += 1
+        values: list[int] = []
+        if kinds[self.at] == LBRACE:
+            values.append(self.block())
+        else:
+            self.error(self.at)
+        while kinds[self.at] == t.CATCH and kinds[self.at + 1] == LPAR:
+            self.at += 2
+            mark = len(self.undo)
+            while kinds[self.at] == AT:
+                self.at = self.annotation_end(self.at)
+            if kinds[self.at] <= LAST_NAME:
+                name = self.name(self.at)
+                self.at += 1
+                if self.expect(t.COLON):
+                    text = self.type_text()
+                    self.bind(name, NONE if text is None else self.type_of(text))
+            if kinds[self.at] == t.COMMA:
+                self.at += 1
+            self.expect(RPAR)
+            if kinds[self.at] == LBRACE:
+                values.append(self.block())
+            self.forget(mark)
+        if kinds[self.at] == t.FINALLY and kinds[self.at + 1] == LBRACE:
+            self.at += 1
+            self.block()
+        self.last = NONE
+        return self.either(values)
+
+    def object_literal(self) -> int:
+        """Read `object : Type { … }`."""
+        raise NotImplementedError
+
+    def anonymous_function(self) -> int:
+        """Read `fun(x: Int): Int { … }`."""
+        raise NotImplementedError

@@ -1,231 +1,372 @@
-"""Kotlin names, calls, lambdas and literals: call sites, and what is locally known of the values between."""
+"""Kotlin expressions: names, chains, operators. One loop and one table of ranks stand for all levels."""
+
+# ruff: noqa: PLR1714, SIM109, C901, PLR0911, PLR0912, PLR0915
+# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
 
 from __future__ import annotations
 
-from rca.languages.builder import Builder, Node, parts
+from bisect import bisect_right
+
 from rca.languages.facts import NONE
-from rca.languages.kotlin.operators import parenthesized
-from rca.languages.kotlin.properties import destructure
-from rca.languages.kotlin.types import is_type
+from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin.calls import Calls
+from rca.languages.kotlin.lexer import NAMES
+from rca.languages.kotlin.tokens import (
+    ASSIGN,
+    COLONCOLON,
+    CONTINUES,
+    DOT,
+    INFIX_RANK,
+    LAST_NAME,
+    LBRACE,
+    LESS,
+    LITERAL_TYPES,
+    LITERALS,
+    LPAR,
+    POSTFIX,
+    RANKS,
+    SAFE,
+    SUFFIXED,
+)
 
-_LITERALS = {
-    "string_literal": "kotlin.String",
-    "line_string_literal": "kotlin.String",
-    "multi_line_string_literal": "kotlin.String",
-    "integer_literal": "kotlin.Int",
-    "hex_literal": "kotlin.Int",
-    "bin_literal": "kotlin.Int",
-    "long_literal": "kotlin.Long",
-    "unsigned_literal": "kotlin.UInt",
-    "character_literal": "kotlin.Char",
-    "boolean_literal": "kotlin.Boolean",
+_WORDS = {
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "/": "div",
+    "%": "rem",
+    "..": "rangeTo",
+    "..<": "rangeUntil",
 }
+_STEPS = {"++": "inc", "--": "dec"}
+_PREFIXES = {"-": "unaryMinus", "+": "unaryPlus", "!": "not", "++": "inc", "--": "dec"}
+_PREFIX = t.kinds_in((t.PLUS, t.MINUS, t.NOT, t.NOT_NULL, t.STEP))
 
 
-def literal(b: Builder, node: Node) -> int:
-    """Read a literal; code inside a string template is read too."""
-    for child in node.named_children:
-        b.read(child)
-    if node.type == "real_literal":
-        return b.type_of("kotlin.Float" if b.source(node)[-1] in "fF" else "kotlin.Double")
-    return b.type_of(_LITERALS[node.type])
+class Expressions(Calls):
+    """Reads expressions."""
 
+    def expression(self, least: int = 2) -> int:
+        """Read an expression whose operators bind at least as strongly as `least`; gives its value."""
+        start = self.at
+        self.depth += 1
+        value = NONE
+        if self.depth <= 60 or not self.too_deep():
+            value = self.operand()
+            if RANKS[self.kinds[self.at]] >= least:
+                value = self.binary(value, start, least)
+        self.depth -= 1
+        return value
 
-def name(b: Builder, node: Node) -> int:
-    """Read an identifier: a local, or something that the whole project must be asked for."""
-    text = b.source(node).strip("`")
-    local = b.find_local(text)
-    if local is not None:
-        return local
-    b.call(node, text, "read")
-    return b.express("name", text, b.owner, b.lambdas)
+    def read_name(self, index: int, name: str) -> int:
+        """Record the use of a name that no local has; gives its value."""
+        start = self.starts[index]
+        owner, lambdas = self.owner, self.lambdas
+        self.calls.append(
+            (
+                name,
+                "read",
+                bisect_right(self.line_starts, start),
+                start,
+                owner,
+                NONE,
+                False,
+                (),
+                (),
+                False,
+                lambdas,
+            )
+        )
+        return self.express("name", name, owner, lambdas)
 
-
-def call(b: Builder, node: Node) -> int:
-    """Read a call: its receiver, then its arguments, then its lambdas, which may need the call's type."""
-    callee, suffix = node.children[0], node.children[-1]
-    if suffix.type != "call_suffix":
-        for child in node.children:
-            b.read(child)
-        return NONE
-    at, text, receiver = callee, "invoke", None
-    if callee.type == "simple_identifier":
-        text = b.source(callee).strip("`")
-        held = b.find_local(text)
-        if held is not None:
-            text, receiver = "invoke", held
-    elif callee.type == "navigation_expression" and _selector(callee) is not None:
-        selected = _selector(callee)
-        assert selected is not None
-        at, text = selected, b.source(selected).strip("`")
-        receiver = b.read(callee.children[0])
-    else:
-        receiver = b.read(callee)
-    form = "operator" if text == "invoke" and at is callee else "call"
-    index = b.call(at, text, form, receiver=receiver)
-    value = b.express("call", text, index)
-    _arguments(b, suffix, index, value)
-    return value
-
-
-def _arguments(b: Builder, suffix: Node, index: int, value: int) -> None:
-    arguments: list[int] = []
-    labels: list[str | None] = []
-    trailing: list[int] = []
-    for group in suffix.children:
-        if group.type == "value_arguments":
-            for argument in group.children:
-                if argument.type == "value_argument":
-                    label, content = _argument(b, argument)
-                    labels.append(label)
-                    arguments.append(_argument_value(b, content, value, label or str(len(arguments))))
-        elif group.type == "annotated_lambda":
-            trailing.append(_argument_value(b, group, value, "-1"))
-    b.complete_call(index, arguments, labels, trailing)
-
-
-def _argument(b: Builder, node: Node) -> tuple[str | None, Node | None]:
-    given = [child for child in parts(node) if child.type != "annotation"]
-    if len(given) >= 3 and given[1].type == "=":
-        return b.source(given[0]).strip("`"), given[2]
-    return None, given[-1] if given else None
-
-
-def _argument_value(b: Builder, node: Node | None, call_value: int, position: str) -> int:
-    if node is None:
-        return NONE
-    if node.type == "annotated_lambda":
-        node = node.children[-1]
-    if node.type == "lambda_literal":
-        return _lambda(b, node, call_value, position)
-    return b.read(node)
-
-
-def lambda_literal(b: Builder, node: Node) -> int:
-    """Read a lambda that is no argument of a call."""
-    return _lambda(b, node, NONE, "")
-
-
-def _lambda(b: Builder, node: Node, call_value: int, position: str) -> int:
-    index = b.reserve()
-    names: dict[str, int] = {}
-    before = b.lambdas
-    b.lambdas = (index, *before)
-    count, result = 0, NONE
-    with b.scope(names):
-        given = next((child for child in node.children if child.type == "lambda_parameters"), None)
-        if given is None:
-            names["it"] = b.express("parameter", "", 0, (index,))
+    def operand(self) -> int:
+        """Read an operand with its prefixes and what follows it."""
+        start = self.at
+        kind = self.kinds[start]
+        if kind <= LAST_NAME:
+            name = NAMES[self.pieces[start]]
+            self.at = start + 1
+            after = self.kinds[start + 1]
+            value = self.locals.get(name)
+            if SUFFIXED[after] or self.kinds[start + 2] == t.AT:
+                value = self._suffixed(start, name, value)
+            elif value is None:
+                value = self.read_name(start, name)
+        elif LITERALS[kind]:
+            self.at = start + 1
+            value = self.express("type", LITERAL_TYPES[kind], self.owner)
+        elif _PREFIX[kind]:
+            return self._prefixed()
         else:
-            count = _lambda_parameters(b, given, index)
-        for child in node.children:
-            if child.type == "statements":
-                result = b.read(child)
-    b.lambdas = before
-    b.fill(index, position, count, call_value, result)
-    return index
+            value = self.primary(kind)
+        if POSTFIX[self.kinds[self.at]]:
+            return self.postfix(value, start)
+        return value
 
+    def _suffixed(self, start: int, name: str, held: int | None) -> int:
+        """Read a name that is called, labelled, referred from or written; `at` is after it."""
+        at = start + 1
+        kind = self.kinds[at]
+        if kind == LESS:
+            end = self.call_type_arguments(at)
+            if end > 0:
+                at = self.at = end
+                kind = self.kinds[at]
+                if kind == LPAR and self.breaks[at]:
+                    kind = 0
+        if (kind == LPAR and not self.breaks[at]) or (
+            self.kinds[at] != LPAR and not (kind == t.AT and self.touches(start)) and self.trailing_at(at)
+        ):
+            if held is not None:
+                return self.call(self.starts[start], "invoke", held, "operator")
+            return self.call(self.starts[start], name, None, "call")
+        if kind == COLONCOLON:
+            if self.breaks[at] and not self.touches(start):
+                return held if held is not None else self.read_name(start, name)
+            return held if held is not None else self.express("name", name, self.owner, self.lambdas)
+        if kind == t.QUESTION and self.kinds[at + 1] == COLONCOLON:
+            return held if held is not None else self.express("name", name, self.owner, self.lambdas)
+        if kind == t.AT and self.touches(start) and not self.breaks[at]:
+            self.at = at + 1
+            return self.expression()
+        if kind == ASSIGN:
+            if held is None:
+                self.site(self.starts[start], name, "write")
+            return NONE
+        return held if held is not None else self.read_name(start, name)
 
-def _lambda_parameters(b: Builder, node: Node, index: int) -> int:
-    position = 0
-    for child in node.children:
-        if child.type == "variable_declaration":
-            declared = next((b.source(part) for part in child.children if is_type(part)), None)
-            value = b.type_of(declared) if declared else b.express("parameter", "", position, (index,))
-            b.bind(b.source(child.children[0]).strip("`"), value)
-            position += 1
-        elif child.type == "multi_variable_declaration":
-            destructure(b, child, b.express("parameter", "", position, (index,)))
-            position += 1
-    return position
+    def trailing_at(self, at: int) -> bool:
+        """Tell whether a trailing lambda stands at a token."""
+        kinds = self.kinds
+        if self.breaks[at] or self.by_class:
+            return False
+        return kinds[at] == LBRACE or (
+            (kinds[at] == t.AT or kinds[at + 1] == t.AT) and self.lambda_at(at) >= 0
+        )
 
+    def call_type_arguments(self, index: int) -> int:
+        """Give the index after the type arguments of a call at `<`, or -1 where `<` compares."""
+        if self.breaks[index]:
+            return -1
+        end = self.type_arguments_end(index)
+        if end < 0 or t.NO_TYPE_ARGUMENTS[self.kinds[end]]:
+            return -1
+        return end
 
-def navigation(b: Builder, node: Node) -> int:
-    """Read `a.b`, `a?.b`, `a::b`, `A::class`."""
-    selected = _selector(node)
-    suffix = node.children[-1]
-    if suffix.children and suffix.children[0].type == "::":
-        receiver = b.read(node.children[0])
-        if selected is not None:
-            b.call(selected, b.source(selected).strip("`"), "reference", receiver=receiver)
+    def postfix(self, value: int, start: int) -> int:
+        """Read what follows an operand: members, calls, indexes, `!!`, `::`."""
+        kinds, pieces, starts, breaks = self.kinds, self.pieces, self.starts, self.breaks
+        at = self.at
+        while True:
+            kind = kinds[at]
+            if kind == DOT or kind == SAFE:
+                if kinds[at + 1] <= LAST_NAME:
+                    place = at + 1
+                    at += 2
+                    name = NAMES[pieces[place]]
+                    after = kinds[at]
+                    if after == LESS:
+                        end = self.call_type_arguments(at)
+                        if end > 0:
+                            at = end
+                            after = kinds[at]
+                    if (after == LPAR and not breaks[at]) or (
+                        (after == LBRACE or after == t.AT or kinds[at + 1] == t.AT) and self.trailing_at(at)
+                    ):
+                        self.at = at
+                        value = self.call(starts[place], name, value, "call")
+                        at = self.at
+                        continue
+                    offset = starts[place]
+                    row = (
+                        name,
+                        "read" if after != ASSIGN else "write",
+                        bisect_right(self.line_starts, offset),
+                    )
+                    self.calls.append((*row, offset, self.owner, value, True, (), (), False, self.lambdas))
+                    if after == ASSIGN:
+                        self.at = at
+                        return NONE
+                    value = self.express("member", name, self.owner, (value,))
+                    continue
+                if kinds[at + 1] == LPAR:  # a.(f)()
+                    self.at = at + 1
+                    value = self.primary(LPAR)
+                    at = self.at
+                    continue
+                self.error(at)
+                self.at = at + 1
+                return NONE
+            if not POSTFIX[kind] or breaks[at]:
+                break
+            self.at = at
+            if kind == LPAR or (kind == LBRACE and not self.by_class):
+                value = self.call(starts[start], "invoke", value, "operator")
+            elif kind == LESS:
+                end = self.call_type_arguments(at)
+                if end < 0 or not (kinds[end] == LPAR or kinds[end] == LBRACE):
+                    break
+                self.at = end
+                value = self.call(starts[start], "invoke", value, "operator")
+            elif kind == t.LBRACKET:
+                value = self._index(value, start)
+            elif kind == t.NOT_NULL:
+                self.at = at + 1
+            elif kind == t.STEP:
+                self.at = at + 1
+                self.site(starts[start], _STEPS[self.text[starts[at] : starts[at] + 2]], "operator", value)
+            elif kind == COLONCOLON or (kind == t.QUESTION and kinds[at + 1] == COLONCOLON):
+                value = self._reference(value)
+            else:
+                break
+            at = self.at
+        self.at = at
+        return value
+
+    def _index(self, receiver: int, start: int) -> int:
+        keys: list[int] = []
+        self.arguments(NONE, keys, [], t.RBRACKET)
+        kind = self.kinds[self.at]
+        offset = self.starts[start]
+        if kind == ASSIGN or kind == t.OPERATE_ASSIGN:
+            self.target = self.site(offset, "set", "operator", receiver, tuple(keys))
+            if kind == ASSIGN:
+                return NONE
+        site = self.site(offset, "get", "operator", receiver, tuple(keys))
+        self.expressions.append(("call", "get", site, ()))
+        return len(self.expressions) - 1
+
+    def _reference(self, receiver: int | None) -> int:
+        """Read `::name` after a receiver, or alone."""
+        self.at += 1 + (self.kinds[self.at] == t.QUESTION)
+        at = self.at
+        if self.kinds[at] <= LAST_NAME:
+            self.at = at + 1
+            self.site(self.starts[at], self.name(at), "reference", receiver)
+        elif self.kinds[at] == t.CLASS:
+            self.at = at + 1
+        else:
+            self.error(at)
         return NONE
-    receiver = b.read(node.children[0])
-    if selected is None:
-        for child in suffix.named_children:
-            b.read(child)
-        return NONE
-    text = b.source(selected).strip("`")
-    b.call(selected, text, "read", receiver=receiver)
-    return b.express("member", text, b.owner, (receiver,))
 
+    def free_reference(self) -> int:
+        """Read `::name`."""
+        return self._reference(None)
 
-def _selector(node: Node) -> Node | None:
-    suffix = node.children[-1]
-    if suffix.type != "navigation_suffix":
-        return None
-    last = suffix.children[-1]
-    return last if last.type == "simple_identifier" else None
+    def _prefixed(self) -> int:
+        """Read `-a`, `!a`, `++a`."""
+        start = self.at
+        kind = self.kinds[start]
+        self.at = start + 1
+        self.depth += 1
+        value = NONE
+        if not self.too_deep():
+            value = self.operand()
+        self.depth -= 1
+        if kind == t.NOT_NULL:  # two negations
+            return self.type_of("kotlin.Boolean")
+        offset = self.starts[start]
+        word = _PREFIXES[self.text[offset : offset + (2 if kind == t.STEP else 1)]]
+        site = self.site(offset, word, "operator", value)
+        if kind == t.NOT:
+            casts = self.casts
+            if casts is not None and casts[0] == start + 1 and casts[1] == self.at:
+                self.casts = (start, self.at, casts[3], casts[2])
+            return self.type_of("kotlin.Boolean")
+        self.expressions.append(("operator", word, site, (value,)))
+        return len(self.expressions) - 1
 
+    def binary(self, value: int, start: int, least: int) -> int:
+        """Read the operators after an operand that bind at least as strongly as `least`."""
+        kinds = self.kinds
+        while True:
+            at = self.at
+            kind = kinds[at]
+            rank = RANKS[kind]
+            if rank < least or rank == 0:
+                return value
+            if self.breaks[at] and not CONTINUES[kind]:
+                return value
+            self.at = at + 1
+            if rank >= t.RANGE_RANK:
+                if rank == t.AS_RANK:
+                    value = self._cast()
+                    continue
+                right = self.expression(rank + 1)
+                word = _WORDS[self.text[self.starts[at] : self.end_of(at)]]
+                site = self.site(self.starts[start], word, "operator", value, (right,))
+                self.expressions.append(("operator", word, site, (value, right)))
+                value = len(self.expressions) - 1
+            elif rank == INFIX_RANK:
+                if (self.lines[at] and self.unclosed) or not t.STARTS[kinds[at + 1]]:
+                    self.at = at
+                    return value
+                value = self._infix(at, value)
+            elif rank == t.ELVIS_RANK:
+                leaves = t.LEAVES[kinds[at + 1]]
+                right = self.expression(rank + 1)
+                value = self.either([value] if leaves else [value, right])
+            else:
+                value = self._truth(value, start, at, rank)
 
-def callable_reference(b: Builder, node: Node) -> int:
-    """Read `::f`, `Type::f`."""
-    target = node.children[-1]
-    if target.type != "simple_identifier":
-        return NONE
-    left = node.children[0]
-    receiver: int | None = None
-    if left.type != "::":
-        text = b.source(left).strip("`")
-        held = b.find_local(text)
-        receiver = held if held is not None else b.express("name", text, b.owner, b.lambdas)
-    b.call(target, b.source(target).strip("`"), "reference", receiver=receiver)
-    return NONE
+    def _infix(self, at: int, left: int) -> int:
+        name = self.name(at)
+        site = self.site(self.starts[at], name, "infix", left)
+        self.expressions.append(("call", name, site, ()))
+        value = len(self.expressions) - 1
+        right = self.argument(value, "0", INFIX_RANK + 1)
+        self.complete_call(site, [right], [], [])
+        return value
 
+    def _cast(self) -> int:
+        if self.kinds[self.at] == t.QUESTION:
+            self.at += 1
+        text = self.type_text()
+        return NONE if text is None else self.type_of(text.removesuffix("?"))
 
-def this(b: Builder, node: Node) -> int:
-    """Read `this` and `this@label`."""
-    return b.express("this", _label(b, node), b.owner, b.lambdas)
+    def _truth(self, left: int, start: int, at: int, rank: int) -> int:
+        """Read the right side of a comparison, a check or a connective; its value is a Boolean."""
+        kind = self.kinds[at]
+        if kind == t.IS or kind == t.NOT_IS:
+            text = self.type_text()
+            if text is not None and at == start + 1 and self.kinds[start] <= LAST_NAME:
+                found = {self.name(start): self.type_of(text)}
+                holds, fails = (found, {}) if kind == t.IS else ({}, found)
+                self.casts = (start, self.at, holds, fails)
+        elif kind == t.AND or kind == t.OR:
+            self._connect(kind == t.AND, start, at, rank)
+        else:
+            right = self.expression(rank + 1)
+            if kind == t.IN or kind == t.NOT_IN:
+                self.site(self.starts[start], "contains", "operator", right, (left,))
+            elif kind != t.EQUALITY:
+                self.site(self.starts[start], "compareTo", "operator", left, (right,))
+        return self.type_of("kotlin.Boolean")
 
+    def _connect(self, both: bool, start: int, at: int, rank: int) -> None:
+        """Read the right side of `&&` or `||`, in which what the left side says of types is known."""
+        holds, fails = self.casts_of(start, at)
+        with self.scope(holds if both else fails):
+            right = self.at
+            self.expression(rank + 1)
+        more_holds, more_fails = self.casts_of(right, self.at)
+        if both:
+            self.casts = (start, self.at, {**holds, **more_holds}, {})
+        else:
+            self.casts = (start, self.at, {}, {**fails, **more_fails})
 
-def super_(b: Builder, node: Node) -> int:
-    """Read `super` and `super<Type>`."""
-    return b.express("super", _label(b, node), b.owner)
+    def casts_of(self, start: int, after: int) -> tuple[dict[str, int], dict[str, int]]:
+        """Give the types that names have where the condition between two tokens holds, and where it fails."""
+        casts = self.casts
+        return (casts[2], casts[3]) if casts is not None and casts[:2] == (start, after) else ({}, {})
 
+    def either(self, values: list[int]) -> int:
+        """Give the value that is one of several."""
+        known = tuple(dict.fromkeys(value for value in values if value != NONE))
+        if not known:
+            return NONE
+        return known[0] if len(known) == 1 else self.express("either", "", NONE, known)
 
-def _label(b: Builder, node: Node) -> str:
-    text = b.source(node)
-    if "<" in text:
-        return text.partition("<")[2].partition(">")[0]
-    return text.partition("@")[2].strip()
-
-
-def infix(b: Builder, node: Node) -> int:
-    """Read `a name b`."""
-    operands = parts(node)
-    if len(operands) != 3:
-        return parenthesized(b, node)
-    left_node, word, right_node = operands
-    left = b.read(left_node)
-    text = b.source(word).strip("`")
-    site = b.call(word, text, "infix", receiver=left)
-    value = b.express("call", text, site)
-    right = _argument_value(b, right_node, value, "0")
-    b.complete_call(site, [right], [None], [])
-    return value
-
-
-def interpolated_name(b: Builder, node: Node) -> int:
-    """Read `$name` in a string."""
-    return name(b, node)
-
-
-def collection(b: Builder, node: Node) -> int:
-    """Read what is inside, without a value."""
-    for child in node.named_children:
-        b.read(child)
-    return NONE
-
-
-def annotated_lambda(b: Builder, node: Node) -> int:
-    """Read a lambda with annotations or a label before it."""
-    return b.read(node.children[-1])
+    def primary(self, kind: int) -> int:
+        """Read an operand that is no name, literal or prefix."""
+        raise NotImplementedError

@@ -1,56 +1,71 @@
-"""What stands at the head of a Kotlin file, and type aliases."""
+"""What stands at the head of a Kotlin file: read from the text itself, before there are tokens."""
 
 from __future__ import annotations
 
-from rca.languages.builder import Builder, Node
-from rca.languages.facts import NONE, Import
-from rca.languages.kotlin.types import is_type, type_parameters
-from rca.languages.kotlin.words import dotted, unquoted
+import re
 
-_FILE_FACADES = frozenset(("JvmName",))
+from rca.languages.builder import Collector
+from rca.languages.facts import Import
+from rca.languages.kotlin.lexer import SPACE
 
-
-def package_header(b: Builder, node: Node) -> int:
-    """Read `package a.b`."""
-    for child in node.children:
-        if child.type == "identifier":
-            b.package = dotted(b, child)
-    return NONE
-
-
-def import_header(b: Builder, node: Node) -> int:
-    """Read one import."""
-    path, alias, star = "", None, False
-    for child in node.children:
-        if child.type == "identifier":
-            path = dotted(b, child)
-        elif child.type == "wildcard_import":
-            star = True
-        elif child.type == "import_alias":
-            alias = unquoted(b.source(child.children[-1]))
-    if path:
-        b.imports.append(Import(path, alias, star, False, b.line_of(node.start_byte)))
-    return NONE
+_NAME = r"(?:[^\W\d]\w*+|`[^`\n\r]+`)"
+_GAP = r"[ \t]*+"
+_PATH = rf"{_NAME}(?:{_GAP}\.{_GAP}{_NAME})*+"
+_SHEBANG = re.compile(r"#![^\n\r]*")
+_PACKAGE = re.compile(rf"package[ \t]++({_PATH})(?:{_GAP};)?")
+_IMPORT = re.compile(
+    rf"import[ \t]++({_PATH})(?:{_GAP}\.{_GAP}(\*)|{_GAP}\bas[ \t]++({_NAME}))?(?:{_GAP};)?"
+    rf"(?={_GAP}(?:[\n\r]|/|$|import\b))"
+)
+_STRING = r'"(?:[^"\\\n\r]|\\.)*+"'
+_FILE_ANNOTATION = re.compile(
+    rf"@file\s*:\s*(?:\[(?:[^\[\]\"]|{_STRING}|\[[^\[\]]*\])*+\]|{_PATH}"
+    rf"(?:<[\w.,<> ]*>)?(?:\((?:[^()\"]|{_STRING}|\((?:[^()\"]|{_STRING})*+\))*+\))?)"
+)
+_FACADE = re.compile(r'\bJvmName\s*\(\s*(?:name\s*=\s*)?"([^"]*)"')
 
 
-def file_annotation(b: Builder, node: Node) -> int:
-    """Read `@file:JvmName("Name")`."""
-    text = b.source(node)
-    for name in _FILE_FACADES:
-        _, found, rest = text.partition(f"{name}(")
-        if found and rest.count('"') >= 2:
-            b.facade = rest.split('"')[1]
-    return NONE
+def header(c: Collector) -> int:
+    """Read file annotations, package and imports; gives the offset where the rest starts."""
+    text = c.text
+    found = _SHEBANG.match(text)
+    at = _space(text, 0 if found is None else found.end())
+    while (found := _FILE_ANNOTATION.match(text, at)) is not None:
+        facade = _FACADE.search(found[0])
+        if facade is not None:
+            c.facade = facade[1]
+        at = _space(text, found.end())
+    found = _PACKAGE.match(text, at)
+    if found is not None:
+        c.package = _path(found[1])
+        at = _space(text, found.end())
+    while (end := import_(c, at)) > at:
+        at = _space(text, end)
+    return at
 
 
-def type_alias(b: Builder, node: Node) -> int:
-    """Read `typealias A<T> = B<T>`."""
-    index = b.open()
-    name_node = next((child for child in node.children if child.type == "type_identifier"), None)
-    target = next((b.source(child) for child in node.children if is_type(child)), None)
-    own = next((type_parameters(b, child) for child in node.children if child.type == "type_parameters"), ())
-    name = unquoted(b.source(name_node)) if name_node else ""
-    b.close(
-        index, node, "typealias", name, parent=b.owner, at=name_node, type_text=target, type_parameters=own
+def import_(c: Collector, at: int) -> int:
+    """Read the import at an offset; gives its end, or the same offset where none stands there."""
+    found = _IMPORT.match(c.text, at)
+    if found is None:
+        return at
+    path, star, alias = found.groups()
+    c.imports.append(
+        Import(_path(path), alias.strip("`") if alias else None, bool(star), False, c.line_at(at))
     )
-    return NONE
+    return found.end()
+
+
+def _space(text: str, at: int) -> int:
+    found = SPACE.match(text, at)
+    return at if found is None else found.end()
+
+
+def _path(text: str) -> str:
+    return (
+        text if text.isascii() and "`" not in text and " " not in text and "\t" not in text else _bare(text)
+    )
+
+
+def _bare(text: str) -> str:
+    return ".".join(part.strip(" \t`") for part in text.split("."))

@@ -1,11 +1,13 @@
-"""Which function reads which node of a Kotlin tree; the way from Kotlin text to facts."""
+"""The way from Kotlin text to facts: the head of the file, its tokens, one pass over them."""
 
 from __future__ import annotations
 
-from rca.languages.builder import Builder, Node, Reader
-from rca.languages.facts import NONE, Facts
-from rca.languages.kotlin import classes, control, expressions, functions, header, operators, properties
-from rca.languages.kotlin.syntax import parse
+from rca.languages.facts import Facts
+from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin.classes import Classes
+from rca.languages.kotlin.header import import_
+
+_MOST_SHOWN = 5
 
 
 def extract(text: str) -> Facts:
@@ -13,91 +15,56 @@ def extract(text: str) -> Facts:
 
     Never fails on broken code: `problems` says what was lost.
     """
-    syntax = parse(text)
-    builder = Builder(text, syntax.character, _READERS)
-    builder.read(syntax.root)
-    builder.add_invocations()
-    if syntax.error_lines:
-        shown = ", ".join(map(str, syntax.error_lines[:5]))
-        builder.problems.append(f"syntax not understood at lines {shown}")
-    return builder.facts("kotlin")
+    reader = Kotlin(text)
+    reader.file()
+    reader.add_invocations()
+    lines = sorted({reader.line_at(reader.starts[index]) for index in reader.errors})
+    if lines:
+        shown = ", ".join(map(str, lines[:_MOST_SHOWN]))
+        reader.problems.append(f"syntax not understood at lines {shown}")
+    return reader.facts("kotlin")
 
 
-def _nothing(_builder: Builder, _node: Node) -> int:
-    return NONE
+class Kotlin(Classes):
+    """Reads a whole file."""
 
+    def file(self) -> None:
+        """Read the declarations of a file, or the statements of a script."""
+        kinds = self.kinds
+        while True:
+            at = self.at
+            kind = kinds[at]
+            if kind == t.END:
+                return
+            if kind == t.SEMICOLON:
+                self.at = at + 1
+            elif kind == t.IMPORT and self.lines[at] and self._import(at):
+                continue
+            elif kind == t.PACKAGE or (kind == t.AT and self._file_annotation(at)):
+                self._skip_line()
+            else:
+                self.statement()
+                if self.at == at:
+                    self.error(at)
+                    self.at = at + 1
+                elif not self.lines[self.at] and kinds[self.at] not in (t.SEMICOLON, t.END):
+                    self.error(self.at)
 
-_LITERAL_NODES = (
-    "string_literal",
-    "line_string_literal",
-    "multi_line_string_literal",
-    "integer_literal",
-    "hex_literal",
-    "bin_literal",
-    "long_literal",
-    "unsigned_literal",
-    "character_literal",
-    "boolean_literal",
-    "real_literal",
-)
+    def _import(self, at: int) -> bool:
+        """Read an import that stands below the head of the file; tell whether it is one."""
+        end = import_(self, self.starts[at])
+        if end == self.starts[at]:
+            return False
+        while self.kinds[self.at] != t.END and self.starts[self.at] < end:
+            self.at += 1
+        return True
 
-_READERS: dict[str, Reader] = {
-    "package_header": header.package_header,
-    "import_header": header.import_header,
-    "file_annotation": header.file_annotation,
-    "class_declaration": classes.class_declaration,
-    "object_declaration": classes.object_declaration,
-    "companion_object": classes.object_declaration,
-    "object_literal": classes.object_literal,
-    "enum_entry": classes.enum_entry,
-    "function_declaration": functions.function_declaration,
-    "anonymous_function": functions.anonymous_function,
-    "secondary_constructor": functions.secondary_constructor,
-    "anonymous_initializer": functions.anonymous_initializer,
-    "property_declaration": properties.property_declaration,
-    "getter": properties.stray_accessor,
-    "setter": properties.stray_accessor,
-    "type_alias": header.type_alias,
-    "modifiers": _nothing,
-    "annotation": _nothing,
-    "user_type": _nothing,
-    "nullable_type": _nothing,
-    "function_type": _nothing,
-    "type_arguments": _nothing,
-    "label": _nothing,
-    "simple_identifier": expressions.name,
-    "call_expression": expressions.call,
-    "navigation_expression": expressions.navigation,
-    "callable_reference": expressions.callable_reference,
-    "lambda_literal": expressions.lambda_literal,
-    "annotated_lambda": expressions.annotated_lambda,
-    "this_expression": expressions.this,
-    "super_expression": expressions.super_,
-    "indexing_expression": operators.index,
-    "assignment": operators.assignment,
-    "additive_expression": operators.binary,
-    "multiplicative_expression": operators.binary,
-    "range_expression": operators.binary,
-    "comparison_expression": operators.comparison,
-    "equality_expression": operators.equality,
-    "check_expression": operators.check,
-    "prefix_expression": operators.prefix,
-    "postfix_expression": operators.postfix,
-    "infix_expression": expressions.infix,
-    "as_expression": operators.cast,
-    "elvis_expression": control.elvis,
-    "parenthesized_expression": operators.parenthesized,
-    "statements": control.statements,
-    "control_structure_body": control.branch,
-    "if_expression": control.if_,
-    "while_statement": control.while_,
-    "conjunction_expression": control.conjunction,
-    "disjunction_expression": control.disjunction,
-    "when_expression": control.when,
-    "for_statement": control.for_,
-    "try_expression": control.try_,
-    "catch_block": control.catch,
-    "jump_expression": control.jump,
-    "interpolated_identifier": expressions.interpolated_name,
-    "collection_literal": expressions.collection,
-} | dict.fromkeys(_LITERAL_NODES, expressions.literal)
+    def _file_annotation(self, at: int) -> bool:
+        return self.name(at + 1) == "file" and self.kinds[at + 2] == t.COLON
+
+    def _skip_line(self) -> None:
+        """Skip a package or a file's annotation out of place, and note it."""
+        self.error(self.at)
+        self.at += 1
+        while self.kinds[self.at] != t.END and not self.lines[self.at]:
+            self.at += 1

@@ -1,0 +1,18 @@
+"""The floor that the index is measured against: a bare tree-sitter parse, which keeps nothing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+
+@lru_cache(maxsize=1)
+def kotlin_parser() -> tree_sitter.Parser:
+    """Give the grammar pack's parser of Kotlin."""
+    from tree_sitter import Parser
+    from tree_sitter_language_pack import get_language
+
+    return Parser(get_language("kotlin"))

@@ -1,0 +1,189 @@
+"""Where a Kotlin reader stands in its tokens, what it does when code is broken, and how deep it goes.
+
+Code is read once, from left to right, and what is read goes straight into the facts. A reader takes what
+it understands and leaves the rest to the reader around it; each loop that finds no progress skips a
+token. Where a file's braces do not balance, indentation decides which block a brace or a declaration
+belongs to: there, and only there, a declaration at the start of a line that stands no further right than
+the line that opened the block says that the block's brace is missing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rca.languages.builder import Collector
+from rca.languages.facts import NONE
+from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin.header import header
+from rca.languages.kotlin.lexer import NAMES, TEXTS, lex
+
+_DEEPEST = 60
+"""Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""
+
+_MOST_LOOKED = 600
+"""Tokens that are looked over for a closing parenthesis where it is only a guess that there is one."""
+
+_INDENT = re.compile(r"[ \t]*")
+_OPENERS = t.kinds_in((t.LPAR, t.LBRACE, t.LBRACKET, t.TEXT_OPEN))
+_CLOSERS = t.kinds_in((t.RPAR, t.RBRACE, t.RBRACKET, t.TEXT_CLOSE))
+
+Casts = tuple[int, int, dict[str, int], dict[str, int]]
+"""First token and end of a condition, and the types that names have where it holds, and where it fails."""
+
+
+class Cursor(Collector):
+    """A place in a file's tokens. `at` is the index of the next token.
+
+    `breaks` tells where a line ends before a token; inside parentheses line ends mean nothing, and
+    `breaks` is all zeros there, while `lines` keeps the truth.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        read = lex(text, header(self))
+        self.kinds = read.kinds
+        self.pieces = read.pieces
+        self.starts = read.starts
+        self.text_ends = read.ends
+        self.lines = read.breaks
+        self.breaks = read.breaks
+        self.flat = bytes(len(read.breaks))
+        self.at = 0
+        self.depth = 0
+        self.last = NONE
+        """First token of the statement that was read last in the block read last, or NONE."""
+        self.casts: Casts | None = None
+        self.target = NONE
+        """Call site of `a[i] = b` that waits for what is assigned, or NONE."""
+        self.by_class = False
+        """Whether a brace opens a class's body: `class A : B by c() {`."""
+        self.errors: list[int] = []
+        count = read.kinds.count
+        self.unbalanced = count(t.LBRACE) != count(t.RBRACE)
+        self.unclosed = self.unbalanced or count(t.LPAR) != count(t.RPAR)
+
+    def name(self, index: int) -> str:
+        """Give the name that a token stands for."""
+        return NAMES[self.pieces[index]]
+
+    def end_of(self, index: int) -> int:
+        """Give the offset where a token ends; that of its start where there is none."""
+        start = self.starts[index]
+        kind = self.kinds[index]
+        if kind in (t.TEXT_CLOSE, t.STRING) and start in self.text_ends:
+            return self.text_ends[start]
+        return start + len(TEXTS[self.pieces[index]])
+
+    def between(self, first: int, after: int) -> str:
+        """Give the text from a token to the one before `after`."""
+        return self.text[self.starts[first] : self.end_of(after - 1)] if after > first else ""
+
+    def touches(self, index: int) -> bool:
+        """Tell whether nothing stands between a token and the next."""
+        piece = self.pieces[index]
+        return len(piece) == len(TEXTS[piece])
+
+    def error(self, index: int) -> None:
+        """Note that a token was not understood."""
+        if not self.errors or self.errors[-1] != index:
+            self.errors.append(index)
+
+    def too_deep(self) -> bool:
+        """Tell whether code nests deeper than is read; if so, skip what is inside."""
+        if self.depth <= _DEEPEST:
+            return False
+        start = self.at
+        self.problems.append(f"line {self.line_at(self.starts[start])}: nested too deep to be read")
+        self.skip_inside()
+        return True
+
+    def skip_inside(self) -> None:
+        """Go on to the bracket that closes what is around here."""
+        kinds, at, depth = self.kinds, self.at, 0
+        while kinds[at] != t.END:
+            kind = kinds[at]
+            if _OPENERS[kind]:
+                depth += 1
+            elif _CLOSERS[kind]:
+                if depth == 0:
+                    break
+                depth -= 1
+            at += 1
+        self.at = at
+
+    def closing(self, index: int) -> int:
+        """Give the index after what closes the parenthesis at `index`, or -1 where a brace comes first."""
+        kinds, at, depth = self.kinds, index + 1, 0
+        stop = at + _MOST_LOOKED
+        while at < stop:
+            kind = kinds[at]
+            if kind == t.RPAR:
+                if depth == 0:
+                    return at + 1
+                depth -= 1
+            elif kind == t.LPAR:
+                depth += 1
+            elif kind in (t.LBRACE, t.RBRACE, t.END):
+                return -1
+            at += 1
+        return -1
+
+    def closing_any(self, index: int) -> int:
+        """Give the index after what closes the bracket at `index`, whatever stands in it."""
+        at = self.at
+        self.at = index + 1
+        self.skip_inside()
+        end = self.at + (self.kinds[self.at] in (t.RPAR, t.RBRACKET))
+        self.at = at
+        return end
+
+    def indent(self, index: int) -> int:
+        """Give the indentation of the line on which a token starts."""
+        start = self.line_starts[self.line_at(self.starts[index]) - 1]
+        found = _INDENT.match(self.text, start)
+        return 0 if found is None else found.end() - start
+
+    def ends_block(self, opener: int) -> bool:
+        """Tell whether a block ends before the next token, whose file's braces do not balance."""
+        at = self.at
+        if not self.lines[at] or self.kinds[at] == t.END:
+            return False
+        here, around = self.indent(at), self.indent(opener)
+        if here > around:
+            if self.kinds[at] == t.RBRACE:
+                self.error(at)  # one too many: it closes nothing that is open here
+                self.at += 1
+                return self.ends_block(opener) if self.kinds[self.at] != t.RBRACE else False
+            return False
+        if self.kinds[at] == t.RBRACE:
+            return here < around
+        return here < around or self.declaration_at(at) >= 0
+
+    def close_brace(self) -> None:
+        """Take a block's closing brace, or note that it is missing."""
+        if self.kinds[self.at] == t.RBRACE:
+            self.at += 1
+        else:
+            self.error(self.at)
+
+    def expect(self, kind: int) -> bool:
+        """Take a token of a kind; gives False, and notes it, where another stands."""
+        if self.kinds[self.at] == kind:
+            self.at += 1
+            return True
+        self.error(self.at)
+        return False
+
+    # What the readers of single constructs need of each other; `reader.Kotlin` is all of them.
+
+    def expression(self, least: int = 2) -> int:
+        """Read an expression whose operators bind at least as strongly as `least`; gives its value."""
+        raise NotImplementedError
+
+    def statement(self) -> int:
+        """Read a statement or a declaration; gives its value."""
+        raise NotImplementedError
+
+    def declaration_at(self, index: int) -> int:
+        """Give the index of the keyword of the declaration that starts at a token, or -1."""
+        raise NotImplementedError
