@@ -78,15 +78,34 @@ class UnusedImport(Wire):
     imported: str
 
 
+EntryKind = Literal[
+    "activity",
+    "service",
+    "receiver",
+    "provider",
+    "application",
+    "worker",
+    "composable",  # shown by setContent or a navigation graph, or called by no other composable
+    "main",
+    "test",  # a class, or a file of top-level ones
+    "handler",  # of HTTP requests, messages or a schedule: Spring, Ktor
+    "gradle_task",
+    "gradle_plugin",
+]
+
+
 class EntryPoint(Wire):
     """Where execution enters the project from outside."""
 
-    kind: str
+    kind: EntryKind
     name: str = Field(description="`Class`, `Class.function`, function, task or plugin id.")
+    qualified_name: str
     file_path: str
     line: int
-    module: str | None = absent_if_none()
-    evidence: str = Field(description="Why it is one: the manifest's line, the supertype, the annotation.")
+    module: str
+    evidence: str = Field(
+        description="Why it is one: the manifest, the supertype, the annotation, the caller."
+    )
     evidence_path: str | None = absent_if_none("The file that says so, where it is another one.")
     evidence_line: int | None = absent_if_none()
-    details: tuple[str, ...] = absent_if_empty("Intent filters, routes, test count, ….")
+    details: tuple[str, ...] = absent_if_empty("Intent filters, number of tests, ….")

@@ -28,6 +28,7 @@ NAVIGATION: tuple[str, ...] = (
     "find_references",
     "get_dependencies",
     "get_dependents",
+    "get_entry_points",
 )
 """Tools that answer questions about code, error or none."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+_TEST_PATH = re.compile(r"(?:^|/)src/\w*[tT]est\w*/|(?:^|/)tests?/")
 _SCRIPTS = ("build.gradle", "build.gradle.kts", "pom.xml")
 
 
@@ -36,3 +38,8 @@ class Modules:
 def _named_as_folder(base: str, folder: str) -> bool:
     name = folder.rpartition("/")[2]
     return bool(name) and base in (f"{name}.gradle", f"{name}.gradle.kts")
+
+
+def is_test(path: str | None) -> bool:
+    """Tell whether a file lies in a folder of tests."""
+    return path is not None and _TEST_PATH.search(path) is not None

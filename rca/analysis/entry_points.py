@@ -1,0 +1,152 @@
+"""Where execution enters a project from outside: components, screens, workers, mains, tests, builds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+
+from models.navigation import EntryKind, EntryPoint
+from rca.analysis.build_entries import build_entries
+from rca.analysis.composables import composable_roots
+from rca.analysis.handlers import handlers
+from rca.cancellation import Watch
+from rca.index.symbol import Symbol
+from rca.index.tags import Tag
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules, is_test
+
+_COMPONENTS: tuple[EntryKind, ...] = (
+    "activity", "service", "receiver", "provider", "application", "worker", "gradle_plugin", "gradle_task",
+)  # fmt: skip
+_IN_MANIFEST = re.compile(r"^(?P<why>.*?) \((?P<path>\S*AndroidManifest\.xml):(?P<line>\d+)\)$", re.DOTALL)
+_INTENT = re.compile(r"<(?:action|category)\b[^>]*?android:name\s*=\s*[\"']([^\"']+)[\"']")
+_EXPORTED = re.compile(r"android:exported\s*=\s*[\"']true[\"']")
+_CONTENT_PROVIDERS = (
+    "ContentProvider",
+    "FileProvider",
+    "DocumentsProvider",
+    "SearchRecentSuggestionsProvider",
+)
+"""Other classes of Android are called providers too."""
+_COMPONENT_END = re.compile(r"/>|</(?:activity|activity-alias|service|receiver|provider|application)>")
+
+Only = Callable[[str], bool]
+"""Tells whether a full name is of interest."""
+
+
+class EntryPoints:
+    """Looks for entry points in one snapshot."""
+
+    def __init__(self, snapshot: Snapshot, modules: Modules, only: Only = lambda _name: True) -> None:
+        self._snapshot = snapshot
+        self._index = snapshot.index
+        self._modules = modules
+        self._only = only
+
+    def find(self, kinds: Collection[EntryKind], watch: Watch) -> Iterator[EntryPoint]:
+        """Give the entry points of some kinds, until the watch expires."""
+        for kind in _COMPONENTS:
+            if kind in kinds:
+                yield from self._components(kind)
+        if "main" in kinds:
+            yield from self._mains()
+        if "handler" in kinds:
+            for symbol, why in handlers(self._index):
+                if self._only(symbol.qualified_name):
+                    yield self._made("handler", symbol, why)
+        if "gradle_task" in kinds or "gradle_plugin" in kinds:
+            yield from (one for one in build_entries(self._snapshot, self._modules) if one.kind in kinds)
+        if "test" in kinds:
+            yield from self._tests()
+        if "composable" in kinds:
+            for symbol, why in composable_roots(self._index, self._only, watch):
+                yield self._made("composable", symbol, why)
+
+    def _components(self, kind: EntryKind) -> Iterator[EntryPoint]:
+        for path, tags in self._index.tagged(kind).items():
+            by_name: dict[str, Tag] = {}
+            for tag in tags:
+                known = by_name.get(tag.name)
+                if known is None or (
+                    _IN_MANIFEST.match(tag.evidence) and not _IN_MANIFEST.match(known.evidence)
+                ):
+                    by_name[tag.name] = tag
+            for tag in by_name.values():
+                symbol = self._declared(path, tag.name)
+                if symbol is None or is_test(path) or not self._only(tag.name):
+                    continue
+                if (
+                    kind == "provider"
+                    and not _IN_MANIFEST.match(tag.evidence)
+                    and not tag.evidence.endswith(_CONTENT_PROVIDERS)
+                ):
+                    continue
+                if "abstract" in symbol.declaration.modifiers and not _IN_MANIFEST.match(tag.evidence):
+                    continue  # only what extends it is ever made
+                yield self._made(kind, symbol, tag.evidence)
+
+    def _mains(self) -> Iterator[EntryPoint]:
+        for path, tags in self._index.tagged("main").items():
+            for tag in tags:
+                symbol = self._declared(path, tag.name)
+                if symbol is not None and self._only(tag.name) and len(symbol.declaration.parameters) <= 1:
+                    yield self._made("main", symbol, tag.evidence)
+
+    def _tests(self) -> Iterator[EntryPoint]:
+        """Give the classes that hold tests; tests outside of classes stand for themselves."""
+        for path, tags in self._index.tagged("test").items():
+            counts: dict[Symbol, int] = {}
+            whys: dict[Symbol, str] = {}
+            for tag in tags:
+                symbol = self._declared(path, tag.name) if tag.name else None
+                if symbol is None or not self._only(tag.name):
+                    continue
+                holder = symbol.owner if symbol.is_callable and symbol.owner is not None else symbol
+                if holder.declaration.is_class and "abstract" in holder.declaration.modifiers:
+                    continue
+                counts[holder] = counts.get(holder, 0) + symbol.is_callable
+                whys.setdefault(holder, tag.evidence)
+            for holder, count in counts.items():
+                details = (f"{count} test{'' if count == 1 else 's'}",) if count else ()
+                yield self._made("test", holder, whys[holder]).model_copy(update={"details": details})
+
+    def _declared(self, path: str, name: str) -> Symbol | None:
+        facts = self._index.facts(path)
+        if facts is None:
+            return None
+        simple = name.rpartition(".")[2]
+        return next(
+            (
+                Symbol(path, facts, index)
+                for index in facts.declared.get(simple, ())
+                if facts.qualified_names[index] == name and facts.declarations[index].kind != "constructor"
+            ),
+            None,
+        )
+
+    def _made(self, kind: EntryKind, symbol: Symbol, why: str) -> EntryPoint:
+        in_manifest = _IN_MANIFEST.match(why)
+        path = in_manifest["path"] if in_manifest else None
+        line = int(in_manifest["line"]) if in_manifest else None
+        return EntryPoint(
+            kind=kind,
+            name=symbol.display_name,
+            qualified_name=symbol.qualified_name,
+            file_path=symbol.path,
+            line=max(1, symbol.declaration.name_line),
+            module=self._modules.of(symbol.path),
+            evidence=in_manifest["why"] if in_manifest else why,
+            evidence_path=path,
+            evidence_line=line,
+            details=() if path is None or line is None else self._manifest_details(path, line),
+        )
+
+    def _manifest_details(self, path: str, line: int) -> tuple[str, ...]:
+        """Give what a component's entry in a manifest lets in."""
+        text = self._snapshot.text(path) or ""
+        block = "\n".join(text.split("\n")[line - 1 :])
+        opening = block.find(">")
+        end = _COMPONENT_END.search(block, max(0, opening - 1))
+        block = block[: end.end() if end else opening + 1]
+        exported = ("exported",) if _EXPORTED.search(block[: opening + 1]) else ()
+        return (*exported, *dict.fromkeys(_INTENT.findall(block)))

@@ -1,0 +1,85 @@
+"""`get_entry_points`: where execution enters the project."""
+
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from typing import get_args
+
+from models.errors import ErrorCode
+from models.navigation import EntryKind
+from models.tools.get_entry_points import GetEntryPointsParams, GetEntryPointsResult
+from rca.analysis.entry_points import EntryPoints
+from rca.failure import Failure
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
+
+
+def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPointsResult]:
+    """Collect the entry points, keep those that are asked for, and give a page of them."""
+    index = context.snapshot.index
+    modules = Modules(index.listed)
+    module = None if params.module is None else _module(modules, params.module)
+    entries = EntryPoints(context.snapshot, modules).find(params.kinds or _KINDS, context.watch)
+    found = sorted(
+        {
+            one
+            for one in entries
+            if (module is None or one.module == module) and one.file_path.startswith(params.path_prefix or "")
+        },
+        key=lambda one: (_KINDS.index(one.kind), one.module, one.file_path, one.line),
+    )
+    reasons = []
+    if not index.ready:
+        if not found:
+            raise Failure(
+                ErrorCode.LSP_UNAVAILABLE,
+                "The index is still being built, and no entry point is known yet",
+                "Ask again once indexing is done, or wait for it with `rca call --wait`.",
+            )
+        reasons.append("the index is still being checked against the disk")
+    if context.watch.expired:
+        reasons.append("the time limit ended the search; ask for fewer kinds")
+    end = params.cursor + params.limit
+    result = GetEntryPointsResult(
+        entry_points=tuple(found[params.cursor : end]),
+        total_entry_points=len(found),
+        by_kind=dict(Counter(one.kind for one in found)),
+        by_module=dict(Counter(one.module for one in found)),
+    )
+    return Answer(
+        result,
+        truncated=len(found) > end,
+        next=str(end) if len(found) > end else None,
+        completeness="partial" if reasons else "complete",
+        provenance=tuple(reasons),
+    )
+
+
+def _module(modules: Modules, name: str) -> str:
+    wanted = name if name.startswith(":") else f":{name}"
+    if wanted in modules.names:
+        return wanted
+    near = difflib.get_close_matches(wanted, modules.names, n=3)
+    raise Failure(
+        ErrorCode.SYMBOL_NOT_FOUND,
+        f"The workspace has no module '{name}'",
+        f"Did you mean {', '.join(near)}?" if near else f"It has {', '.join(modules.names[:10])}.",
+    )
+
+
+TOOL = Tool(
+    name="get_entry_points",
+    description=(
+        "List where execution enters the project: Android activities, services, receivers, providers, "
+        "application and workers (by manifest and by what they extend), composables that begin a screen, "
+        "main functions, tests, request and message handlers (Spring, Ktor), Gradle tasks and plugins. Each "
+        "says why. Filter by kind, module or path."
+    ),
+    params=GetEntryPointsParams,
+    result=GetEntryPointsResult,
+    run=run,
+    needs_index=True,
+)
