@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ class ClassFile:
     """A class. Names are internal ones (`java/util/Map$Entry`).
 
     `metadata` is Kotlin's annotation by its elements (`k`, `d1`, …), None for a Java class.
-    Private members are left out, synthetic ones are not.
+    Members that are neither public nor protected are left out, synthetic ones are not.
     """
 
     name: str
@@ -152,8 +152,8 @@ class _Reader:
             message = "the class has no name"
             raise ValueError(message)
         at += 2 * count
-        fields, at = self._members(at, self._field)
-        methods, at = self._members(at, self._method)
+        fields, at = self._members(at)
+        methods, at = self._members(at)
         signature, local = None, False
         inners: tuple[Inner, ...] = ()
         metadata: dict[str, Value] | None = None
@@ -186,41 +186,29 @@ class _Reader:
             raise ValueError(message)
         yield "", at, at
 
-    def _members(
-        self, at: int, make: Callable[[int, int], tuple[Member, int]]
-    ) -> tuple[tuple[Member, ...], int]:
-        data = self._data
+    def _members(self, at: int) -> tuple[tuple[Member, ...], int]:
+        """Read fields or methods; those that only their class and package can name are stepped over."""
+        data, texts = self._data, self._texts
         (count,) = _u2(data, at)
         at += 2
         found = []
         for _ in range(count):
-            flags, _name, _descriptor, attributes = _four(data, at)
-            if flags & PRIVATE:
-                at += 8
-                for _ in range(attributes):
-                    at += 6 + _u4(data, at + 2)[0]
-            else:
-                member, at = make(at, flags)
-                found.append(member)
+            flags, name, descriptor, attributes = _four(data, at)
+            at += 8
+            signature, parameters = None, None
+            for _ in range(attributes):
+                kind_index, length = _attribute(data, at)
+                at += 6
+                if flags & (PUBLIC | PROTECTED):
+                    kind = texts.get(kind_index) or self._text(kind_index)
+                    if kind == "Signature":
+                        signature = self._text(_u2(data, at)[0])
+                    elif kind == "MethodParameters":
+                        parameters = tuple(self._parameter_names(at))
+                at += length
+            if flags & (PUBLIC | PROTECTED):
+                found.append(Member(self._text(name), self._text(descriptor), flags, signature, parameters))
         return tuple(found), at
-
-    def _field(self, at: int, flags: int) -> tuple[Member, int]:
-        _, name, descriptor, _ = _four(self._data, at)
-        signature, end = None, at
-        for kind, start, end in self._attributes(at + 6):  # noqa: B007 - the last end is where it ends
-            if kind == "Signature":
-                signature = self._text(_u2(self._data, start)[0])
-        return Member(self._text(name), self._text(descriptor), flags, signature, None), end
-
-    def _method(self, at: int, flags: int) -> tuple[Member, int]:
-        _, name, descriptor, _ = _four(self._data, at)
-        signature, parameters, end = None, None, at
-        for kind, start, end in self._attributes(at + 6):  # noqa: B007 - the last end is where it ends
-            if kind == "Signature":
-                signature = self._text(_u2(self._data, start)[0])
-            elif kind == "MethodParameters":
-                parameters = tuple(self._parameter_names(start))
-        return Member(self._text(name), self._text(descriptor), flags, signature, parameters), end
 
     def _parameter_names(self, at: int) -> Iterator[str]:
         for one in range(self._data[at]):
