@@ -10,7 +10,8 @@ from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE, Facts
 Role = Literal["class", "callable", "called", "extension", "mentioned", "resource", "export"]
 """What a name is in a file. An extension is a callable too; `mentioned` is any capitalised word of the
 text, comments included, so that whoever looks for uses of a type reads no other file; a `resource` is
-an Android resource that the file defines; an `export` a top-level declaration that others may use."""
+what resources, manifests, build scripts and catalogues define; an `export` a top-level declaration
+that other files may use."""
 
 CLASS, CALLABLE, CALLED, EXTENSION, MENTIONED, RESOURCE, EXPORT = (1 << place for place in range(7))
 ROLES: dict[Role, int] = {
@@ -47,12 +48,12 @@ def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
         elif kind == "typealias":
             bits = CLASS
             found[""] = get("", 0) | CLASS
-        elif facts.language == "resource":
+        elif kind != "initializer":
             bits = RESOURCE
         if name and bits:
             if row.receiver is not None:
                 bits |= EXTENSION
-            if row.parent == NONE and "private" not in row.modifiers:
+            if row.parent == NONE and bits != RESOURCE and "private" not in row.modifiers:
                 bits |= EXPORT
             found[name] = get(name, 0) | bits
     for name in {site.name for site in facts.calls}:

@@ -175,6 +175,8 @@ class _Imports:
 def _of_file(path: str, facts: Facts, encoded: bytes) -> Iterator[Tag]:
     if _TEST_FOLDER.search(path) and facts.language not in ("resource", "text"):
         yield Tag("test", "", 1, "lies in a folder of tests", 0)
+    if path.endswith((".gradle", ".gradle.kts")):
+        yield Tag("gradle", "", 1, "is a build script by its name", 0)
     if _GENERATED.search(encoded[:_HEADER_BYTES]):
         yield Tag("generated", "", 1, "its first lines say that it is generated", 0)
 

@@ -1,4 +1,4 @@
-"""Light facts of Gradle scripts, settings and Android manifests: namespaces, plugins, modules.
+"""Gradle scripts and settings, Groovy or Kotlin: namespaces, plugins, dependencies, modules.
 
 Regular expressions and not a parser: of public Groovy scripts 41% do not parse with the grammar at
 hand, and only a few plain statements matter here.
@@ -7,43 +7,81 @@ hand, and only a few plain statements matter here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+from rca.languages.facts import Facts
+from rca.languages.outline import Outline
+
+_NOT_CODE = re.compile(r"""/\*.*?(?:\*/|\Z)|//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+_NOT_NEWLINE = re.compile(r"[^\n]")
 _NAMESPACE = re.compile(
-    r"""(?<![\w.])(?:namespace|applicationId|testNamespace|group)\s*(?:=|\(|\s)\s*["']([\w.]+)["']""",
-    re.MULTILINE,
+    r"""(?<![\w.])(namespace|applicationId|testNamespace|group)\s*(?:=|\(|\s)\s*["']([\w.]+)["']"""
 )
 _PLUGIN = re.compile(
-    r"""\bid\s*\(?\s*["']([\w.-]+)["']|\bkotlin\s*\(\s*["'](\w[\w.-]*)["']\s*\)|\balias\s*\(\s*libs\.plugins\.([\w.]+)"""
+    r"""(?<![\w.])(?:id\s*\(?\s*["']([\w.-]+)["']|kotlin\s*\(\s*["'](\w[\w.-]*)["']\s*\)"""
+    r"""|alias\s*\(?\s*(libs\.plugins\.[\w.]+)|apply\s*\(?\s*plugin\s*[:=]\s*["']([\w.-]+)["'])"""
+    r"""\s*\)?(?:\s*version\s*\(?\s*["']([^"']+)["'])?"""
 )
-_INCLUDE = re.compile(r"\binclude\s*\(?((?:\s*[\"'][^\"']+[\"']\s*,?)+)")
+_CONFIGURATION = (
+    r"(?:\w*(?:[iI]mplementation|[aA]pi|[cC]ompileOnly|[rR]untimeOnly|[kK]apt|[kK]sp"
+    r"|[aA]nnotationProcessor|[cC]lasspath|[cC]ompile)|coreLibraryDesugaring|lintChecks|detektPlugins)"
+)
+_DEPENDENCY = re.compile(
+    rf"""(?<![\w.])["']?({_CONFIGURATION})["']?\s*\(?\s*"""
+    r"""(?:(?:platform|enforcedPlatform|testFixtures|kotlin|npm)\s*\(\s*)?"""
+    r"""(?:project\s*\(?\s*(?:path\s*[:=]\s*)?["'](:[^"']*)["']|["']([\w.-]+(?::[\w.$\{\}+-]+)+)["']"""
+    r"""|((?:libs|projects)\.[\w.]+)|["']([\w.-]+)["']\s*\))"""
+)
+_INCLUDE = re.compile(r"""(?<![\w.])include\s*\(?((?:\s*["'][^"']+["']\s*,?)+)""")
 _QUOTED = re.compile(r"""["']([^"']+)["']""")
-_MANIFEST = re.compile(r"""<manifest\b[^>]*?\bpackage\s*=\s*["']([\w.]+)["']""", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class ScriptFacts:
-    """What a script declares."""
+def add_statements(outline: Outline, text: str) -> tuple[str, ...]:
+    """Add what a script states, and give the packages that it declares, its `namespace` first.
 
-    namespaces: tuple[str, ...]
-    plugins: tuple[str, ...]
-    modules: tuple[str, ...]
+    Kinds are `namespace`, `plugin` (`type` is its version), `dependency` (`type` is its configuration;
+    the name is `group:artifact:version`, `:module` or `libs.alias`) and `module` (of settings).
+    """
+    code = _NOT_CODE.sub(_blanked, text)
+    packages: list[tuple[bool, str]] = []
+    for match in _NAMESPACE.finditer(code):
+        packages.append((match[1] != "namespace", match[2]))
+        if match[1] == "namespace":
+            _declare(outline, "namespace", match, 2)
+    for match in _PLUGIN.finditer(code):
+        group = next(one for one in range(1, 5) if match[one])
+        _declare(outline, "plugin", match, group, match[5])
+    for match in _DEPENDENCY.finditer(code):
+        group = next(one for one in range(2, 6) if match[one])
+        _declare(outline, "dependency", match, group, match[1])
+    for start, end, name in _modules(code):
+        outline.declare("module", name, start=start, end=end, at=start)
+    packages.sort(key=lambda one: one[0])
+    return tuple(dict.fromkeys(name for _, name in packages))
 
 
-def script(text: str) -> ScriptFacts:
-    """Read a Gradle script, Groovy or Kotlin, or settings."""
-    code = _COMMENT.sub("", text)
-    plugins = (next(part for part in match if part) for match in _PLUGIN.findall(code))
-    modules = (name for match in _INCLUDE.finditer(code) for name in _QUOTED.findall(match[1]))
-    return ScriptFacts(
-        tuple(dict.fromkeys(_NAMESPACE.findall(code))),
-        tuple(dict.fromkeys(plugins)),
-        tuple(dict.fromkeys(modules)),
+def extract(text: str) -> Facts:
+    """Give the facts of a Groovy script."""
+    outline = Outline(text)
+    return outline.facts("gradle", add_statements(outline, text))
+
+
+def _declare(
+    outline: Outline, kind: str, match: re.Match[str], group: int, type_text: str | None = None
+) -> None:
+    outline.declare(
+        kind, match[group], start=match.start(), end=match.end(), at=match.start(group), type_text=type_text
     )
 
 
-def manifest_package(text: str) -> str | None:
-    """Give the package that a manifest of an older project declares."""
-    found = _MANIFEST.search(text)
-    return found[1] if found else None
+def _modules(code: str) -> Iterator[tuple[int, int, str]]:
+    for match in _INCLUDE.finditer(code):
+        for name in _QUOTED.finditer(match[1]):
+            start = match.start(1) + name.start(1)
+            whole = name[1] if name[1].startswith(":") else f":{name[1]}"
+            yield start, start + len(name[1]), whole
+
+
+def _blanked(match: re.Match[str]) -> str:
+    """Blank a comment, so that offsets stay; what stands in quotes is no comment."""
+    return match[0] if match[0][0] in "\"'" else _NOT_NEWLINE.sub(" ", match[0])

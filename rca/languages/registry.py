@@ -3,41 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from posixpath import splitext
 
+from rca.languages.android.resources import is_resource
 from rca.languages.facts import Facts
 from rca.languages.generic import LANGUAGES as GENERIC
 
 KOTLIN_SUFFIXES = frozenset((".kt", ".kts"))
 JVM_SUFFIXES = frozenset((".kt", ".kts", ".java"))
-_SCRIPTS = (".gradle", ".gradle.kts")
+MANIFEST = "AndroidManifest.xml"
+_SUFFIXES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", **GENERIC}
 
 
-def is_source(name: str) -> bool:
-    """Tell whether a file of this name has facts."""
-    return language_of(name) is not None
+def is_source(path: str) -> bool:
+    """Tell whether a file of this path has facts."""
+    return language_of(path) is not None
 
 
-def language_of(name: str) -> str | None:
-    """Give the language of a file by its name, or None where it holds no code that is read."""
-    if name.endswith(_SCRIPTS):
+def language_of(path: str) -> str | None:
+    """Give the language of a file by its path, or None where it holds nothing that is read."""
+    dot = path.rfind(".")
+    suffix = path[dot:] if dot >= 0 else ""
+    if suffix == ".kts":
+        return "gradle" if path.endswith(".gradle.kts") else "kotlin"
+    if suffix == ".gradle":
         return "gradle"
-    if name.endswith("AndroidManifest.xml") and name.rpartition("/")[2] == "AndroidManifest.xml":
-        return "manifest"
-    suffix = splitext(name)[1].lower()
-    if suffix in KOTLIN_SUFFIXES:
-        return "kotlin"
-    if suffix == ".java":
-        return "java"
-    return GENERIC.get(suffix)
+    if suffix == ".toml":
+        return "catalog" if path.endswith(".versions.toml") else None
+    if suffix == ".xml":
+        if path.endswith(MANIFEST) and path.rpartition("/")[2] == MANIFEST:
+            return "manifest"
+        return "resource" if is_resource(path) else None
+    return _SUFFIXES.get(suffix) or _SUFFIXES.get(suffix.lower())
 
 
-def extract(name: str, text: str) -> Facts:
+def extract(path: str, text: str) -> Facts:
     """Give the facts of a file. Broken code is the normal case: it never fails on any text.
 
     Each language's module is loaded when its first file comes.
     """
-    language = language_of(name)
+    language = language_of(path)
     if language == "kotlin":
         from rca.languages.kotlin.reader import extract as kotlin
 
@@ -46,26 +50,41 @@ def extract(name: str, text: str) -> Facts:
         from rca.languages.java.reader import extract as java
 
         return java(text)
-    if language == "gradle":
-        return _gradle(name, text)
-    if language == "manifest":
-        from rca.languages.gradle import manifest_package
-
-        package = manifest_package(text)
-        return Facts("manifest", namespaces=(package,) if package else ())
     if language is None:
         return Facts("text")
+    return _other(language, path, text)
+
+
+def _other(language: str, path: str, text: str) -> Facts:
+    if language == "gradle":
+        return _gradle(path, text)
+    if language == "catalog":
+        from rca.languages.catalog import extract as catalog
+
+        return catalog(text)
+    if language == "manifest":
+        from rca.languages.android.manifest import extract as manifest
+
+        return manifest(text)
+    if language == "resource":
+        from rca.languages.android.resources import extract as resource
+
+        return resource(path, text)
     from rca.languages.generic import extract as generic
 
     return generic(text, language)
 
 
-def _gradle(name: str, text: str) -> Facts:
-    from rca.languages.gradle import script
+def _gradle(path: str, text: str) -> Facts:
+    from rca.languages.gradle import add_statements
+    from rca.languages.gradle import extract as groovy
 
-    namespaces = script(text).namespaces
-    if name.endswith(".kts"):
-        from rca.languages.kotlin.reader import extract as kotlin
+    if not path.endswith(".kts"):
+        return groovy(text)
+    from rca.languages.kotlin.reader import extract as kotlin
+    from rca.languages.outline import Outline
 
-        return replace(kotlin(text), namespaces=namespaces)
-    return Facts("gradle", namespaces=namespaces)
+    outline = Outline(text)
+    namespaces = add_statements(outline, text)
+    code = kotlin(text)
+    return replace(code, declarations=code.declarations + outline.declarations, namespaces=namespaces)

@@ -10,7 +10,8 @@ from pathlib import Path, PurePosixPath
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.index.view import IndexView, Overlay
+from rca.index.layers import Overlay
+from rca.index.view import IndexView
 from rca.text.decoding import Encoding
 from rca.workspace.reading import SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine

@@ -15,7 +15,7 @@ _BUILD = frozenset(("build", "out", "target", "bin", "dist"))
 
 
 def walk(root: Path, wanted: Callable[[str], bool], below: str = "") -> list[Stamp]:
-    """List the files of a folder that `wanted` accepts by name, in the order of their paths.
+    """List the files of a folder that `wanted` accepts by path, in the order of their paths.
 
     Ignore files are honoured as git does, those of `below` (a folder inside `root` to list alone) and
     above it too. Symlinks are not followed: what they lead to is listed where it lies, or is outside. A
@@ -63,7 +63,7 @@ def _folder(
                 if not _is_left_out(path, name) and not is_matched(rules, path, name, is_folder=True):
                     _folder(root, path, rules, wanted, stamps)
             elif (
-                wanted(name)
+                wanted(path)
                 and entry.is_file(follow_symlinks=False)
                 and not is_matched(rules, path, name, is_folder=False)
                 and _is_text(name)

@@ -15,10 +15,11 @@ from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.cancellation import Watch
 from rca.index.indexing import refresh, update
 from rca.index.kept import Kept
+from rca.index.layers import Overlay, RootIndex
 from rca.index.record import Stamp
 from rca.index.store import Store
 from rca.index.turn import turn
-from rca.index.view import IndexState, IndexView, Overlay, RootIndex
+from rca.index.view import IndexState, IndexView
 from rca.languages.registry import is_source
 from rca.workspace.changes import Change, DocumentClosed, FilesChanged
 from rca.workspace.ignore import IGNORE_FILES
@@ -197,7 +198,7 @@ def _stamps_of(root: Root, inside: str) -> list[Stamp]:
         if inside == ".":
             return walk(root.path, is_source)
         return [] if is_ignored(root.path, f"{inside}/x") else walk(root.path, is_source, inside)
-    if not is_source(path.name) or is_ignored(root.path, inside):
+    if not is_source(inside) or is_ignored(root.path, inside):
         return []
     try:
         status = path.lstat()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rca.languages.gradle import manifest_package, script
 from rca.languages.registry import extract, language_of
 
 JAVA = """package com.acme;
@@ -81,18 +80,187 @@ def test_other_grammars_find_functions_and_calls() -> None:
         assert {"g", "h"} <= {site.name for site in facts.calls}, name
 
 
-def test_gradle_scripts_and_manifests() -> None:
-    kotlin = (
-        'plugins { id("com.android.application"); kotlin("jvm") }\nandroid { namespace = "com.acme.app" }\n'
+def rows(facts):
+    return [(row.kind, row.name, row.type) for row in facts.declarations]
+
+
+def uses(facts):
+    return {(site.name, site.form) for site in facts.calls}
+
+
+GROOVY = """plugins { id 'com.android.library' version '8.1'; alias(libs.plugins.kotlin) }
+android {
+  // namespace 'com.no'
+  applicationId "com.acme.shop" /* namespace 'com.neither' */
+  namespace 'com.acme.lib' // "http://x"
+}
+dependencies {
+  implementation project(':core'); api "a.b:c:1.0"
+  testImplementation libs.junit.core
+  kapt(project(path: ":x")); implementation(platform("org.x:bom:1"))
+}
+include ':app', 'core:data'
+"""
+
+
+def test_groovy_scripts_state_plugins_dependencies_modules_and_namespaces() -> None:
+    facts = extract("lib/build.gradle", GROOVY)
+    assert facts.language == "gradle"
+    assert facts.namespaces == ("com.acme.lib", "com.acme.shop")
+    assert rows(facts) == [
+        ("namespace", "com.acme.lib", None),
+        ("plugin", "com.android.library", "8.1"),
+        ("plugin", "libs.plugins.kotlin", None),
+        ("dependency", ":core", "implementation"),
+        ("dependency", "a.b:c:1.0", "api"),
+        ("dependency", "libs.junit.core", "testImplementation"),
+        ("dependency", ":x", "kapt"),
+        ("dependency", "org.x:bom:1", "implementation"),
+        ("module", ":app", None),
+        ("module", ":core:data", None),
+    ]
+    assert [row.line for row in facts.declarations] == [5, 1, 1, 8, 8, 9, 10, 10, 12, 12]
+    for row in facts.declarations:
+        named = row.name if row.name in GROOVY else row.name.removeprefix(":")
+        assert GROOVY[row.name_start :].startswith(named)
+
+
+def test_kotlin_scripts_are_code_and_statements() -> None:
+    text = 'plugins { kotlin("jvm") version "2.0" }\nandroid { namespace = "com.acme.app" }\nfun mine() {}\n'
+    facts = extract("app/build.gradle.kts", text)
+    assert facts.language == "kotlin"
+    assert facts.namespaces == ("com.acme.app",)
+    assert {("plugin", "jvm", "2.0"), ("namespace", "com.acme.app", None)} <= set(rows(facts))
+    assert "mine" in [row.name for row in facts.declarations if row.kind == "function"]
+    assert "plugins" in {site.name for site in facts.calls}
+    settings = extract("settings.gradle.kts", 'include(":app", ":core:data")\ninclude("lib")')
+    assert [row.name for row in settings.declarations] == [":app", ":core:data", ":lib"]
+
+
+CATALOG = """[versions]
+kotlin = "2.0" # "no"
+agp = { strictly = "8.1" }
+[libraries]
+a-b = { module = "g:n", version.ref = "kotlin" }
+c = "x:y:1"
+d = { group = "g", name = "d", version = "3" }
+[bundles]
+all = [
+  "a-b", # "zz"
+  "c"
+]
+[plugins]
+k = { id = "org.k", version.ref = "kotlin" }
+half = {
+"""
+
+
+def test_version_catalogues() -> None:
+    facts = extract("gradle/libs.versions.toml", CATALOG)
+    assert [(row.kind, row.name, row.type, row.supertypes, row.line) for row in facts.declarations] == [
+        ("version", "kotlin", "2.0", (), 2),
+        ("version", "agp", "8.1", (), 3),
+        ("library", "a-b", "g:n", ("kotlin",), 5),
+        ("library", "c", "x:y:1", (), 6),
+        ("library", "d", "g:d:3", (), 7),
+        ("bundle", "all", None, ("a-b", "c"), 9),
+        ("plugin", "k", "org.k", ("kotlin",), 14),
+        ("plugin", "half", None, (), 15),
+    ]
+    assert language_of("gradle/libs.versions.toml") == "catalog"
+    assert language_of("pyproject.toml") is None
+
+
+MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
+<manifest xmlns:android="http://schemas.android.com/apk/res/android">
+  <!-- é <activity android:name=".No"/> -->
+  <uses-permission android:name="android.permission.INTERNET"/>
+  <application android:name=".App">
+    <activity android:name=".ui.Main" android:exported="true">
+      <intent-filter>
+        <action android:name="android.intent.action.MAIN"/>
+        <category android:name="android.intent.category.LAUNCHER"/>
+      </intent-filter>
+    </activity>
+    <service android:name="com.other.Sync"/>
+    <receiver android:name="Boot"/>
+  </application>
+</manifest>
+"""
+
+
+def test_manifests_name_their_components() -> None:
+    facts = extract("app/src/main/AndroidManifest.xml", MANIFEST)
+    assert facts.language == "manifest"
+    found = {row.name: row for row in facts.declarations}
+    assert (found[".ui.Main"].kind, found[".ui.Main"].line, found[".ui.Main"].end_line) == ("activity", 6, 11)
+    assert found[".ui.Main"].modifiers == ("launcher", "exported")
+    assert MANIFEST[found["com.other.Sync"].name_start :].startswith("com.other.Sync")
+    assert {row.kind for row in facts.declarations} == {
+        "uses_permission", "application", "activity", "intent_action", "intent_category", "service", "receiver",
+    }  # fmt: skip
+    whole = extract("AndroidManifest.xml", MANIFEST.replace("<manifest", '<manifest package="com.acme"'))
+    assert whole.namespaces == ("com.acme",)
+    names = {row.name for row in whole.declarations}
+    assert {"com.acme.ui.Main", "com.acme.App", "com.acme.Boot", "com.other.Sync"} <= names
+
+
+def test_layouts_give_ids_views_handlers_and_references() -> None:
+    text = (
+        '<layout xmlns:android="a"><com.acme.FooView android:id="@+id/foo" android:text="@string/hello"\n'
+        ' android:onClick="save" app:x="@{vm.title(item)}"/><Button android:id="@id/foo" style="@style/B"'
     )
-    groovy = (
-        "android {\n  // namespace 'com.no'\n  namespace 'com.acme.lib'\n}\ninclude ':app', ':core:data'\n"
+    facts = extract("app/src/main/res/layout-land/main.xml", text)
+    assert facts.names_only
+    assert rows(facts) == [("layout", "main", None), ("id", "foo", None)]
+    assert uses(facts) == {
+        ("FooView", "new"), ("hello", "read"), ("save", "call"),
+        ("vm", "read"), ("title", "call"), ("item", "read"),
+    }  # fmt: skip
+    assert all(text[site.start :].startswith(site.name) for site in facts.calls)
+    assert facts.problems  # the text ends inside a tag
+
+
+def test_values_and_navigation_graphs() -> None:
+    values = (
+        '<resources><string name="hello">Hi @string/x</string>\n<style name="A.B" parent="@style/A">'
+        '<item name="android:color">@color/red</item></style>\n<string-array name="arr"/><item type="id" name="k"/>'
+        '<plurals name="n"><item quantity="one">1</item></plurals></resources>'
     )
-    assert script(kotlin).namespaces == ("com.acme.app",)
-    assert script(kotlin).plugins == ("com.android.application", "jvm")
-    assert script(groovy).namespaces == ("com.acme.lib",)
-    assert script(groovy).modules == (":app", ":core:data")
-    assert manifest_package('<manifest xmlns:a="b"\n package="com.acme.old">') == "com.acme.old"
-    assert extract("app/build.gradle.kts", kotlin).namespaces == ("com.acme.app",)
-    assert language_of("app/src/main/AndroidManifest.xml") == "manifest"
-    assert language_of("notes.txt") is None
+    facts = extract("lib/res/values/strings.xml", values)
+    assert [(row.kind, row.name, row.line) for row in facts.declarations] == [
+        ("string", "hello", 1), ("style", "A.B", 2), ("array", "arr", 3), ("id", "k", 3), ("plurals", "n", 3),
+    ]  # fmt: skip
+    assert facts.declarations[1].supertypes == ("A",)
+    assert {("x", "read"), ("red", "read")} <= uses(facts)
+    graph = (
+        '<navigation android:id="@+id/nav"><fragment android:id="@+id/home" android:name="com.acme.Home">'
+        '<action android:id="@+id/go" app:destination="@id/two"/></fragment></navigation>'
+    )
+    found = rows(extract("res/navigation/nav.xml", graph))
+    assert ("destination", "home", "com.acme.Home") in found
+    assert ("action", "go", "@id/two") in found
+
+
+def test_which_xml_is_read() -> None:
+    for path, language in (
+        ("app/src/main/AndroidManifest.xml", "manifest"),
+        ("app/src/main/res/values/strings.xml", "resource"),
+        ("app/src/main/res/values-night/colors.xml", "resource"),
+        ("app/src/main/res/values-car/colors.xml", "resource"),
+        ("app/src/main/res/values-sw600dp-land/dimens.xml", "resource"),
+        ("app/src/main/res/values-de/strings.xml", None),
+        ("app/src/main/res/values-zh-rCN/strings.xml", None),
+        ("app/src/main/res/values-b+sr+Latn/strings.xml", None),
+        ("res/layout/a.xml", "resource"),
+        ("config/detekt.xml", None),
+        ("notes.txt", None),
+    ):
+        assert language_of(path) == language, path
+
+
+def test_entity_bombs_are_not_read() -> None:
+    bomb = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><resources><string name="x">&b;</string></resources>'
+    facts = extract("res/values/strings.xml", bomb)
+    assert facts.declarations == ()
+    assert facts.problems == ("declares entities, which are not read",)

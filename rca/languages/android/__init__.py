@@ -1,0 +1,1 @@
+"""Android's XML: manifests and resources."""

@@ -1,0 +1,152 @@
+"""Android resources: what each XML file under `res/` defines, and which resources and code it uses."""
+
+from __future__ import annotations
+
+import re
+
+from rca.languages.android.xml import Element, read_xml
+from rca.languages.facts import Facts
+from rca.languages.outline import Outline
+
+FOLDERS = frozenset(
+    (
+        "anim",
+        "animator",
+        "color",
+        "drawable",
+        "font",
+        "interpolator",
+        "layout",
+        "menu",
+        "mipmap",
+        "navigation",
+        "raw",
+        "transition",
+        "values",
+        "xml",
+    )
+)
+_PATH = re.compile(r"(?:^|/)(?:res|res[-_]\w+|composeResources)/([a-z]+)((?:-[\w+]+)*)/[^/]+\.xml$")
+_LOCALE = re.compile(r"-(?:(?!car(?:-|$))[a-z]{2,3}(?:-r[A-Z]{2,3})?|b\+[\w+]+)(?:-|$)")
+_VALUES = {
+    "string-array": "array",
+    "integer-array": "array",
+    "declare-styleable": "styleable",
+}
+"""Elements of a values file whose resource type is not their own name."""
+_DESTINATIONS = frozenset(("fragment", "activity", "dialog", "navigation", "composable"))
+_REFERENCE = re.compile(r"[@?](\+)?(?:[\w.]+:)?(\w+)/([\w.]+)")
+_BINDING = re.compile(r"@=?\{(.*)\}", re.DOTALL)
+_BINDING_NAME = re.compile(r"(?<![\w@/])([a-z_]\w*)\s*(\(|::)?")
+
+
+def is_resource(path: str) -> bool:
+    """Tell whether a path is that of a resource file in XML.
+
+    Translations of values are none: they repeat the names of the default values, and are most of the text.
+    """
+    match = _PATH.search(path)
+    if match is None or match[1] not in FOLDERS:
+        return False
+    return match[1] != "values" or _LOCALE.match(match[2]) is None
+
+
+def extract(path: str, text: str) -> Facts:
+    """Give the facts of a resource file.
+
+    | kind | where |
+    |---|---|
+    | `layout`, `menu`, `navigation`, `drawable`, … | the file itself, named as it is |
+    | `string`, `color`, `dimen`, `style`, `array`, `plurals`, `attr`, … | an entry of a values file |
+    | `id` | where `@+id/` makes one |
+    | `destination`, `action`, `argument` | parts of a navigation graph; `type` of the first is its class |
+
+    A style's `supertypes` holds its parent. References to resources are uses in form `read`; custom
+    views in form `new`; `android:onClick` and calls in binding expressions in form `call`.
+    """
+    document = read_xml(text)
+    outline = Outline(text)
+    outline.problems.extend(document.problems)
+    match = _PATH.search(path)
+    folder = match[1] if match else "xml"
+    if folder == "values":
+        owners = _values(outline, text, document.elements)
+    else:
+        name = path.rpartition("/")[2].split(".", maxsplit=1)[0]
+        whole = outline.declare(folder, name, start=0, end=len(text), at=0)
+        owners = dict.fromkeys(range(len(document.elements)), whole)
+        if folder == "navigation":
+            _destinations(outline, text, document.elements, whole)
+    for index, element in enumerate(document.elements):
+        owner = owners.get(element.parent, owners.get(index, -1))
+        _uses(outline, text, element, owners.get(index, owner), defines=folder != "values")
+    return outline.facts("resource")
+
+
+def _values(outline: Outline, text: str, elements: list[Element]) -> dict[int, int]:
+    owners: dict[int, int] = {}
+    for index, element in enumerate(elements):
+        name = element.attributes.get("name")
+        around = elements[element.parent].tag if element.parent >= 0 else ""
+        if name and around == "resources":
+            kind = element.attributes.get("type", "item") if element.tag == "item" else element.tag
+            parent = element.attributes.get("parent")
+            owners[index] = outline.declare(
+                _VALUES.get(kind, kind),
+                name,
+                start=element.start,
+                end=element.end,
+                at=_place(text, element, name),
+                supertypes=(parent.rpartition("/")[2],) if parent else (),
+            )
+        elif element.parent in owners:
+            owners[index] = owners[element.parent]
+    return owners
+
+
+def _destinations(outline: Outline, text: str, elements: list[Element], whole: int) -> None:
+    for element in elements:
+        kind = "destination" if element.tag in _DESTINATIONS else element.tag
+        if kind not in ("destination", "action", "argument"):
+            continue
+        name = (element.get("id") or element.get("name") or "").rpartition("/")[2]
+        target = element.get("destination")
+        outline.declare(
+            kind,
+            name,
+            start=element.start,
+            end=element.end,
+            at=_place(text, element, name),
+            parent=whole,
+            type_text=element.get("name") if kind == "destination" else target,
+        )
+
+
+def _uses(outline: Outline, text: str, element: Element, owner: int, *, defines: bool) -> None:
+    if "." in element.tag:
+        at = element.start + 1 + element.tag.rindex(".") + 1
+        outline.use(element.tag.rpartition(".")[2], "new", at, owner)
+    header = text[element.start : element.header_end]
+    for match in _REFERENCE.finditer(header):
+        start = element.start + match.start(3)
+        if match[1] and match[2] == "id" and defines:
+            outline.declare("id", match[3], start=element.start, end=element.end, at=start, parent=owner)
+        else:
+            outline.use(match[3], "read", start, owner)
+    for key, value in element.attributes.items():
+        attribute = key.rpartition(":")[2]
+        bound = _BINDING.fullmatch(value.strip())
+        if attribute == "onClick" and value.isidentifier():
+            outline.use(value, "call", _place(text, element, value), owner)
+        elif bound is not None:
+            at = max(element.start, text.find(bound[1], element.start, element.header_end))
+            for name in _BINDING_NAME.finditer(bound[1]):
+                outline.use(name[1], "call" if name[2] else "read", at + name.start(), owner)
+    for match in _REFERENCE.finditer(element.text):
+        at = text.find(match[0], element.header_end, element.end)
+        outline.use(match[3], "read", element.start if at < 0 else at + match.start(3) - match.start(), owner)
+
+
+def _place(text: str, element: Element, name: str) -> int:
+    at = text.find(name, element.start + 1 + len(element.tag), element.header_end) if name else -1
+    return element.start if at < 0 else at
