@@ -36,6 +36,13 @@ class Watch:
         """Ask the work to stop at its next check."""
         self._cancelled.set()
 
+    def part(self, share: float) -> Watch:
+        """Give a watch that has a share of the time that is left; cancelling either stops both."""
+        left = self.remaining
+        child = Watch(None if left is None else left * share, self._clock)
+        child._cancelled = self._cancelled
+        return child
+
     @property
     def remaining(self) -> float | None:
         """Seconds left, never negative; None without a limit."""

@@ -29,6 +29,7 @@ NAVIGATION: tuple[str, ...] = (
     "get_dependencies",
     "get_dependents",
     "get_entry_points",
+    "analyze_impact",
 )
 """Tools that answer questions about code, error or none."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from pydantic import Field, model_validator
 
 from models.navigation import Declared, Dependency, Share, SubjectKind, UnusedImport
@@ -34,7 +36,7 @@ class SubjectParams(Params):
     )
 
     @model_validator(mode="after")
-    def _names_something(self) -> SubjectParams:
+    def _names_something(self) -> Self:
         if self.target is None and self.file_path is None:
             message = "give 'target' or 'filePath'"
             raise ValueError(message)

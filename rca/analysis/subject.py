@@ -106,9 +106,9 @@ def find_subject(snapshot: Snapshot, modules: Modules, asked: SubjectParams) -> 
     target, kind = asked.target, asked.kind
     index = snapshot.index
     if target is None:
-        return _file(snapshot, asked.file_path or "")
+        return file_subject(snapshot, asked.file_path or "")
     if kind == "file" or (kind is None and ("/" in target or is_source(target))):
-        return _file(snapshot, target)
+        return file_subject(snapshot, target)
     if kind in (None, "module") and target.startswith(":"):
         found = _module(index, modules, target)
         if found is not None:
@@ -213,7 +213,12 @@ def _of_symbols(symbols: tuple[Symbol, ...], target: str) -> Subject:
     return Subject(kind, target, symbols=symbols, ambiguous=names if len(names) > 1 else ())
 
 
-def _file(snapshot: Snapshot, path: str) -> Subject:
+def file_subject(snapshot: Snapshot, path: str) -> Subject:
+    """Give a file as a subject.
+
+    Raises:
+        Failure: LSP_UNAVAILABLE, SYMBOL_NOT_FOUND where it holds no code, and what `Snapshot.resolve` raises.
+    """
     file = snapshot.resolve(path)
     if snapshot.index.facts(file.path) is None:
         if not snapshot.index.ready and is_source(file.path):

@@ -41,6 +41,8 @@ CALLS = [
     ("get_dependencies", {"filePath": PRICE}),
     ("get_dependencies", {"target": "NoSuchClass"}),
     ("get_dependents", {"target": "PriceLabel", "depth": 2}),
+    ("analyze_impact", {"target": "PriceLabel"}),
+    ("analyze_impact", {"diff": "nothing"}),
     ("get_entry_points", {}),
     ("get_entry_points", {"module": ":missing"}),
 ]
