@@ -55,7 +55,7 @@ def find_dependencies(
     caches = find_caches(environment, home, declared.sdk)
     search = _Search(caches, watch)
     search.run(declared)
-    artifacts = [Artifact(path.stem, path) for path in declared.archives]
+    artifacts = _own_archives(declared.archives)
     if declared.android:
         platform = caches.platform(declared.level)
         if platform is not None:
@@ -70,6 +70,16 @@ def find_dependencies(
         tuple(search.other_versions.items()),
         (*declared.notes, *search.notes),
     )
+
+
+def _own_archives(paths: list[Path]) -> list[Artifact]:
+    """Name archives after themselves, and number those of one name."""
+    counts: dict[str, int] = {}
+    found = []
+    for path in paths:
+        count = counts[path.stem] = counts.get(path.stem, 0) + 1
+        found.append(Artifact(path.stem if count == 1 else f"{path.stem}~{count}", path))
+    return found
 
 
 class _Search:

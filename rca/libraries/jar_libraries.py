@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from rca.cancellation import Watch
 from rca.languages.facts import Facts
 from rca.libraries.dependencies import Artifact
-from rca.libraries.jar import Library, read_jar
-from rca.libraries.store import Stamp, Store, digest_of
+from rca.libraries.packing import Stamp, digest_of, stamp_of
+from rca.libraries.reading import read_archives
+from rca.libraries.store import Store
 
 _PREFIX = "library:"
 
@@ -39,40 +39,53 @@ class JarLibraries:
             Cancelled: `watch` was cancelled; what was read stays.
         """
         problems: list[str] = []
+        waiting: dict[bytes, list[tuple[int, Stamp]]] = {}
+        done = 0
         for place, artifact in enumerate(self._artifacts):
             if watch is not None:
                 watch.check()
             try:
-                jar = self._read(artifact.path, watch)
-            except (OSError, ValueError) as problem:
-                problems.append(f"{artifact.origin}: {problem}")
+                stamp = stamp_of(artifact.path)
+                known = self._store.digest(stamp)
+                digest = known or digest_of(artifact.path)
+            except OSError as problem:
+                problems.append(f"{artifact.origin}: {problem.strerror}")
             else:
-                problems += [f"{artifact.origin}: {line}" for line in self._store.problems(jar).splitlines()]
-                self._order.setdefault(jar, place)
-                self._origins.setdefault(jar, artifact.origin)
-                self._jars.setdefault(artifact.origin, jar)
-            if progress is not None:
-                progress(place + 1, len(self._artifacts))
+                jar = self._store.jar(digest)
+                if jar is None:
+                    waiting.setdefault(digest, []).append((place, stamp))
+                    continue
+                if known is None:
+                    self._store.remember(stamp, digest)
+                self._take(place, jar)
+            done += 1
+        self._tell(progress, done)
+        jobs = [(group[0][1], digest) for digest, group in waiting.items()]
+        for stamp, packed in read_archives(jobs, watch):
+            jar = self._store.add(stamp, packed)
+            for place, other in waiting[packed.digest]:
+                self._store.remember(other, packed.digest)
+                self._take(place, jar)
+                done += 1
+            self._tell(progress, done)
+        problems += [
+            f"{origin}: {line}"
+            for jar, origin in self._origins.items()
+            for line in self._store.problems(jar).splitlines()
+        ]
         return tuple(problems)
 
-    def _read(self, path: Path, watch: Watch | None) -> int:
-        status = path.stat()
-        stamp = Stamp(str(path), status.st_mtime_ns, status.st_size)
-        digest = self._store.digest(stamp)
-        known = None if digest is None else self._store.jar(digest)
-        if known is not None:
-            return known
-        digest = digest_of(path)
-        known = self._store.jar(digest)
-        if known is not None:
-            self._store.remember(stamp, digest)
-            return known
-        try:
-            library = read_jar(path, watch)
-        except ValueError as problem:
-            # Kept too, so that a damaged archive is not opened on every start.
-            library = Library((), 0, (str(problem),))
-        return self._store.add(stamp, digest, library)
+    def _tell(self, progress: Progress | None, done: int) -> None:
+        if progress is not None:
+            progress(done, len(self._artifacts))
+
+    def _take(self, place: int, jar: int) -> None:
+        """Let the answers of a library that the store has count from now on."""
+        origin = self._artifacts[place].origin
+        if place <= self._order.get(jar, place):
+            self._order[jar] = place
+            self._origins[jar] = origin
+        self._jars[origin] = jar
 
     def facts(self, path: str) -> Facts | None:
         """Give the facts of a library file; None where no archive has it."""

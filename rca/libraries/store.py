@@ -7,29 +7,17 @@ away and read anew; where nothing can be written the rows live in memory.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sqlite3
 import threading
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from rca.languages.encoding import decode, encode
-from rca.languages.facts import CALLABLE_KINDS, NONE, Facts
+from rca.languages.encoding import decode
+from rca.languages.facts import Facts
 from rca.libraries.database import connect, remove
-from rca.libraries.jar import Library
-
-_CHUNK = 1 << 20
-_CLASS, _CALLABLE = 0, 1
-
-
-class Stamp(NamedTuple):
-    """An archive on disk, as cheap to see."""
-
-    path: str
-    mtime_ns: int
-    size: int
+from rca.libraries.packing import CALLABLE, CLASS, Packed, Stamp
 
 
 class Store:
@@ -65,14 +53,14 @@ class Store:
         rows = self._rows("SELECT problems FROM jars WHERE id = ?", (jar,))
         return rows[0][0] if rows else ""
 
-    def add(self, stamp: Stamp, digest: bytes, library: Library) -> int:
+    def add(self, stamp: Stamp, library: Packed) -> int:
         """Keep what was read of a library; gives its number."""
         with self._lock:
             try:
-                return self._add(stamp, digest, library)
+                return self._add(stamp, library)
             except sqlite3.DatabaseError as problem:
                 self._rebuild(str(problem), keep=isinstance(problem, sqlite3.OperationalError))
-                return self._add(stamp, digest, library)
+                return self._add(stamp, library)
 
     def remember(self, stamp: Stamp, digest: bytes) -> None:
         """Keep which content an archive has."""
@@ -92,11 +80,11 @@ class Store:
 
     def class_files(self, qualified: str) -> list[tuple[int, str]]:
         """Give library and file of the classes and type aliases of a full name."""
-        return self._places(qualified, _CLASS)
+        return self._places(qualified, CLASS)
 
     def callable_files(self, qualified: str) -> list[tuple[int, str]]:
         """Give library and file of the top-level functions and properties of a full name."""
-        return self._places(qualified, _CALLABLE)
+        return self._places(qualified, CALLABLE)
 
     def declaring(self, name: str) -> list[int]:
         """Give the libraries with a function or property of a simple name."""
@@ -128,38 +116,30 @@ class Store:
         )
         return self._rows(query, (qualified, kind))
 
-    def _add(self, stamp: Stamp, digest: bytes, library: Library) -> int:
-        rows = [(name, zlib.compress(encode(facts), 1), facts) for name, facts in library.files]
+    def _add(self, stamp: Stamp, library: Packed) -> int:
         with self._transaction() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO stamps (path, mtime_ns, size, digest) VALUES (?, ?, ?, ?)",
-                (*stamp, digest),
+                (*stamp, library.digest),
             )
-            known = connection.execute("SELECT id FROM jars WHERE digest = ?", (digest,)).fetchone()
+            known = connection.execute("SELECT id FROM jars WHERE digest = ?", (library.digest,)).fetchone()
             if known is not None:  # another process was faster
                 return int(known[0])
             jar = connection.execute(
-                "INSERT INTO jars (digest, problems) VALUES (?, ?)", (digest, "\n".join(library.problems))
+                "INSERT INTO jars (digest, problems) VALUES (?, ?)", (library.digest, library.problems)
             ).lastrowid
             assert jar is not None
-            names: set[str] = set()
-            packages: set[str] = set()
-            for name, packed, facts in rows:
+            for name, packed, places in library.files:
                 file = connection.execute(
                     "INSERT INTO files (jar, name, packed) VALUES (?, ?, ?)", (jar, name, packed)
                 ).lastrowid
                 connection.executemany(
                     "INSERT OR IGNORE INTO places (qualified, kind, jar, file) VALUES (?, ?, ?, ?)",
-                    [(qualified, kind, jar, file) for qualified, kind in _named(facts)],
+                    [(qualified, kind, jar, file) for qualified, kind in places],
                 )
-                names.update(one.name for one in facts.declarations if one.kind in CALLABLE_KINDS)
-                packages.add(facts.package)
-            connection.executemany(
-                "INSERT INTO names (name, jar) VALUES (?, ?)", [(one, jar) for one in sorted(names)]
-            )
-            connection.executemany(
-                "INSERT INTO packages (name, jar) VALUES (?, ?)", [(one, jar) for one in sorted(packages)]
-            )
+            for table, names in (("names", library.names), ("packages", library.packages)):
+                query = f"INSERT INTO {table} (name, jar) VALUES (?, ?)"  # noqa: S608 - the table's name is ours
+                connection.executemany(query, [(name, jar) for name in names])
             return jar
 
     def _rows(self, query: str, values: Sequence[object] = ()) -> list[Any]:
@@ -213,28 +193,3 @@ class Store:
             with contextlib.suppress(OSError):
                 remove(self._path)
             self._connection = self._open()
-
-
-def digest_of(path: Path) -> bytes:
-    """Give the hash of a file's content.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    found = hashlib.blake2b(digest_size=16)
-    with path.open("rb") as stream:
-        while chunk := stream.read(_CHUNK):
-            found.update(chunk)
-    return found.digest()
-
-
-def _named(facts: Facts) -> Iterable[tuple[str, int]]:
-    """Give the full names that a file is found by, and what they are."""
-    prefix = f"{facts.package}." if facts.package else ""
-    for row, path in zip(facts.declarations, facts.class_paths, strict=True):
-        if row.is_class:
-            yield prefix + ".".join(path), _CLASS
-        elif row.kind == "typealias":
-            yield prefix + ".".join((*path, row.name)), _CLASS
-        elif row.parent == NONE:
-            yield prefix + row.name, _CALLABLE

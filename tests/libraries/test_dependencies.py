@@ -297,13 +297,14 @@ def test_android_jar_of_the_level_that_is_compiled_against(machine, tmp_path):
 
 def test_archives_of_the_project_and_other_places_of_caches(machine, tmp_path):
     machine.write("app/libs/vendor.aar", "")
+    machine.write("feature/libs/vendor.aar", "")
     machine.write("gradle/wrapper/gradle-wrapper.jar", "")
     machine.write("build.gradle", "dependencies { implementation 'com.a:x:1.0' }")
     machine.gradle("com.a:x:1.0")
     moved = tmp_path / "moved"
     (machine.home / ".gradle").rename(moved)
-    assert machine.origins() == {"vendor"}
-    assert machine.origins(GRADLE_USER_HOME=str(moved)) == {"vendor", "com.a:x:1.0"}
+    assert machine.origins() == {"vendor", "vendor~2"}
+    assert machine.origins(GRADLE_USER_HOME=str(moved)) == {"vendor", "vendor~2", "com.a:x:1.0"}
 
 
 def test_broken_files_are_noted(machine):
