@@ -42,6 +42,7 @@ def _switch(text: str) -> bool:
 VARIABLES = (
     Variable("RCA_APP_PACKAGES", "appPackages", _list),
     Variable("RCA_MAPPING_FILE", "mappingFile"),
+    Variable("RCA_CODE_NAVIGATION", "codeNavigation"),
     Variable("RCA_KNOWLEDGE_STARTER", "knowledge.starter", _switch),
     Variable("RCA_KNOWLEDGE_DENSE", "knowledge.dense", _switch),
     Variable("RCA_EMBEDDING_MODEL", "knowledge.embeddingModel"),

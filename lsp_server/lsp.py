@@ -8,32 +8,40 @@ editor sent them, and a tool call starts after the changes that came before it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 
 from lsp_server.features import commands, documents, editor_state, lifecycle
+from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_STATE, STATUS
 from rca import __version__
 
 if TYPE_CHECKING:
+    from lsp_server.question import Question
     from lsp_server.session import Session
     from models.settings import Settings
     from rca.tool import Approval, ApprovalRequest
 
 _logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 APPROVAL_SECONDS = 120.0
+
+_PART = 100
+"""Rows in one partial result."""
 
 
 @dataclass
@@ -79,6 +87,7 @@ class Server(LanguageServer):
         self.client_settings: dict[str, Any] = {}
         self.roots: tuple[Path, ...] = ()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.code_navigation = CodeNavigation(self)
         self._session: Session | None = None
 
     # --- the writer's side -------------------------------------------------------------------
@@ -115,6 +124,44 @@ class Server(LanguageServer):
     async def settled(self) -> Session:
         """Wait until every change queued so far is applied; give the session."""
         return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
+
+    async def ask(self, answer: Callable[[Question], T]) -> T:
+        """Answer a question about code in the pool, from the state after all changes sent before it.
+
+        The answer has 2 s, after which it should give what it has; the request's cancellation ends it.
+        """
+        session = await self.settled()
+        from lsp_server.question import Question
+        from rca.tool import READ_SECONDS, soft_watch
+
+        watch = soft_watch(READ_SECONDS)
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        question = Question(session.workspace.snapshot, watch, encoding, self.roots)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.calls, answer, question)
+        except asyncio.CancelledError:
+            watch.cancel()
+            raise
+
+    @contextlib.contextmanager
+    def shown(self, title: str, token: types.ProgressToken | None) -> Iterator[None]:
+        """Show that a request is worked on, where the editor gave a token for that."""
+        if token is None:
+            yield
+            return
+        self.work_done_progress.begin(token, types.WorkDoneProgressBegin(title=title))
+        try:
+            yield
+        finally:
+            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+    def in_parts(self, token: types.ProgressToken | None, found: list[T] | None) -> list[T] | None:
+        """Send a list as partial results, where the editor gave a token for that; give what is left."""
+        if token is None or not found:
+            return found
+        for start in range(0, len(found), _PART):
+            self.progress(types.ProgressParams(token, found[start : start + _PART]))
+        return []
 
     def reopen(self) -> None:
         """Start over with the current roots, as after a change of workspace folders."""

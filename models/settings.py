@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from models.wire import Wire
@@ -45,6 +47,14 @@ class Settings(Wire):
     )
     mapping_file: str | None = Field(
         default=None, description="R8 or ProGuard mapping for obfuscated traces."
+    )
+    code_navigation: Literal["on", "off", "auto"] = Field(
+        default="auto",
+        description=(
+            "Whether the editor's own questions about code (symbols, definition, references, call "
+            "hierarchy, hover) are answered. `auto`: in VS Code not where another Kotlin extension is "
+            "active, elsewhere yes."
+        ),
     )
     knowledge: KnowledgeSettings = KnowledgeSettings()
     network: NetworkSettings = NetworkSettings()

@@ -24,17 +24,20 @@ def register(server: Server) -> None:
     def initialize(params: types.InitializeParams) -> None:
         server.client_settings = convert.settings_section(params.initialization_options)
         server.roots = convert.folder_paths(params.workspace_folders or [], params.root_uri)
+        server.code_navigation.announce()
 
     @server.feature(types.INITIALIZED)
     async def initialized(_params: types.InitializedParams) -> None:
         server.loop = asyncio.get_running_loop()
         server.warm_up()
+        await server.code_navigation.follow()
         await _watch_files(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def reconfigure(params: types.DidChangeConfigurationParams) -> None:
+    async def reconfigure(params: types.DidChangeConfigurationParams) -> None:
         server.client_settings = convert.settings_section(params.settings)
         server.write(lambda session: session.reconfigure(server.settings()))
+        await server.code_navigation.follow()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:

@@ -86,7 +86,8 @@ class References:
 
     # --- functions, constructors, properties
 
-    def _of_callable(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+    def calls(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+        """Give every place that calls a function or reads a property."""
         for edge in self._callers.uses(target, watch):
             file = self._definitions.file(edge.path)
             site = edge.site
@@ -99,6 +100,9 @@ class References:
             yield Reference(
                 edge.path, start, end, site.line, kind, edge.caller, edge.evidence, edge.confidence
             )
+
+    def _of_callable(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+        yield from self.calls(target, watch)
         if target.declaration.kind != "constructor":
             yield from self._imports(target, watch)
         if target.owner is not None and target.declaration.kind in ("function", "property"):

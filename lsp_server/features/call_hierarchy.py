@@ -1,0 +1,169 @@
+"""`textDocument/prepareCallHierarchy`, `callHierarchy/incomingCalls`, `callHierarchy/outgoingCalls`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+    from lsp_server.question import Question
+    from rca.index.symbol import Symbol
+
+SURE_ENOUGH = 0.2
+"""Calls below this confidence are guesses among several, and not shown."""
+
+
+async def prepare(
+    server: Server, params: types.CallHierarchyPrepareParams
+) -> list[types.CallHierarchyItem] | None:
+    """Give the functions that stand at a position."""
+    return await server.ask(lambda question: _items(question, params))
+
+
+async def incoming(
+    server: Server, params: types.CallHierarchyIncomingCallsParams
+) -> list[types.CallHierarchyIncomingCall] | None:
+    """Give who calls a function, a row for each caller."""
+    with server.shown("Finding callers", params.work_done_token):
+        found = await server.ask(lambda question: _callers(question, params.item))
+    return server.in_parts(params.partial_result_token, found)
+
+
+async def outgoing(
+    server: Server, params: types.CallHierarchyOutgoingCallsParams
+) -> list[types.CallHierarchyOutgoingCall] | None:
+    """Give what a function calls, a row for each function called."""
+    found = await server.ask(lambda question: _called(question, params.item))
+    return server.in_parts(params.partial_result_token, found)
+
+
+def _items(
+    question: Question, params: types.CallHierarchyPrepareParams
+) -> list[types.CallHierarchyItem] | None:
+    found = question.meaning(params.text_document.uri, params.position)
+    if found is None:
+        return None
+    items = (_item(question, one) for one in _callables(question, found[1].in_project))
+    return [item for item in items if item is not None] or None
+
+
+def _callables(question: Question, symbols: tuple[Symbol, ...]) -> list[Symbol]:
+    """Give the functions meant; a class stands for its constructors."""
+    found: list[Symbol] = []
+    for symbol in symbols:
+        if symbol.is_callable:
+            found.append(symbol)
+        elif symbol.declaration.is_class:
+            found.extend(
+                one
+                for one in question.snapshot.index.symbols(symbol.path)
+                if one.declaration.parent == symbol.index and one.declaration.kind == "constructor"
+            )
+    return found
+
+
+def _item(question: Question, symbol: Symbol, note: str | None = None) -> types.CallHierarchyItem | None:
+    from lsp_server.symbols import container_of, kind_of
+
+    places = question.positions(symbol.path)
+    if places is None:
+        return None
+    row = symbol.declaration
+    start, end = question.name_span(symbol)
+    whole = places.range(min(row.start, start), max(row.end, end))
+    detail = " · ".join(part for part in (container_of(symbol), note) if part)
+    data = {"path": symbol.path, "start": row.name_start, "name": row.name, "kind": row.kind}
+    name = symbol.display_name.rpartition(".")[2] or row.kind
+    if row.kind == "constructor":
+        name = row.name
+    return types.CallHierarchyItem(
+        name=name,
+        kind=kind_of(symbol),
+        uri=question.uri(symbol.path),
+        range=whole,
+        selection_range=places.range(start, end),
+        detail=detail or None,
+        data=data,
+    )
+
+
+def _target(question: Question, item: types.CallHierarchyItem) -> Symbol | None:
+    """Find the declaration of an item again; the file may have changed since."""
+    data: Any = item.data
+    if not isinstance(data, dict):
+        return None
+    path, start = data.get("path"), data.get("start")
+    if not isinstance(path, str) or not isinstance(start, int):
+        return None
+    same = [
+        one
+        for one in question.snapshot.index.symbols(path)
+        if one.name == data.get("name") and one.declaration.kind == data.get("kind")
+    ]
+    return min(same, key=lambda one: abs(one.declaration.name_start - start), default=None)
+
+
+def _callers(
+    question: Question, item: types.CallHierarchyItem
+) -> list[types.CallHierarchyIncomingCall] | None:
+    from lsp_server.symbols import doubt
+    from rca.index.navigation import calls_of
+
+    target = _target(question, item)
+    if target is None:
+        return None
+    rows: dict[object, types.CallHierarchyIncomingCall] = {}
+    for use in calls_of(question.snapshot.index, target, question.snapshot.text, question.watch):
+        if use.confidence < SURE_ENOUGH:
+            continue
+        places = question.positions(use.path)
+        if places is None:
+            continue
+        key: object = use.inside or use.path
+        if key not in rows:
+            note = doubt(use.evidence)
+            made = _item(question, use.inside, note) if use.inside else _file_item(question, use.path, note)
+            if made is None:
+                continue
+            rows[key] = types.CallHierarchyIncomingCall(made, [])
+        ranges = rows[key].from_ranges
+        assert isinstance(ranges, list)
+        ranges.append(places.range(use.start, use.end))
+    return list(rows.values())
+
+
+def _file_item(question: Question, path: str, note: str | None) -> types.CallHierarchyItem:
+    start = types.Range(types.Position(0, 0), types.Position(0, 0))
+    return types.CallHierarchyItem(
+        name=path.rpartition("/")[2],
+        kind=types.SymbolKind.File,
+        uri=question.uri(path),
+        range=start,
+        selection_range=start,
+        detail=note,
+    )
+
+
+def _called(
+    question: Question, item: types.CallHierarchyItem
+) -> list[types.CallHierarchyOutgoingCall] | None:
+    from lsp_server.symbols import doubt
+    from rca.index.navigation import calls_in
+
+    target = _target(question, item)
+    places = None if target is None else question.positions(target.path)
+    if target is None or places is None:
+        return None
+    rows: dict[Symbol, types.CallHierarchyOutgoingCall] = {}
+    for call in calls_in(question.snapshot.index, target, question.snapshot.text, question.watch):
+        if call.target not in rows:
+            made = _item(question, call.target, doubt(call.evidence))
+            if made is None:
+                continue
+            rows[call.target] = types.CallHierarchyOutgoingCall(made, [])
+        ranges = rows[call.target].from_ranges
+        assert isinstance(ranges, list)
+        ranges.append(places.range(call.start, call.end))
+    return list(rows.values())

@@ -1,0 +1,73 @@
+"""`textDocument/definition`, `typeDefinition`, `implementation`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+    from lsp_server.question import Question
+    from rca.index.symbol import Symbol
+
+_Place = types.DefinitionParams | types.TypeDefinitionParams | types.ImplementationParams
+
+
+async def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
+    """Give where what stands at a position is declared."""
+    return await server.ask(lambda question: _declared(question, params))
+
+
+async def type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location] | None:
+    """Give where the class of what stands at a position is declared."""
+    return await server.ask(lambda question: _type(question, params))
+
+
+async def implementation(server: Server, params: types.ImplementationParams) -> list[types.Location] | None:
+    """Give the classes below a class, or the members that override a member."""
+    return await server.ask(lambda question: _below(question, params))
+
+
+def _declared(question: Question, params: _Place) -> list[types.Location] | None:
+    found = question.meaning(params.text_document.uri, params.position)
+    if found is None:
+        return None
+    _, meaning = found
+    if meaning.local is not None:
+        place = question.location(meaning.local.path, meaning.local.start, meaning.local.end)
+        return None if place is None else [place]
+    return _places(question, meaning.symbols)
+
+
+def _type(question: Question, params: _Place) -> list[types.Location] | None:
+    from rca.index.navigation import types_of
+
+    found = question.meaning(params.text_document.uri, params.position)
+    if found is None:
+        return None
+    return _places(question, types_of(question.snapshot.index, *found, question.snapshot.text))
+
+
+def _below(question: Question, params: _Place) -> list[types.Location] | None:
+    found = question.meaning(params.text_document.uri, params.position)
+    if found is None:
+        return None
+    index, watch = question.snapshot.index, question.watch
+    below: list[Symbol] = []
+    for symbol in found[1].in_project:
+        target = symbol.owner if symbol.declaration.kind == "constructor" else symbol
+        if target is None:
+            continue
+        if target.declaration.is_class:
+            below.extend(index.subclasses(target, watch, transitive=True))
+        else:
+            below.extend(index.overriding(target, watch))
+    return _places(question, below)
+
+
+def _places(question: Question, symbols: Iterable[Symbol]) -> list[types.Location] | None:
+    places = (question.name_location(symbol) for symbol in symbols)
+    found = {str(place): place for place in places if place is not None}
+    return list(found.values()) or None

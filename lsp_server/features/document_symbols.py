@@ -1,0 +1,74 @@
+"""`textDocument/documentSymbol`: the outline of a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+    from lsp_server.question import Question
+
+
+async def document_symbol(
+    server: Server, params: types.DocumentSymbolParams
+) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
+    """Give the declarations of a document, nested where the editor can show that."""
+    text_document = server.client_capabilities.text_document
+    wanted = text_document.document_symbol if text_document else None
+    nested = bool(wanted and wanted.hierarchical_document_symbol_support)
+    uri = params.text_document.uri
+    return await server.ask(lambda question: _outline(question, uri) if nested else _flat(question, uri))
+
+
+def _outline(question: Question, uri: str) -> list[types.DocumentSymbol] | None:
+    from lsp_server.symbols import detail_of, kind_of, shown_name
+
+    path = question.path(uri)
+    places = None if path is None else question.positions(path)
+    if path is None or places is None:
+        return None
+    made: dict[int, types.DocumentSymbol] = {}
+    top: list[types.DocumentSymbol] = []
+    for symbol in question.snapshot.index.symbols(path):
+        row = symbol.declaration
+        if "implicit" in row.modifiers:
+            continue
+        start, end = question.name_span(symbol)
+        if row.kind == "constructor" and start < row.start:  # a primary one has no name of its own
+            start, end = row.start, row.end
+        around = types.DocumentSymbol(
+            name=shown_name(symbol),
+            kind=kind_of(symbol),
+            detail=detail_of(symbol),
+            range=places.range(min(row.start, start), max(row.end, end)),
+            selection_range=places.range(start, end),
+            children=[],
+            deprecated=True if "@Deprecated" in row.modifiers else None,
+        )
+        made[symbol.index] = around
+        parent = next((made[one] for one in symbol.facts.enclosing(row.parent) if one in made), None)
+        inside = top if parent is None else parent.children
+        assert isinstance(inside, list)
+        inside.append(around)
+    return top
+
+
+def _flat(question: Question, uri: str) -> list[types.SymbolInformation] | None:
+    from lsp_server.symbols import container_of, kind_of, shown_name
+
+    path = question.path(uri)
+    if path is None:
+        return None
+    return [
+        types.SymbolInformation(
+            name=shown_name(symbol),
+            kind=kind_of(symbol),
+            location=place,
+            container_name=container_of(symbol) or None,
+        )
+        for symbol in question.snapshot.index.symbols(path)
+        if "implicit" not in symbol.declaration.modifiers
+        and (place := question.location(path, symbol.declaration.start, symbol.declaration.end)) is not None
+    ]

@@ -1,0 +1,45 @@
+"""`textDocument/references`: all uses, with progress and partial results where the editor asks for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+    from lsp_server.question import Question
+
+SURE_ENOUGH = 0.2
+"""Uses below this confidence are guesses among several; an editor's list has no way to mark them."""
+
+
+async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Give the uses of what stands at a position, its declaration too where that is asked."""
+    with server.shown("Finding references", params.work_done_token):
+        found = await server.ask(lambda question: _uses(question, params))
+    return server.in_parts(params.partial_result_token, found)
+
+
+def _uses(question: Question, params: types.ReferenceParams) -> list[types.Location] | None:
+    found = question.meaning(params.text_document.uri, params.position)
+    if found is None:
+        return None
+    _, meaning = found
+    index, texts = question.snapshot.index, question.snapshot.text
+    targets = [meaning.local] if meaning.local is not None else list(meaning.in_project)
+    if not targets:
+        return None
+    places: dict[tuple[str, int], types.Location | None] = {}
+    for target in targets:
+        for use in index.references(target, texts, question.watch).references:
+            if use.confidence >= SURE_ENOUGH and (use.path, use.start) not in places:
+                places[use.path, use.start] = question.location(use.path, use.start, use.end)
+    listed = [place for _, place in sorted(places.items()) if place is not None]
+    if not params.context.include_declaration:
+        return listed
+    if meaning.local is not None:
+        own = question.location(meaning.local.path, meaning.local.start, meaning.local.end)
+        return [own, *listed] if own is not None else listed
+    declared = [place for one in meaning.in_project if (place := question.name_location(one)) is not None]
+    return [*declared, *(place for place in listed if place not in declared)]

@@ -1,0 +1,40 @@
+"""`workspace/symbol`: declarations by a part of their name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+    from lsp_server.question import Question
+
+MOST = 200
+"""Symbols in one answer: whoever wants more types another letter."""
+
+
+async def workspace_symbol(
+    server: Server, params: types.WorkspaceSymbolParams
+) -> list[types.WorkspaceSymbol] | None:
+    """Give the declarations whose name fits a query best."""
+    with server.shown("Searching symbols", params.work_done_token):
+        found = await server.ask(lambda question: _fitting(question, params.query))
+    return server.in_parts(params.partial_result_token, found)
+
+
+def _fitting(question: Question, query: str) -> list[types.WorkspaceSymbol]:
+    from lsp_server.symbols import container_of, kind_of, shown_name
+    from rca.index.symbol_search import symbols_like
+
+    found = symbols_like(question.snapshot.index, query, MOST, question.watch)
+    return [
+        types.WorkspaceSymbol(
+            location=place,
+            name=shown_name(symbol),
+            kind=kind_of(symbol),
+            container_name=container_of(symbol) or None,
+        )
+        for symbol in found
+        if (place := question.name_location(symbol)) is not None
+    ]

@@ -1,0 +1,97 @@
+"""What an editor's question is answered with: one snapshot, and the editor's way to name places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lsprotocol import types
+
+from lsp_server import convert
+from lsp_server.positions import Positions
+from rca.cancellation import Watch
+from rca.failure import Failure
+from rca.index.definition import Meaning
+from rca.index.symbol import Symbol
+from rca.workspace import Snapshot
+
+SERVED = (".kt", ".kts", ".java")
+
+
+@dataclass
+class Question:
+    """One question; `folders` are the workspace folders as the editor spells them."""
+
+    snapshot: Snapshot
+    watch: Watch
+    encoding: str
+    folders: Sequence[Path]
+    _positions: dict[str, Positions | None] = field(default_factory=dict)
+    _bases: dict[str, Path] = field(default_factory=dict)
+
+    def path(self, uri: str) -> str | None:
+        """Give the wire path of a Kotlin or Java document of the workspace; None for any other."""
+        absolute = convert.file_path(uri)
+        if absolute is None or not absolute.name.endswith(SERVED):
+            return None
+        try:
+            return self.snapshot.resolve(str(absolute)).path
+        except Failure:
+            return None
+
+    def positions(self, path: str) -> Positions | None:
+        """Give the places of a file's text; None where it cannot be read."""
+        if path not in self._positions:
+            text = self.snapshot.text(path)
+            self._positions[path] = None if text is None else Positions(text, self.encoding)
+        return self._positions[path]
+
+    def meaning(self, uri: str, position: types.Position) -> tuple[str, Meaning] | None:
+        """Give what stands at a position, with the file's wire path."""
+        path = self.path(uri)
+        places = None if path is None else self.positions(path)
+        if path is None or places is None:
+            return None
+        found = self.snapshot.index.definition(path, places.offset(position), self.snapshot.text)
+        return None if found is None else (path, found)
+
+    def uri(self, path: str) -> str:
+        """Give the URI of a file by its wire path, in the folder as the editor spells it."""
+        for root in self.snapshot.folders[1:]:
+            if path.startswith(f"{root.prefix}/"):
+                return (self._base(root.path) / path[len(root.prefix) + 1 :]).as_uri()
+        return (self._base(self.snapshot.folders[0].path) / path).as_uri()
+
+    def location(self, path: str, start: int, end: int) -> types.Location | None:
+        """Give a place of a file; None where the file cannot be read."""
+        places = self.positions(path)
+        return None if places is None else types.Location(self.uri(path), places.range(start, end))
+
+    def name_location(self, symbol: Symbol) -> types.Location | None:
+        """Give the place of a declaration's name; None for one of a library, which has no file."""
+        if symbol.facts.language == "library":
+            return None
+        start, end = self.name_span(symbol)
+        return self.location(symbol.path, start, end)
+
+    def name_span(self, symbol: Symbol) -> tuple[int, int]:
+        """Give where a declaration's name lies; a constructor without a name has its class's."""
+        text = self.snapshot.text(symbol.path) or ""
+        row = symbol.declaration
+        if row.kind == "constructor" and not text.startswith((row.name, "constructor"), row.name_start):
+            owner = symbol.owner
+            if owner is not None:
+                return self.name_span(owner)
+        start = row.name_start + text.startswith("`", row.name_start)
+        name = row.name if text.startswith(row.name, start) else ""
+        if not name and text.startswith("constructor", start):
+            name = "constructor"
+        return start, start + len(name)
+
+    def _base(self, real: Path) -> Path:
+        known = self._bases.get(str(real))
+        if known is None:
+            same = (folder for folder in self.folders if folder.resolve() == real)
+            known = self._bases[str(real)] = next(same, real)
+        return known

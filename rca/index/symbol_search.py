@@ -1,0 +1,112 @@
+"""Declarations by a part of their name, as a person types it: `basTot` finds `BasketTotal`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from rca.cancellation import Watch
+from rca.index.symbol import Symbol
+from rca.index.view import IndexView
+
+_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z_\d]+|\d+|[^\W\d_]+")
+_CLASS_FIRST = {"class": 0, "interface": 0, "object": 0, "enum": 0, "annotation": 0, "typealias": 0}
+_SHORT = 2
+"""Letters that in any order of others fit nearly every name."""
+_HUMPS = 4
+"""The rank of names that fit by their humps; those after it fit by letters alone."""
+_LISTED = 400
+"""Names that are looked up at most: more would fit than anybody reads."""
+
+
+def symbols_like(index: IndexView, query: str, most: int, watch: Watch) -> list[Symbol]:
+    """Give the declarations whose name fits best: exact, prefix, humps, part, then letters in order.
+
+    `Basket.total` asks for a `total` inside something that `Basket` fits. An empty query gives classes
+    by name. What was found until the watch expires is given.
+    """
+    outer, _, wanted = query.strip().rpartition(".")
+    names = _names(index)
+    ranked = sorted((score, len(name), name) for name in names if (score := rank(wanted, name)) is not None)
+    found: list[tuple[int, int, int, str, str, Symbol]] = []
+    enough = most if not outer else _LISTED * 4
+    for score, length, name in ranked[:_LISTED]:
+        if watch.expired or len(found) >= enough:
+            break
+        for path in dict.fromkeys((*index.declaring(name, "class"), *index.declaring(name, "callable"))):
+            facts = index.facts(path)
+            for place in () if facts is None else facts.declared.get(name, ()):
+                symbol = Symbol(path, facts, place)  # type: ignore[arg-type]  # no facts, no places
+                if _is_listed(symbol) and (not outer or _lies_in(symbol, outer)):
+                    kind = _CLASS_FIRST.get(symbol.declaration.kind, 1)
+                    found.append((score, kind, length, name, path, symbol))
+    found.sort(key=lambda row: (*row[:5], row[5].line))
+    return [row[5] for row in found[:most]]
+
+
+def rank(wanted: str, name: str) -> int | None:
+    """Give how well a name fits, 0 the best; None where it does not."""
+    if not wanted:
+        return 0
+    lower, small = name.lower(), wanted.lower()
+    if small[0] not in lower:
+        return None
+    fits = (
+        name == wanted,
+        lower == small,
+        name.startswith(wanted),
+        lower.startswith(small),
+        _fits_humps(wanted, name),
+        small in lower,
+        len(small) > _SHORT and lower[0] == small[0] and _in_order(small, lower),
+    )
+    return fits.index(True) if True in fits else None
+
+
+def _names(index: IndexView) -> frozenset[str]:
+    return index.names_with("class") | index.names_with("callable")
+
+
+@lru_cache(maxsize=200_000)
+def _humps(name: str) -> tuple[str, ...]:
+    return tuple(part.lower() for part in _HUMP.findall(name))
+
+
+def _fits_humps(wanted: str, name: str) -> bool:
+    """Tell whether the query is made of starts of the name's humps, in order (`bT`, `BasTot`, `bt`)."""
+    humps = _humps(name)
+    if len(humps) < 2:
+        return False
+    return _fit(wanted.lower().replace("_", ""), humps, 0)
+
+
+def _fit(rest: str, humps: tuple[str, ...], at: int) -> bool:
+    if not rest:
+        return True
+    for place in range(at, len(humps)):
+        hump = humps[place]
+        if at == 0 and place > 0 and len(rest) < 3:
+            return False
+        for length in range(min(len(hump), len(rest)), 0, -1):
+            if rest.startswith(hump[:length]) and _fit(rest[length:], humps, place + 1):
+                return True
+    return False
+
+
+def _in_order(small: str, lower: str) -> bool:
+    letters = iter(lower)
+    return all(letter in letters for letter in small)
+
+
+def _is_listed(symbol: Symbol) -> bool:
+    row = symbol.declaration
+    local = row.parent >= 0 and not symbol.facts.declarations[row.parent].is_class
+    return row.kind not in ("constructor", "initializer", "anonymous") and not local
+
+
+def _lies_in(symbol: Symbol, outer: str) -> bool:
+    around = symbol.qualified_name.rpartition(".")[0]
+    last = outer.rpartition(".")[2]
+    return around.lower().endswith(outer.lower()) or any(
+        (score := rank(last, part)) is not None and score <= 4 for part in symbol.class_path
+    )
