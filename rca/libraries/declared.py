@@ -34,6 +34,9 @@ _ANDROID = re.compile(r"com\.android\.(?:application|library|tools|test|dynamic)
 _LOCKED = re.compile(rf"^({_NAME}):({_NAME}):({_NAME})=", re.MULTILINE)
 _KOTLIN_GROUP = "org.jetbrains.kotlin"
 _PLUGIN_NAMES = ("jvm", "android", "multiplatform")
+_TEXT_OR_COMMENT = re.compile(
+    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|/\*.*?(?:\*/|\Z)|//[^\n]*""", re.DOTALL
+)
 _CLASSPATH = re.compile(r"\bclasspath\b\s*\(?\s*$")
 _BEFORE = 40
 _SDK = re.compile(r"(?m)^\s*sdk\.dir\s*=\s*(.+?)\s*$")
@@ -80,7 +83,7 @@ def read_declared(root: Path) -> Declared:
             elif name == "local.properties":
                 found.sdk = found.sdk or _sdk(text)
             else:
-                scripts.append(text)
+                scripts.append(_TEXT_OR_COMMENT.sub(lambda match: match.group(1) or " ", text))
     _add_scripts(scripts, properties, found)
     found.coordinates += used_coordinates(catalogs, scripts)
     _add_kotlin(scripts, catalogs, found)
@@ -145,7 +148,7 @@ def _add_kotlin(scripts: list[str], catalogs: Mapping[str, Catalog], found: Decl
             name, version = match.groups()
             if name not in _PLUGIN_NAMES:
                 found.coordinates.append(coordinate(_KOTLIN_GROUP, f"kotlin-{name}", version or newest))
-    if scripts:
+    if newest is not None or any("kotlin" in text for text in scripts):
         found.coordinates.append(coordinate(_KOTLIN_GROUP, "kotlin-stdlib", newest))
 
 
