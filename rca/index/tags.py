@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
-from rca.languages.facts import NONE, Declaration, Facts
+from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
 
 
 class Tag(NamedTuple):
@@ -103,19 +104,22 @@ _ANNOTATIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
 }
 """Annotation → tag, and the packages that it must come from."""
-_NAMES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?:Repository|Repo)(?:Impl)?$"), "repository"),
-    (re.compile(r"(?:UseCase|Interactor)(?:Impl)?$"), "usecase"),
-    (re.compile(r"(?:Data[Ss]ource)(?:Impl)?$"), "datasource"),
-    (re.compile(r"Mapper(?:Impl)?$"), "mapper"),
-    (re.compile(r"ViewModel$"), "viewmodel"),
+_NAMES: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("Repository", "RepositoryImpl", "Repo", "RepoImpl"), "repository"),
+    (("UseCase", "UseCaseImpl", "Interactor", "InteractorImpl"), "usecase"),
+    (("DataSource", "DataSourceImpl"), "datasource"),
+    (("Mapper", "MapperImpl"), "mapper"),
+    (("ViewModel",), "viewmodel"),
 )
+_ANY_NAME = tuple(ending for endings, _ in _NAMES for ending in endings)
+_ANY_BASE = (*(ending for ending, _ in _ENDINGS), *(ending for ending, _, _ in _OTHER_BASES))
+_MARKS = frozenset(f"@{name}" for name in _ANNOTATIONS)
 _KINDS = {"enum": "enum", "object": "object", "interface": "interface", "annotation": "annotation"}
 _MODIFIERS = ("sealed", "data", "abstract", "value")
 MANIFEST_KINDS = ("activity", "service", "receiver", "provider", "application", "launcher")
 """What manifests declare. Their names may begin with a dot: then the module's namespace stands before."""
 _TEST_FOLDER = re.compile(r"(?:^|/)src/(?:\w*[tT]est\w*)/|(?:^|/)(?:test|tests)/")
-_GENERATED = re.compile(rb"(?i)\b(?:auto-?)?generated (?:by|file|code|from)\b|\bdo not (?:edit|modify)\b")
+_GENERATED = re.compile(rb"\b(?:auto-?)?generated (?:by|file|code|from)\b|\bdo not (?:edit|modify)\b")
 _HEADER_BYTES = 800
 
 
@@ -127,16 +131,35 @@ def traits_of(path: str, facts: Facts, encoded: bytes) -> Traits:
         tags.extend(_of_manifest(facts))
     if facts.language in ("kotlin", "java"):
         imports = _Imports(facts)
-        names = facts.qualified_names
-        for index, row in enumerate(facts.declarations):
-            if row.is_class and row.name and row.kind != "enum_entry":
-                tags.extend(_of_class(row, names[index], imports))
-                bases.extend(_bases(row, names[index], imports))
-            elif row.kind == "function":
-                tags.extend(_of_function(row, names[index], imports))
+        for row, name in _named(facts):
+            if row.kind == "function":
+                tags.extend(_of_function(row, name, imports))
+            else:
+                tags.extend(_of_class(row, name, imports))
+                bases.extend(_bases(row, name, imports))
         if any(line.path.startswith("org.koin.") for line in facts.imports):
             tags.extend(_koin_modules(facts))
     return Traits(tuple(dict.fromkeys(tags)), tuple(dict.fromkeys(bases)))
+
+
+def _is_generated(header: bytes) -> bool:
+    return (b"generated" in header or b"do not" in header) and _GENERATED.search(header) is not None
+
+
+def _named(facts: Facts) -> Iterator[tuple[Declaration, str]]:
+    """Give named classes, and the functions that may have a tag, with their full names."""
+    names: dict[int, str] = {NONE: facts.package}
+    for index, row in enumerate(facts.declarations):
+        kind = row.kind
+        if kind == "function":
+            if row.name == "main" or not _MARKS.isdisjoint(row.modifiers):
+                around = names.get(row.parent, facts.package)
+                yield row, f"{around}.{row.name}" if around else row.name
+        elif kind in CLASS_KINDS and row.name:
+            around = names.get(row.parent, facts.package)
+            name = names[index] = f"{around}.{row.name}" if around else row.name
+            if kind != "enum_entry":
+                yield row, name
 
 
 class _Imports:
@@ -149,11 +172,11 @@ class _Imports:
             line.alias or line.path.rpartition(".")[2]: line.path for line in facts.imports if not line.star
         }
         self._stars = tuple(line.path for line in facts.imports if line.star)
-        self._own: dict[str, str] = {
-            row.name: name
-            for row, name in zip(facts.declarations, facts.qualified_names, strict=True)
-            if row.is_class and row.name
-        }
+        self._facts = facts
+
+    @cached_property
+    def _own(self) -> dict[str, str]:
+        return {row.name: name for row, name in _named(self._facts) if row.kind != "function"}
 
     def meanings(self, written: str) -> tuple[str, ...]:
         """Give the full names that a written name may stand for."""
@@ -177,7 +200,7 @@ def _of_file(path: str, facts: Facts, encoded: bytes) -> Iterator[Tag]:
         yield Tag("test", "", 1, "lies in a folder of tests", 0)
     if path.endswith((".gradle", ".gradle.kts")):
         yield Tag("gradle", "", 1, "is a build script by its name", 0)
-    if _GENERATED.search(encoded[:_HEADER_BYTES]):
+    if _is_generated(encoded[:_HEADER_BYTES].lower()):
         yield Tag("generated", "", 1, "its first lines say that it is generated", 0)
 
 
@@ -204,10 +227,9 @@ def _of_class(row: Declaration, name: str, imports: _Imports) -> Iterator[Tag]:
             if tag is not None:
                 yield Tag(tag, name, line, f"extends {meaning}", 1)
                 break
-    for pattern, tag in _NAMES:
-        if pattern.search(row.name):
-            yield Tag(tag, name, line, f"named {row.name}", 0)
-            break
+    if row.name.endswith(_ANY_NAME):
+        tag = next(tag for endings, tag in _NAMES if row.name.endswith(endings))
+        yield Tag(tag, name, line, f"named {row.name}", 0)
 
 
 def _of_function(row: Declaration, name: str, imports: _Imports) -> Iterator[Tag]:
@@ -238,6 +260,8 @@ def _bare(text: str) -> str:
 
 
 def _tag_of_base(name: str, imports: _Imports) -> str | None:
+    if not name.endswith(_ANY_BASE):
+        return None
     simple = name.rpartition(".")[2]
     if name.startswith(_ANDROID):
         return next((tag for ending, tag in _ENDINGS if simple.endswith(ending)), None)
