@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from models.wire import Wire, absent_if_empty, absent_if_none
+from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 SubjectKind = Literal["file", "class", "function", "property", "module", "package"]
 
@@ -22,6 +22,39 @@ UseKind = Literal[
     "resource",  # an Android resource, or an XML file that names the class
 ]
 """Why one piece of code depends on another."""
+
+
+class SubjectParams(Params):
+    """What a question about dependencies is about."""
+
+    target: str | None = Field(
+        default=None,
+        min_length=1,
+        description=(
+            "File path, class (simple, qualified or binary name), `Class.function`, qualified function, "
+            "Gradle module (`:feature:login`) or package."
+        ),
+    )
+    file_path: str | None = Field(
+        default=None,
+        min_length=1,
+        description="File that declares the target; alone, the file itself is meant.",
+    )
+    line: int | None = Field(
+        default=None,
+        ge=1,
+        description="A line of the declaration, where its name is declared more than once.",
+    )
+    kind: SubjectKind | None = Field(
+        default=None, description="What the target is, where its name could be several things."
+    )
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        if self.target is None and self.file_path is None:
+            message = "give 'target' or 'filePath'"
+            raise ValueError(message)
+        return self
 
 
 class Declared(Wire):

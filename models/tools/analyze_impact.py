@@ -7,8 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from models.code import Evidence
-from models.navigation import Declared, Dependency, EntryPoint
-from models.tools.get_dependencies import SubjectParams
+from models.navigation import Declared, Dependency, EntryPoint, SubjectParams
 from models.wire import Wire, absent_if_none
 
 RiskLevel = Literal["low", "medium", "high"]

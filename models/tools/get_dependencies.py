@@ -2,45 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Self
+from pydantic import Field
 
-from pydantic import Field, model_validator
-
-from models.navigation import Declared, Dependency, Share, SubjectKind, UnusedImport
-from models.wire import Params, Wire
-
-
-class SubjectParams(Params):
-    """What a question about dependencies is about."""
-
-    target: str | None = Field(
-        default=None,
-        min_length=1,
-        description=(
-            "File path, class (simple, qualified or binary name), `Class.function`, qualified function, "
-            "Gradle module (`:feature:login`) or package."
-        ),
-    )
-    file_path: str | None = Field(
-        default=None,
-        min_length=1,
-        description="File that declares the target; alone, the file itself is meant.",
-    )
-    line: int | None = Field(
-        default=None,
-        ge=1,
-        description="A line of the declaration, where its name is declared more than once.",
-    )
-    kind: SubjectKind | None = Field(
-        default=None, description="What the target is, where its name could be several things."
-    )
-
-    @model_validator(mode="after")
-    def _names_something(self) -> Self:
-        if self.target is None and self.file_path is None:
-            message = "give 'target' or 'filePath'"
-            raise ValueError(message)
-        return self
+from models.navigation import Declared, Dependency, Share, SubjectParams, UnusedImport
+from models.wire import Wire
 
 
 class GetDependenciesParams(SubjectParams):

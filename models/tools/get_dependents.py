@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from models.navigation import Declared, Dependency, Share
-from models.tools.get_dependencies import SubjectParams
+from models.navigation import Declared, Dependency, Share, SubjectParams
 from models.wire import Wire
 
 

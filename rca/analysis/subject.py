@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.errors import ErrorCode
-from models.navigation import Declared, SubjectKind
-from models.tools.get_dependencies import SubjectParams
+from models.navigation import Declared, SubjectKind, SubjectParams
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
