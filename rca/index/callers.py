@@ -10,11 +10,10 @@ from models.code import Caller, Evidence
 from rca.cancellation import Watch
 from rca.index.files import Files
 from rca.index.resolve.calls import Calls
-from rca.index.resolve.library import KNOWN_FUNCTIONS
 from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
-from rca.languages.facts import CallSite, Facts
+from rca.languages.facts import NONE, CallSite, Facts
 
 _CONFIDENCE: dict[Evidence, float] = {
     "receiver_type": 0.95,
@@ -172,7 +171,9 @@ class Callers:
         """Give the names under which call sites may speak of a declaration."""
         row = target.declaration
         names = {row.name}
-        if row.kind == "constructor" and target.owner is not None:
+        if row.name == "invoke" and target.owner is not None:
+            names.update(name for name in target.class_path[-2:] if name)
+        elif row.kind == "constructor" and target.owner is not None:
             names = {target.owner.name}
             names.update(self._aliases(target.owner.name))
         elif _is_property(target) and row.name:
@@ -192,29 +193,33 @@ class Callers:
         resolution = self._calls.resolve(path, index)
         if resolution is None or not resolution.targets:
             return None
-        match = self._match(target, resolution)
+        match = self._match(target, resolution, is_super=_is_super(facts, site))
         if match is None:
             return None
         evidence, confidence = match
         if not resolution.certain and evidence == "name_only":
-            commonplace = site.name in KNOWN_FUNCTIONS or site.form in ("operator", "delegate")
+            commonplace = self._files.libraries.declares(site.name) or site.form in ("operator", "delegate")
             if resolution.families > _MOST_GUESSES or commonplace:
                 self._unlisted.setdefault(target, Counter())[site.name] += 1
                 return None
             confidence = round(confidence / resolution.families, 3)
         return Edge(caller_of(path, facts, site), path, site, evidence, confidence)
 
-    def _match(self, target: Symbol, resolution: Resolution) -> tuple[Evidence, float] | None:
+    def _match(
+        self, target: Symbol, resolution: Resolution, *, is_super: bool
+    ) -> tuple[Evidence, float] | None:
         for one in resolution.targets:
             if one == target or _same_in_other_source_set(one, target):
                 share = len(resolution.targets) if resolution.certain else 1
                 return resolution.evidence, round(_CONFIDENCE[resolution.evidence] / max(1, share), 3)
-        if resolution.certain and any(self._overrides(target, one) for one in resolution.targets):
+        if is_super or not resolution.certain:
+            return None
+        if any(self._overrides(target, one, resolution.receiver) for one in resolution.targets):
             return "override_family", _CONFIDENCE["override_family"]
         return None
 
-    def _overrides(self, target: Symbol, base: Symbol) -> bool:
-        """Tell whether the target overrides a function of a supertype."""
+    def _overrides(self, target: Symbol, base: Symbol, receiver: Type | None) -> bool:
+        """Tell whether the target overrides a function of a supertype, and a receiver may be of its class."""
         if target.name != base.name or target.owner is None or base.owner is None:
             return False
         if (
@@ -226,8 +231,10 @@ class Callers:
             return False
         if not _same_shape(target, base):
             return False
-        owner = self._calls.instance(target.owner) or Type(target.owner.qualified_name)
-        return any(line.name == base.owner.qualified_name for line, _ in self._calls.members.lineage(owner))
+        lines = {line.name for line, _ in self._calls.members.lineage(self._calls.instance(target.owner))}
+        if base.owner.qualified_name not in lines:
+            return False
+        return receiver is None or receiver.variable or receiver.name in lines
 
 
 def confidence_of(evidence: Evidence) -> float:
@@ -257,6 +264,11 @@ def caller_of(path: str, facts: Facts, site: CallSite) -> Symbol | None:
             continue
         return Symbol(path, facts, index)
     return Symbol(path, facts, chain[0]) if chain else None
+
+
+def _is_super(facts: Facts, site: CallSite) -> bool:
+    """Tell whether a call goes to a supertype's own function, whatever overrides it."""
+    return site.receiver != NONE and facts.expressions[site.receiver].form == "super"
 
 
 def _is_property(target: Symbol) -> bool:

@@ -59,36 +59,13 @@ class Libraries(Protocol):
         """Give the facts of a library file; None where no library has it."""
 
     def class_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files that declare a class or type alias of a full name (`kotlin.collections.Map.Entry`)."""
+        """Give the files that declare a class or type alias of a full name (`kotlin.Map.Entry`)."""
 
     def callable_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files with top-level functions or properties of a package and name (`kotlin.io.println`)."""
+        """Give the files with top-level functions or properties of a full name (`kotlin.io.println`)."""
 
     def declares(self, name: str) -> bool:
         """Tell whether any library has a function or property of a simple name, member or not."""
 
     def has_package(self, package: str) -> bool:
         """Tell whether a library declares a package."""
-
-
-class NoLibraries:
-    """Stands for libraries of which nothing is known."""
-
-    def facts(self, path: str) -> Facts | None:
-        """Give nothing."""
-
-    def class_places(self, qualified: str) -> tuple[str, ...]:
-        """Give no file."""
-        return ()
-
-    def callable_places(self, qualified: str) -> tuple[str, ...]:
-        """Give no file."""
-        return ()
-
-    def declares(self, name: str) -> bool:
-        """Say no."""
-        return False
-
-    def has_package(self, package: str) -> bool:
-        """Say no."""
-        return False

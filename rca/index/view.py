@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeVar
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
 from rca.index.definition import Definitions, Meaning, Texts
-from rca.index.files import Libraries, NoLibraries
+from rca.index.files import Libraries
 from rca.index.hierarchy import Hierarchy
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
+from rca.index.libraries import shipped
 from rca.index.locals import Local
 from rca.index.names import ROLES, Role, exports_in
 from rca.index.packages import app_packages
@@ -69,7 +70,7 @@ class IndexView:
         libraries: Libraries | None = None,
     ) -> None:
         self.state = state
-        self.libraries: Libraries = NoLibraries() if libraries is None else libraries
+        self.libraries: Libraries = shipped() if libraries is None else libraries
         self._roots = tuple(roots)
         self._overlays = dict(overlays)
         self._kept = kept

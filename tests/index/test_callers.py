@@ -153,9 +153,9 @@ public class Main {
 
 
 def test_what_is_not_known_is_said(project) -> None:
-    project.write("src/A.kt", "package a\nclass A { fun prepare() {} }\nclass B { fun prepare() {} }\n")
-    project.write("src/U.kt", "package a\nimport lib.make\nfun guess() { make().prepare() }\n")
-    answer = project.callers("src/A.kt", "prepare", class_name="A")
+    project.write("src/A.kt", "package a\nclass A { fun brewTea() {} }\nclass B { fun brewTea() {} }\n")
+    project.write("src/U.kt", "package a\nimport lib.make\nfun guess() { make().brewTea() }\n")
+    answer = project.callers("src/A.kt", "brewTea", class_name="A")
     assert [(one.caller_name, one.evidence) for one in answer.callers] == [("guess", "name_only")]
     assert answer.callers[0].confidence < 0.5
     assert not answer.complete

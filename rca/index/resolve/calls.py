@@ -3,223 +3,228 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import replace
 
 from models.code import Evidence
 from rca.index.files import Files
-from rca.index.resolve.extensions import Extensions
+from rca.index.resolve.arguments import Argument
+from rca.index.resolve.constructions import Constructions
+from rca.index.resolve.extensions import Extensions, scopes
+from rca.index.resolve.from_java import FromJava
+from rca.index.resolve.generics import Generics
 from rca.index.resolve.guesses import Guesses
+from rca.index.resolve.implied import implied_result
 from rca.index.resolve.inference import Inference
 from rca.index.resolve.lambdas import Lambdas
 from rca.index.resolve.members import Member, Members
+from rca.index.resolve.memo import Memo
 from rca.index.resolve.names import Names
-from rca.index.resolve.overloads import Overloads, takes
+from rca.index.resolve.overloads import Overloads
+from rca.index.resolve.receivers import Receiver, Receivers
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.resolve.results import Results
-from rca.index.resolve.types import FUNCTION, Type
+from rca.index.resolve.subtypes import Subtypes
+from rca.index.resolve.types import ANY, FUNCTION, Type, bound_of
+from rca.index.resolve.visibility import is_visible
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
-_ANYTHING = Type("kotlin.Any")
-
-
-class Receiver(NamedTuple):
-    """A value that a call without receiver may go to; `type` is None where it is not known."""
-
-    type: Type | None
-    is_class: bool
+_READS = ("read", "write")
 
 
 class Calls:
     """Resolves call sites of one snapshot; answers are kept."""
 
     def __init__(self, files: Files) -> None:
+        self.memo = Memo()
         self.names = Names(files)
         self.members = Members(self.names)
+        self.subtypes = Subtypes(self.names, self.members)
+        self.generics = Generics(self.members, self.subtypes)
         self.inference = Inference(self)
         self.lambdas = Lambdas(self)
-        self.results = Results(self)
         self.extensions = Extensions(self)
-        self._overloads = Overloads(self.names, self.members)
+        self.results = Results(self)
+        self._receivers = Receivers(self)
+        self._constructions = Constructions(self)
+        self._from_java = FromJava(self)
+        self._overloads = Overloads(self.names, self.members, self.subtypes)
         self._guesses = Guesses(self.names, self.extensions.is_visible)
         self._known: dict[tuple[str, int], Resolution | None] = {}
 
     def resolve(self, path: str, index: int) -> Resolution | None:
-        """Give what a call site means; None while its own resolution is under way (a circle)."""
-        key = (path, index)
-        if key not in self._known:
-            self._known[key] = None
-            self._known[key] = self._resolve(path, self.names.facts(path), index)
-        return self._known[key]
+        """Give what a call site means in the project; no targets where it means a library's function."""
+        found = self.meaning(path, index)
+        if found is None or not any(one.facts.language == "library" for one in found.targets):
+            return found
+        return replace(found, targets=tuple(one for one in found.targets if one.facts.language != "library"))
+
+    def meaning(self, path: str, index: int) -> Resolution | None:
+        """Give what a call site means, libraries included; None while that is being worked out (a circle)."""
+        return self.memo.get(
+            self._known, (path, index), None, lambda: self._resolve(path, self.names.facts(path), index)
+        )
 
     def _resolve(self, path: str, facts: Facts, index: int) -> Resolution:
         site = facts.calls[index]
         if facts.names_only:
             return self._guesses.in_language(path, site)
         if site.form == "new":
-            return self._construction(path, site)
-        if site.has_receiver:
-            return self._with_receiver(path, site)
-        return self._without_receiver(path, facts, site)
-
-    # --- constructions
-
-    def _construction(self, path: str, site: CallSite) -> Resolution:
-        written = self.inference.of(path, site.receiver) if site.has_receiver else None
-        if written is None:
-            written = self.names.resolve(path, site.owner, Type(site.name))
-        if written is None:
-            return OUTSIDE
-        return self._constructors(path, site, written.name) or OUTSIDE
-
-    def _constructors(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
-        candidates = [Member(one, Type(qualified), 0) for one in self.members.constructors(qualified)]
-        if not candidates:
-            return None
-        if self._is_platform_class(path, qualified):
-            return OUTSIDE
-        chosen = self._choose(path, site, candidates)
+            found = self._constructions.of_site(path, site)
+        elif site.has_receiver:
+            found = self._with_receiver(path, site)
+        else:
+            found = self._without_receiver(path, facts, site)
         return (
-            Resolution(_symbols(chosen or candidates), "constructor")
-            if chosen or len(candidates) == 1
-            else None
+            self._by_lambda(path, index, site, found) if len(found.targets) > 1 and found.certain else found
         )
 
-    def _is_platform_class(self, path: str, qualified: str) -> bool:
-        """Tell whether a place sees the `actual typealias` of an `expect class`: it means what that names."""
-        return any(
-            one.declaration.kind == "typealias" and _source_set(one.path) == _source_set(path)
-            for one in self.names.classes(qualified)
-        )
+    def _by_lambda(self, path: str, index: int, site: CallSite, found: Resolution) -> Resolution:
+        """Choose among overloads that differ in what their lambda gives (`sumOf`)."""
+        expressions = self.names.facts(path).expressions
+        lambdas = [one for one in site.arguments if one != NONE and expressions[one].form == "lambda"]
+        if not lambdas or len({len(one.declaration.parameters) for one in found.targets}) > 1:
+            return found
+        key = (path, index)
+        self._known[key] = found  # inside the lambda any of them will do
+        given = self.inference.of(path, lambdas[-1])
+        del self._known[key]
+        if given is None or given.result is None:
+            return found
+        kept = []
+        for target in found.targets:
+            text = target.declaration.parameters[-1].type
+            wanted = self.names.read(target.path, target.index, text) if text else None
+            asked = None if wanted is None else wanted.result
+            if asked is None or asked.variable or self.subtypes.fits(given.result, asked) is False:
+                continue
+            kept.append(target)
+        return replace(found, targets=tuple(kept)) if kept else found
+
+    def receivers(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
+        """Give the implicit receivers of a place, nearest first."""
+        return self._receivers.around(path, owner, lambdas)
+
+    def instance(self, symbol: Symbol) -> Type:
+        """Give the type of `this` in a class."""
+        return self._receivers.instance(symbol)
+
+    def convention(
+        self, path: str, owner: int, seen: Type, name: str, arguments: tuple[None, ...] = ()
+    ) -> Type | None:
+        """Give what an operator function of a value gives that the language calls itself (`iterator`)."""
+        places = (NONE,) * len(arguments)
+        site = CallSite(name, "operator", 0, 0, owner, NONE, True, places, (), False, ())
+        found = self.on_type(path, site, seen)
+        return self.results.result_type(path, site, found) if found is not None and found.certain else None
 
     # --- calls with a receiver
 
     def _with_receiver(self, path: str, site: CallSite) -> Resolution:
         seen = self.inference.of(path, site.receiver)
-        node = self.names.facts(path).expressions[site.receiver] if site.receiver != NONE else None
-        if seen is None:
-            text = self.inference.dotted(path, site.receiver) if node is not None else None
-            qualified = self._qualified(path, site, f"{text}.{site.name}") if text else None
-            if qualified is None and text and self.names.facts(path).language == "java":
-                qualified = self._facade(path, site, Type(self.names.qualify(path, site.owner, text)))
-            return qualified or self._guesses.by_name(path, site)
+        if seen is not None:
+            return self.on_type(path, site, seen) or OUTSIDE
+        text = self.inference.dotted(path, site.receiver)
+        found = self._qualified(path, site, (f"{text}.{site.name}",)) if text else None
+        if found is None and text and self._is_java(path):
+            found = self._from_java.facade(path, site, self.names.qualify(path, site.owner, text))
+        return found or self._guesses.by_name(path, site)
+
+    def on_type(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+        """Give what a call on a value (or class) of a type means; None where nothing is known to fit."""
         if seen.static:
             return self._on_class(path, site, seen)
         if seen.name == FUNCTION:
-            return self._extension(path, site, seen) or OUTSIDE
+            if site.name == "invoke" and self._takes(path, site, seen):
+                return Resolution((), "receiver_type", receiver=seen, result=seen.result)
+            return self._extension(path, site, seen)
         if seen.variable:
-            if not seen.arguments or seen.arguments[0] is None:
-                return self._extension(path, site, seen) or self._guesses.by_name(path, site)
-            seen = seen.arguments[0]
-        return self._on_value(path, site, seen) or OUTSIDE
+            return self._on_value(path, site, bound_of(seen) or ANY, seen)
+        return self._on_value(path, site, seen)
 
-    def _on_value(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
+    def _on_value(
+        self, path: str, site: CallSite, seen: Type, given: Type | None = None
+    ) -> Resolution | None:
         candidates = self.members.find(seen, site.name)
-        chosen = self._choose(path, site, candidates)
-        if chosen:
-            return Resolution(_symbols(chosen), _evidence(site, "receiver_type"))
+        java = self._is_java(path)
+        if java and site.form not in _READS:
+            candidates += self.members.find_on_platform(seen, site.name)
         return (
-            self._extension(path, site, seen)
-            or self._inner_constructors(path, site, seen)
-            or self.accessor(path, site, seen)
+            self._chosen(path, site, candidates, "receiver_type", seen)
+            or self._invoked(path, site, candidates, seen)
+            or self._extension(path, site, given or seen)
+            or self._constructions.inner(path, site, seen)
+            or self._from_java.accessor(path, site, seen)
+            or self._on_platform(path, site, seen, java)
+            or implied_result(self.names, self.members, site, seen)
+            or self._only_one(path, site, candidates, seen)
         )
 
-    def _inner_constructors(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        """Find the constructor of an inner class (`outer.Inner()`)."""
-        if site.form != "call" or not site.name[:1].isupper():
+    def _on_platform(self, path: str, site: CallSite, seen: Type, java: bool) -> Resolution | None:
+        if java:
             return None
-        inner = (
-            self._constructors(path, site, f"{owner.name}.{site.name}")
-            for owner, _ in self.members.lineage(seen)
-        )
-        return next((found for found in inner if found is not None), None)
+        candidates = self.members.find_on_platform(seen, site.name)
+        return self._chosen(path, site, candidates, "receiver_type", seen)
 
-    def accessor(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        """Find the Java getter behind `a.name`, or the Kotlin property behind `a.getName()`."""
-        if site.form in ("read", "write") and site.name:
-            capital = site.name[0].upper() + site.name[1:]
-            prefixes = ("set",) if site.form == "write" else ("get", "is")
-            for prefix in prefixes:
-                name = site.name if prefix == "is" and site.name.startswith("is") else f"{prefix}{capital}"
-                for member in self.members.find(seen, name):
-                    if member.symbol.facts.language == "java":
-                        return Resolution((member.symbol,), "receiver_type")
-        if self.names.facts(path).language == "java" and site.name[:3] in ("get", "set"):
-            name = site.name[3:4].lower() + site.name[4:]
-            for member in self.members.find(seen, name):
-                if member.symbol.declaration.kind == "property" and member.symbol.facts.language == "kotlin":
-                    return Resolution((member.symbol,), "receiver_type")
-        return None
+    def _only_one(
+        self, path: str, site: CallSite, candidates: Sequence[Member], seen: Type
+    ) -> Resolution | None:
+        """Take the one member that the number of arguments allows, though their types seem not to fit.
 
-    def _on_class(self, path: str, site: CallSite, seen: Type) -> Resolution:
+        The code compiles, so that the fault is with what is known of the types.
+        """
+        fitting = self._overloads.fitting(self._visible(path, candidates), site)
+        if not fitting or len({one.owner.name for one in fitting}) > 1 or len(fitting) > 1:
+            return None
+        return Resolution(_symbols(fitting), _evidence(site, "receiver_type"), receiver=seen)
+
+    def _on_class(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         if site.form == "reference":
-            found = self._on_value(path, site, Type(seen.name, seen.arguments))
+            found = self._on_value(path, site, seen._replace(static=False))
             if found is not None:
                 return found
-        nested = self._constructors(path, site, f"{seen.name}.{site.name}")
+        nested = self._constructions.of_class(path, site, f"{seen.name}.{site.name}")
         if nested is not None:
             return nested
         members = self.members.find_static(seen, site.name)
-        chosen = self._choose(path, site, members)
-        if not chosen and self.names.facts(path).language == "java":
-            targets = self._taking(path, site, [one.symbol for one in members])
-            if targets:
-                return Resolution(tuple(targets), "receiver_type")
-        if chosen:
-            return Resolution(_symbols(chosen), _evidence(site, "receiver_type"))
-        if self.names.facts(path).language == "java":
-            facade = self._facade(path, site, seen)
-            if facade is not None:
-                return facade
-        return self._extension(path, site, Type(f"{seen.name}.Companion")) or OUTSIDE
-
-    def _facade(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        """Find the top-level function behind Java's `FileKt.function(…)`."""
-        package, _, simple = seen.name.rpartition(".")
-        package = package or self.names.facts(path).package
-        fitting = [
-            symbol
-            for symbol in self.names.named(f"{package}.{site.name}" if package else site.name)
-            if symbol.declaration.parent == NONE
-            and symbol.facts.package == package
-            and (symbol.facts.facade or _facade_name(symbol.path)) == simple
-        ]
-        if not fitting:
-            return None
-        return Resolution(tuple(self._taking(path, site, fitting) or fitting), "import")
-
-    def _taking(self, path: str, site: CallSite, candidates: Iterable[Symbol]) -> list[Symbol]:
-        """Choose what a call from Java fits best: an extension's receiver is its first argument there."""
-        fitting = [(one, fits) for one in candidates if (fits := self._fit(path, site, one)) is not False]
-        sure = [one for one, fits in fitting if fits]
-        return sure or [one for one, _ in fitting]
-
-    def _fit(self, path: str, site: CallSite, symbol: Symbol) -> bool | None:
-        """Tell whether arguments fit a static method; None where a type is not known."""
-        row = symbol.declaration
-        texts = [*([row.receiver] if row.receiver is not None else []), *(one.type for one in row.parameters)]
-        if "@JvmOverloads" in row.modifiers:
-            texts = texts[: len(site.arguments)]
-        if len(texts) != len(site.arguments):
-            return False
-        answers = [
-            self.members.fits(
-                self.inference.of(path, argument),
-                None if text is None else self.names.read(symbol.path, symbol.index, text),
-            )
-            for text, argument in zip(texts, site.arguments, strict=True)
-        ]
-        return False if False in answers else None if None in answers else True
+        companion = self.members.companion_of(seen.name)
+        found = self._chosen(path, site, members, "receiver_type", companion)
+        if found is None and self._is_java(path):
+            found = self._from_java.static(path, site, seen, members)
+        if found is not None:
+            return found
+        if companion is not None:
+            return self._on_value(path, site, companion)
+        return implied_result(self.names, self.members, site, seen)
 
     def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        candidates = [
-            Member(symbol, Type(""), distance) for symbol, distance in self.extensions.find(path, site, seen)
-        ]
-        chosen = self._choose(path, site, candidates)
-        if len(chosen) > 1:
-            nearest = min(one.depth for one in chosen)
-            chosen = [one for one in chosen if one.depth == nearest]
-        return Resolution(_symbols(chosen), _evidence(site, "receiver_type")) if chosen else None
+        if self._is_java(path):
+            return None
+        for group in self.extensions.levels(path, site, seen):
+            found = self._chosen(path, site, group, "receiver_type", seen) or self._invoked(
+                path, site, group, seen
+            )
+            if found is not None:
+                return found
+        return None
+
+    def _invoked(
+        self, path: str, site: CallSite, candidates: Iterable[Member], seen: Type | None
+    ) -> Resolution | None:
+        """Find what `a.name(…)` calls where `name` is a property: an `invoke`, or a function value."""
+        if site.form != "call":
+            return None
+        for member in candidates:
+            if member.symbol.declaration.kind not in ("property", "object", "enum_entry"):
+                continue
+            read = site._replace(form="read", arguments=(), labels=(), trailing=False)
+            held = self.results.result_type(
+                path, read, Resolution((member.symbol,), "receiver_type", receiver=seen)
+            )
+            if held is None:
+                return OUTSIDE
+            return self.on_type(path, site._replace(name="invoke", form="operator"), held)
+        return None
 
     # --- calls without a receiver
 
@@ -235,116 +240,163 @@ class Calls:
             found = self._on_implicit(path, site, receiver)
             if found is not None:
                 return found
-        found = self._top_level(path, facts, site)
+        found = self._top_level(path, facts, site) or self._inherited(path, site)
         if found is not None:
             return found
         if uncertain and site.form in ("call", "infix", "operator"):
             return self._guesses.by_name(path, site)
         return OUTSIDE
 
+    def _inherited(self, path: str, site: CallSite) -> Resolution | None:
+        """Take the one member of a class around that the number of arguments allows; see `_only_one`."""
+        for receiver in self.receivers(path, site.owner, site.lambdas):
+            if receiver.is_class and receiver.type is not None and not receiver.static:
+                found = self._only_one(path, site, self.members.find(receiver.type, site.name), receiver.type)
+                if found is not None:
+                    return found
+        return None
+
     def _local_function(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
         for index in facts.enclosing(site.owner):
             if facts.declarations[index].is_class:
                 continue
-            for symbol in self.members.children(path, index, site.name):
-                if symbol.declaration.kind == "function" and takes(symbol.declaration.parameters, site):
-                    return Resolution((symbol,), _evidence(site, "same_scope"))
+            local = [
+                Member(symbol, Type(""), 0)
+                for symbol in self.members.children(path, index, site.name)
+                if symbol.declaration.kind == "function" and symbol.declaration.receiver is None
+            ]
+            found = self._chosen(path, site, local, "same_scope", None) if local else None
+            if found is not None:
+                return found
         return None
 
     def _on_implicit(self, path: str, site: CallSite, receiver: Receiver) -> Resolution | None:
         seen = receiver.type
         assert seen is not None
         evidence: Evidence = "same_scope" if receiver.is_class else "receiver_type"
-        chosen = self._choose(path, site, self.members.find(seen, site.name))
-        if not chosen and receiver.is_class:
-            chosen = self._choose(path, site, self.members.find_static(Type(seen.name), site.name))
-        if chosen:
-            return Resolution(_symbols(chosen), _evidence(site, evidence))
-        if receiver.is_class:
-            for owner, _ in self.members.lineage(seen):
-                nested = (
-                    self._constructors(path, site, f"{owner.name}.{site.name}")
-                    if site.form != "read"
-                    else None
-                )
-                if nested is not None:
-                    return nested
-        return self._extension(path, site, seen) or self.accessor(path, site, seen)
-
-    def receivers(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
-        """Give the values that a name without receiver may go to, nearest first."""
-        facts = self.names.facts(path)
-        yield from self._lambda_receivers(path, lambdas)
-        for index in facts.enclosing(owner):
-            row = facts.declarations[index]
-            if row.is_class:
-                yield Receiver(self.instance(Symbol(path, facts, index)), is_class=True)
-            elif row.receiver is not None:
-                yield Receiver(self.names.read(path, index, row.receiver), is_class=False)
-            yield from self._lambda_receivers(path, row.lambdas)
-
-    def _lambda_receivers(self, path: str, lambdas: Sequence[int]) -> Iterator[Receiver]:
-        for index in lambdas:
-            context = self.lambdas.context(path, index)
-            if context.receiver is not None or not context.certain:
-                yield Receiver(context.receiver, is_class=False)
-
-    def instance(self, symbol: Symbol) -> Type | None:
-        """Give the type of `this` in a class; of an anonymous object, its supertype."""
-        row = symbol.declaration
-        if not row.name:
-            parent = row.parent if row.parent != NONE else symbol.index
-            return next(
-                (found for text in row.supertypes if (found := self.names.read(symbol.path, parent, text))),
-                _ANYTHING,
+        found = None
+        if not receiver.static:
+            found = self._as_function_or_value(path, site, seen, evidence)
+        if found is None and receiver.is_class:
+            static = self.members.find_static(Type(seen.name), site.name)
+            found = (
+                self._chosen(path, site, static, evidence, None)
+                or self._invoked(path, site, static, None)
+                or self._constructions.nested(path, site, seen)
             )
-        names = (text.split(":")[0].strip() for text in row.type_parameters)
-        return Type(symbol.qualified_name, tuple(Type(name, variable=True) for name in names))
+        if found is None and not receiver.static:
+            found = self._extension(path, site, seen) or self._from_java.accessor(path, site, seen)
+        return found
+
+    def _as_function_or_value(
+        self, path: str, site: CallSite, seen: Type, evidence: Evidence
+    ) -> Resolution | None:
+        if seen.name == FUNCTION:
+            return None
+        shown = (bound_of(seen) or ANY) if seen.variable else seen
+        candidates = [
+            one
+            for one in self.members.find(shown, site.name)
+            if one.symbol.declaration.receiver is None or site.form == "reference"
+        ]
+        if not candidates and self._is_java(path):
+            candidates = self.members.find_on_platform(shown, site.name)
+        return self._chosen(path, site, candidates, evidence, shown) or self._invoked(
+            path, site, candidates, shown
+        )
 
     def _top_level(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
-        for row in facts.imports:
-            if not row.star and (row.alias or row.path.rpartition(".")[2]) == site.name:
-                found = self._qualified(path, site, row.path)
-                if found is None and row.static:
-                    found = self._facade(path, site, Type(row.path.rpartition(".")[0]))
-                return found or OUTSIDE
-        own = f"{facts.package}.{site.name}" if facts.package else site.name
-        found = self._qualified(path, site, own)
-        if found is not None:
-            return Resolution(found.targets, "same_package" if found.evidence == "import" else found.evidence)
-        for row in facts.imports:
-            if row.star:
-                found = self._qualified(path, site, f"{row.path}.{site.name}")
-                if found is not None:
-                    return found
+        for place, group in enumerate(scopes(facts, site.name)):
+            found = self._qualified(path, site, group)
+            if found is not None:
+                if place == 1 and found.evidence == "import":
+                    return Resolution(found.targets, "same_package", result=found.result)
+                return found
+            if place == 0 and group:
+                if self._is_java(path):
+                    return self._from_java.facade(path, site, group[0].rpartition(".")[0]) or OUTSIDE
+                return OUTSIDE
         return None
 
-    def _qualified(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
-        """Find a top-level function, a member of an imported object, or a class by its full name."""
+    def _qualified(self, path: str, site: CallSite, group: Sequence[str]) -> Resolution | None:
+        """Find a top-level function, a member of an imported object, or a class, by full names."""
         candidates = [
             Member(symbol, Type(""), 0)
-            for symbol in self.names.named(qualified)
-            if symbol.declaration.kind in ("function", "property")
-            and (symbol.owner is None) == (symbol.declaration.parent == NONE)
+            for qualified in group
+            for symbol in self.names.top_level(qualified)
+            if (symbol.declaration.receiver is None or site.form == "reference")
             and ("private" not in symbol.declaration.modifiers or symbol.path == path)
-            and (symbol.declaration.receiver is None or site.form == "reference")
         ]
-        chosen = self._choose(path, site, candidates)
-        if chosen:
-            return Resolution(_symbols(chosen), _evidence(site, "import"))
+        for qualified in group:
+            candidates.extend(self._of_object(qualified))
+        found = self._chosen(path, site, candidates, "import", None)
+        if found is not None:
+            return found
         if site.form in ("call", "reference"):
-            return self._constructors(path, site, self._unaliased(path, site, qualified))
-        return None
+            for qualified in group:
+                made = self._constructions.of_class(path, site, qualified)
+                if made is not None:
+                    return made
+        return self._invoked(path, site, candidates, None)
 
-    def _unaliased(self, path: str, site: CallSite, qualified: str) -> str:
-        symbols = self.names.classes(qualified)
-        if symbols and symbols[0].declaration.kind == "typealias":
-            target = self.names.resolve(path, site.owner, Type(qualified.rpartition(".")[2]))
-            return target.name if target is not None else qualified
-        return qualified
+    def _of_object(self, qualified: str) -> Iterable[Member]:
+        """Give the members of an object, companion or Java class that an import may name."""
+        owner, _, simple = qualified.rpartition(".")
+        if not owner or not self.names.all_classes(owner):
+            return ()
+        return [one for one in self.members.find_static(Type(owner), simple) if one.symbol.is_callable]
 
-    def _choose(self, path: str, site: CallSite, candidates: Iterable[Member]) -> list[Member]:
-        return self._overloads.choose(list(candidates), site, lambda index: self.inference.of(path, index))
+    # --- choosing
+
+    def _chosen(
+        self,
+        path: str,
+        site: CallSite,
+        candidates: Sequence[Member],
+        evidence: Evidence,
+        receiver: Type | None,
+    ) -> Resolution | None:
+        chosen = self.choose(path, site, candidates)
+        if not chosen:
+            return None
+        return Resolution(_symbols(chosen), _evidence(site, evidence), receiver=receiver)
+
+    def choose(self, path: str, site: CallSite, candidates: Sequence[Member]) -> list[Member]:
+        """Give what a call means among candidates of one level, none where its arguments fit none."""
+        if not candidates:
+            return []
+        fitting = self._overloads.fitting(self._visible(path, candidates), site)
+        if not fitting or not site.arguments or site.form == "reference":
+            return fitting if site.form == "reference" else self._overloads.choose(fitting, site, (), False)
+        given = [self._argument(path, one) for one in site.arguments]
+        return self._overloads.choose(fitting, site, given, self._is_java(path))
+
+    def _takes(self, path: str, site: CallSite, function: Type) -> bool:
+        """Tell whether a function value takes a call's arguments; its receiver may be implied."""
+        inputs = function.inputs
+        if function.receiver is not None and len(site.arguments) == len(inputs) - 1:
+            inputs = inputs[1:]
+        return len(inputs) == len(site.arguments) and all(
+            self._overloads.fits(self._argument(path, index), wanted)
+            for index, wanted in zip(site.arguments, inputs, strict=True)
+        )
+
+    def _visible(self, path: str, candidates: Iterable[Member]) -> list[Member]:
+        return [one for one in candidates if is_visible(one.symbol, path)]
+
+    def _argument(self, path: str, index: int) -> Argument:
+        if index == NONE:
+            return Argument(None)
+        node = self.names.facts(path).expressions[index]
+        if node.form == "lambda":
+            return Argument(None, lambda_parameters=node.number)
+        if node.form == "call" and self.names.facts(path).calls[node.number].form == "reference":
+            return Argument(None)
+        literal = node.form == "type" and node.name.startswith("kotlin.")
+        return Argument(self.inference.of(path, index), literal=literal)
+
+    def _is_java(self, path: str) -> bool:
+        return self.names.facts(path).language == "java"
 
 
 def _symbols(members: Sequence[Member]) -> tuple[Symbol, ...]:
@@ -353,14 +405,3 @@ def _symbols(members: Sequence[Member]) -> tuple[Symbol, ...]:
 
 def _evidence(site: CallSite, found: Evidence) -> Evidence:
     return "callable_reference" if site.form == "reference" else found
-
-
-def _facade_name(path: str) -> str:
-    base = path.rpartition("/")[2].removesuffix(".kt")
-    return f"{base[:1].upper()}{base[1:]}Kt"
-
-
-def _source_set(path: str) -> str:
-    """Give the folder of a file's source set (`module/src/jvmMain`)."""
-    before, found, after = path.partition("src/")
-    return f"{before}{found}{after.partition('/')[0]}"

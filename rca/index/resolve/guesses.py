@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rca.index.resolve.library import KNOWN_FUNCTIONS
+from rca.index.resolve.arguments import takes
 from rca.index.resolve.names import Names
-from rca.index.resolve.overloads import takes
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite
@@ -36,7 +35,7 @@ class Guesses:
         if known is None:
             known = self._known[shape] = self._fitting(site)
         seen = [one for one in known.elsewhere if self._is_seen(path, site, one)]
-        return _guess(site, (*known.everywhere.targets, *seen)) if seen else known.everywhere
+        return self._guess(site, (*known.everywhere.targets, *seen)) if seen else known.everywhere
 
     def in_language(self, path: str, site: CallSite) -> Resolution:
         """Give the declarations of the same language, for one without a resolver of its own."""
@@ -57,7 +56,7 @@ class Guesses:
                 elsewhere.append(one)
             elif one.owner is not None or _by_convention_only(site, one):
                 everywhere.append(one)
-        return _Fitting(_guess(site, everywhere), tuple(elsewhere))
+        return _Fitting(self._guess(site, everywhere), tuple(elsewhere))
 
     def _is_seen(self, path: str, site: CallSite, symbol: Symbol) -> bool:
         row = symbol.declaration
@@ -67,14 +66,13 @@ class Guesses:
             return self._is_visible(path, site, symbol)
         return symbol.owner is not None or _by_convention_only(site, symbol)
 
-
-def _guess(site: CallSite, candidates: Sequence[Symbol]) -> Resolution:
-    if not candidates:
-        return OUTSIDE
-    found = Resolution(tuple(candidates), "name_only", certain=False)
-    if found.families == 1 and site.name not in KNOWN_FUNCTIONS:
-        return Resolution(found.targets, "unique_name", certain=False)
-    return found
+    def _guess(self, site: CallSite, candidates: Sequence[Symbol]) -> Resolution:
+        if not candidates:
+            return OUTSIDE
+        found = Resolution(tuple(candidates), "name_only", certain=False)
+        if found.families == 1 and not self._names.libraries.declares(site.name):
+            return Resolution(found.targets, "unique_name", certain=False)
+        return found
 
 
 def _fits(site: CallSite, symbol: Symbol) -> bool:

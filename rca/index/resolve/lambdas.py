@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rca.index.resolve import library
-from rca.index.resolve.overloads import parameter_at
-from rca.index.resolve.types import FUNCTION, Type
-from rca.languages.facts import NONE
+from rca.index.resolve.arguments import parameter_at
+from rca.index.resolve.resolution import Resolution
+from rca.index.resolve.types import FUNCTION, Type, bound_of
+from rca.index.symbol import Symbol
+from rca.languages.facts import NONE, CallSite
 
 if TYPE_CHECKING:
     from rca.index.resolve.calls import Calls
@@ -42,53 +43,49 @@ class Lambdas:
     def call_of(self, path: str, index: int) -> int | None:
         """Give the call site that takes a lambda, None where none does."""
         facts = self._names.facts(path)
-        call = facts.expressions[index].inputs[0]
-        return None if call == NONE else facts.expressions[call].number
+        given = facts.expressions[index].inputs[0]
+        if given == NONE or facts.expressions[given].form != "call":
+            return None
+        return facts.expressions[given].number
 
     def context(self, path: str, index: int) -> LambdaContext:
-        """Give what a lambda is given by the call that takes it."""
-        key = (path, index)
-        known = self._known.get(key)
-        if known is None:
-            self._known[key] = _UNKNOWN
-            known = self._known[key] = self._find_context(path, index)
-        return known
+        """Give what a lambda is given by the call that takes it, or by the type that it must have."""
+        return self._calls.memo.get(
+            self._known, (path, index), _UNKNOWN, lambda: self._find_context(path, index)
+        )
 
-    def _find_context(self, path: str, index: int) -> LambdaContext:  # noqa: PLR0911 - one case a line
+    def _find_context(self, path: str, index: int) -> LambdaContext:
+        facts = self._names.facts(path)
+        wanted = facts.expressions[index].inputs[0]
+        if wanted == NONE:
+            return _PLAIN
         call = self.call_of(path, index)
         if call is None:
-            return _PLAIN
-        facts = self._names.facts(path)
+            return self._of_type(self._calls.inference.of(path, wanted))
+        resolution = self._calls.meaning(path, call)
+        if resolution is None or not resolution.certain:
+            return _UNKNOWN
         site = facts.calls[call]
-        resolution = self._calls.resolve(path, call)
-        if resolution is not None and resolution.targets:
-            return self._from_target(path, call, index) if resolution.certain else _UNKNOWN
-        receiver = self._calls.inference.of(path, site.receiver) if site.has_receiver else None
-        shape = library.LAMBDAS.get(site.name)
-        if shape == "this_receiver":
-            return LambdaContext(receiver, (), certain=receiver is not None or not site.has_receiver)
-        if shape == "this_argument":
-            given = self._calls.inference.of(path, site.arguments[0]) if site.arguments else None
-            return LambdaContext(given, (), certain=given is not None)
-        if shape == "it_receiver":
-            return LambdaContext(None, (receiver,), certain=True)
-        if shape in ("it_element", "second_element"):
-            element = self._calls.inference.element(receiver)
-            if receiver is not None and receiver.simple in library.MAPS:
-                element = self._calls.inference.entry(receiver)
-            parameters = (element,) if shape == "it_element" else (Type("kotlin.Int"), element)
-            return LambdaContext(None, parameters, certain=True)
-        if site.has_receiver and receiver is not None and not self._members.is_project(receiver):
-            return LambdaContext(None, (), certain=receiver.simple in library.SUPERTYPES)
+        position = facts.expressions[index].name
+        for target in resolution.targets:
+            return self._from_target(path, site, index, position, target, resolution.receiver)
+        return self._without_declaration(position, site, resolution)
+
+    def _without_declaration(self, position: str, site: CallSite, resolution: Resolution) -> LambdaContext:
+        """Give the context in a call of a function value, or of an interface as the constructor of one."""
+        called = resolution.receiver
+        if called is not None and called.name == FUNCTION:
+            place = (
+                len(site.arguments) - 1 if position == "-1" else int(position) if position.isdigit() else -1
+            )
+            return self._of_type(called.inputs[place] if 0 <= place < len(called.inputs) else None)
+        if resolution.evidence == "constructor" and resolution.result is not None:
+            return self._of_type(resolution.result)
         return _UNKNOWN
 
-    def _from_target(self, path: str, call: int, index: int) -> LambdaContext:
-        facts = self._names.facts(path)
-        site = facts.calls[call]
-        resolution = self._calls.resolve(path, call)
-        assert resolution is not None
-        target = resolution.targets[0]
-        position = facts.expressions[index].name
+    def _from_target(  # noqa: PLR0913, PLR0917 - one lambda of one call
+        self, path: str, site: CallSite, index: int, position: str, target: Symbol, receiver: Type | None
+    ) -> LambdaContext:
         parameters = target.declaration.parameters
         if position == "-1":
             parameter = parameters[-1] if parameters else None
@@ -99,34 +96,38 @@ class Lambdas:
         if parameter is None or parameter.type is None:
             return _UNKNOWN
         wanted = self._names.read(target.path, target.index, parameter.type)
-        wanted = (
-            None
-            if wanted is None
-            else wanted.substituted(self._calls.results.bindings(path, call, target, skip=index))
-        )
         if wanted is None:
             return _UNKNOWN
-        if wanted.name != FUNCTION:
-            return self._from_interface(wanted)
-        shown = tuple(_known(one) for one in wanted.arguments[:-1])
-        receiver = _known(wanted.receiver)
-        return LambdaContext(receiver, shown, certain=wanted.receiver is None or receiver is not None)
+        bound = self._calls.results.bindings(path, site, target, receiver, skip=index)
+        return self._of_type(wanted.substituted(bound))
 
-    def _from_interface(self, wanted: Type) -> LambdaContext:
-        """Give what a lambda is given that stands for an interface with one method."""
-        for symbol in self._names.classes(wanted.name):
-            for index, row in enumerate(symbol.facts.declarations):
-                if row.parent == symbol.index and row.kind == "function" and row.value == NONE:
-                    shown = tuple(
-                        self._names.read(symbol.path, index, one.type) if one.type else None
-                        for one in row.parameters
-                    )
-                    return LambdaContext(None, shown, certain=True)
-        return LambdaContext(None, (), certain=True)
+    def _of_type(self, wanted: Type | None) -> LambdaContext:
+        """Give what a lambda is given that must have a type: a function's, or an interface's."""
+        if wanted is None:
+            return _UNKNOWN
+        if wanted.name == FUNCTION:
+            receiver = bound_of(wanted.receiver)
+            return LambdaContext(
+                receiver,
+                tuple(map(bound_of, wanted.arguments[:-1])),
+                certain=wanted.receiver is None or receiver is not None,
+            )
+        method = self._members.single_method(wanted.name)
+        if method is None:
+            return LambdaContext(None, (), certain=bool(self._names.all_classes(wanted.name)))
+        types = self._interface_arguments(wanted, method)
+        shown = [
+            None if one.type is None else self._names.read(method.path, method.index, one.type)
+            for one in method.declaration.parameters
+        ]
+        parameters = tuple(None if one is None else bound_of(one.substituted(types)) for one in shown)
+        receiver_text = method.declaration.receiver
+        receiver = self._names.read(method.path, method.index, receiver_text) if receiver_text else None
+        return LambdaContext(receiver, parameters, certain=True)
 
-
-def _known(found: Type | None) -> Type | None:
-    """Leave out a type parameter of which nothing is known; one with a bound is seen as its bound."""
-    if found is not None and found.variable:
-        return found.arguments[0] if found.arguments else None
-    return found
+    def _interface_arguments(self, wanted: Type, method: Symbol) -> dict[str, Type | None]:
+        owner = method.owner
+        for line, _ in self._members.lineage(wanted):
+            if owner is not None and line.name == owner.qualified_name:
+                return self._members.substitution(line)
+        return {}

@@ -6,29 +6,47 @@ from collections.abc import Iterator
 
 from rca.index.files import Files
 from rca.index.names import Role
-from rca.index.resolve.library import JAVA_PRIMITIVES, KOTLIN_TYPES
-from rca.index.resolve.types import FUNCTION, Type, read_type
+from rca.index.resolve.java_types import KOTLIN, PRIMITIVES
+from rca.index.resolve.types import FUNCTION, Type, parameter_name, read_type
 from rca.index.symbol import Symbol
 from rca.languages.facts import Facts
 
+DEFAULT_IMPORTS = (
+    "kotlin",
+    "kotlin.annotation",
+    "kotlin.collections",
+    "kotlin.comparisons",
+    "kotlin.io",
+    "kotlin.ranges",
+    "kotlin.sequences",
+    "kotlin.text",
+    "kotlin.jvm",
+    "java.lang",
+)
+"""Packages that every Kotlin file sees."""
+
+_ANONYMOUS = "object:"
 _DEEPEST_ALIAS = 6
 _MOST_FACTS = 3000
 """Files whose facts are held at once, so that memory stays bounded on large projects."""
 
 
 class Names:
-    """Classes by name. Answers are kept: a snapshot never changes."""
+    """Classes and callables by name, libraries' too. Answers are kept: a snapshot never changes."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
+        self.libraries = files.libraries
         self._facts: dict[str, Facts] = {}
         self._callables: dict[str, tuple[Symbol, ...]] = {}
+        self._tops: dict[str, tuple[Symbol, ...]] = {}
         self._extensions: dict[str, tuple[Symbol, ...]] = {}
-        self._named: dict[str, tuple[Symbol, ...]] = {}
         self._classes: dict[str, tuple[Symbol, ...]] = {}
         self._found: dict[tuple[str, Role], tuple[tuple[str, str], ...]] = {}
         self._simple: dict[tuple[str, int, str], str] = {}
+        self._default: dict[tuple[str, str], str | None] = {}
         self._supertypes: dict[str, tuple[Type, ...]] = {}
+        self._read: dict[tuple[str, int, str], Type | None] = {}
 
     def facts(self, path: str) -> Facts:
         """Give a file's facts, empty where it is not indexed."""
@@ -36,11 +54,14 @@ class Names:
         if known is None:
             if len(self._facts) >= _MOST_FACTS:
                 self._facts.clear()
-            known = self._facts[path] = self._files.facts(path) or Facts("text")
+            source = self.libraries if path.startswith("library:") else self._files
+            known = self._facts[path] = source.facts(path) or Facts("text")
         return known
 
+    # --- callables
+
     def callables(self, name: str) -> tuple[Symbol, ...]:
-        """Give every function, constructor and property of a name."""
+        """Give every function, constructor and property of a name that the project declares."""
         known = self._callables.get(name)
         if known is None:
             known = self._callables[name] = tuple(
@@ -52,7 +73,7 @@ class Names:
         return known
 
     def extensions(self, name: str) -> tuple[Symbol, ...]:
-        """Give every function and property of a name that has a receiver."""
+        """Give every function and property of a name with a receiver that the project declares."""
         known = self._extensions.get(name)
         if known is None:
             known = self._extensions[name] = tuple(
@@ -63,35 +84,87 @@ class Names:
             )
         return known
 
-    def named(self, qualified: str) -> tuple[Symbol, ...]:
-        """Give the callables of a qualified name, those of the companion of the class it names included."""
-        known = self._named.get(qualified)
+    def top_level(self, qualified: str) -> tuple[Symbol, ...]:
+        """Give the functions and properties of a package and name (`kotlin.io.println`), extensions too."""
+        known = self._tops.get(qualified)
         if known is None:
-            owner, _, simple = qualified.rpartition(".")
-            wanted = (qualified, f"{owner}.Companion.{simple}")
-            known = self._named[qualified] = tuple(
+            package, _, simple = qualified.rpartition(".")
+            found = [
                 symbol
-                for path, package in self._places(simple, "callable")
-                if _may_hold(package, qualified)
+                for path, declared_in in self._places(simple, "callable")
+                if declared_in == package
                 for symbol in self._declared(path, simple)
-                if symbol.is_callable and symbol.qualified_name in wanted
+                if symbol.declaration.parent < 0 and symbol.is_callable
+            ]
+            found.extend(
+                symbol
+                for path in self.libraries.callable_places(qualified)
+                for symbol in self._declared(path, simple)
+                if symbol.declaration.parent < 0 and symbol.is_callable
             )
+            known = self._tops[qualified] = tuple(found)
+        return known
+
+    def named(self, qualified: str) -> tuple[Symbol, ...]:
+        """Give the project's callables of a qualified name: top-level, or of a class or companion."""
+        owner, _, simple = qualified.rpartition(".")
+        return (
+            *(one for one in self.top_level(qualified) if one.facts.language != "library"),
+            *(
+                Symbol(one.path, one.facts, index)
+                for class_name in (owner, f"{owner}.Companion")
+                for one in self.classes(class_name)
+                for index in one.facts.declared.get(simple, ())
+                if one.facts.declarations[index].parent == one.index
+            ),
+        )
+
+    # --- classes
+
+    def all_classes(self, qualified: str) -> tuple[Symbol, ...]:
+        """Give the project's classes and aliases of a qualified name, or else a library's."""
+        known = self._classes.get(qualified)
+        if known is None and qualified.startswith(_ANONYMOUS):
+            path, _, index = qualified.removeprefix(_ANONYMOUS).rpartition(":")
+            found = (Symbol(path, self.facts(path), int(index)),) if index.isdigit() else ()
+            known = self._classes[qualified] = found
+        if known is None:
+            simple = qualified.rpartition(".")[2]
+            declared = [
+                symbol
+                for path, package in self._places(simple, "class")
+                if _may_hold(package, qualified)
+                for symbol in self._declared_class(path, simple, qualified)
+            ]
+            if not declared:
+                declared = [
+                    symbol
+                    for path in self.libraries.class_places(qualified)
+                    for symbol in self._declared_class(path, simple, qualified)
+                ][:1]
+            # An `actual typealias` comes after the `expect class` that it stands beside.
+            declared.sort(key=lambda one: one.declaration.kind == "typealias")
+            known = self._classes[qualified] = tuple(declared)
         return known
 
     def classes(self, qualified: str) -> tuple[Symbol, ...]:
         """Give the project's classes and aliases of a qualified name: one for each source set."""
-        known = self._classes.get(qualified)
-        if known is None:
-            simple = qualified.rpartition(".")[2]
-            known = self._classes[qualified] = tuple(
-                symbol
-                for path, package in self._places(simple, "class")
-                if _may_hold(package, qualified)
-                for symbol in self._declared(path, simple)
-                if (symbol.declaration.is_class or symbol.declaration.kind == "typealias")
-                and symbol.qualified_name == qualified
-            )
-        return known
+        return tuple(one for one in self.all_classes(qualified) if one.facts.language != "library")
+
+    def anonymous(self, symbol: Symbol) -> str:
+        """Give a name for a class that has none, by which `classes` finds it."""
+        return f"{_ANONYMOUS}{symbol.path}:{symbol.index}"
+
+    def is_project(self, qualified: str) -> bool:
+        """Tell whether the project itself declares a class."""
+        symbols = self.all_classes(qualified)
+        return bool(symbols) and symbols[0].facts.language != "library"
+
+    def _declared_class(self, path: str, simple: str, qualified: str) -> Iterator[Symbol]:
+        for symbol in self._declared(path, simple):
+            row = symbol.declaration
+            if (row.is_class or row.kind == "typealias") and symbol.qualified_name == qualified:
+                yield symbol
 
     def _places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
         known = self._found.get((name, role))
@@ -103,57 +176,80 @@ class Names:
         facts = self.facts(path)
         return (Symbol(path, facts, index) for index in facts.declared.get(name, ()))
 
+    # --- types
+
     def read(self, path: str, owner: int, text: str) -> Type | None:
         """Give the type that a text means at a place."""
-        written = read_type(text)
-        return None if written is None else self.resolve(path, owner, written)
+        key = (path, owner, text)
+        if key not in self._read:
+            written = read_type(text)
+            self._read[key] = None if written is None else self.resolve(path, owner, written)
+        return self._read[key]
 
-    def resolve(self, path: str, owner: int, written: Type, depth: int = 0) -> Type | None:
-        """Qualify the names of a written type; type parameters become variables."""
-        if written.name == "kotlin.Array" and self.facts(path).language == "java":
+    def resolve(
+        self, path: str, owner: int, written: Type, depth: int = 0, scope: int | None = None
+    ) -> Type | None:
+        """Qualify the names of a written type; type parameters become variables.
+
+        `scope` is the declaration from whose place classes are looked up, where that is not `owner`.
+        """
+        language = self.facts(path).language
+        if written.name == "kotlin.Array" and language == "java":
             (element,) = written.arguments
-            if element is not None and element.name in JAVA_PRIMITIVES:
-                return Type(f"{JAVA_PRIMITIVES[element.name]}Array")
+            if element is not None and element.name in PRIMITIVES:
+                return Type(f"{PRIMITIVES[element.name]}Array")
         arguments = tuple(
-            None if one is None else self.resolve(path, owner, one, depth) for one in written.arguments
+            None if one is None else self.resolve(path, owner, one, depth, scope) for one in written.arguments
         )
-        receiver = None if written.receiver is None else self.resolve(path, owner, written.receiver, depth)
+        around = written.receiver
+        receiver = None if around is None else self.resolve(path, owner, around, depth, scope)
         if written.name == FUNCTION:
             return Type(FUNCTION, arguments, receiver)
         bound = self._type_parameter(path, owner, written.name)
         if bound is not None:
             return bound
-        return self._expanded(Type(self.qualify(path, owner, written.name), arguments), depth)
+        place = owner if scope is None else scope
+        name = written.name if language == "library" else self.qualify(path, place, written.name)
+        return self._expanded(Type(KOTLIN.get(name, name), arguments), depth)
 
     def qualify(self, path: str, owner: int, name: str) -> str:
         """Give the qualified name of a class as written at a place; unknown names stay as they are."""
         first, _, rest = name.partition(".")
         found = self._lookup(path, owner, first)
-        if rest and not self.classes(found) and self.classes(name):
+        if rest and not self.all_classes(found) and self.all_classes(name):
             return name
         return f"{found}.{rest}" if rest else found
 
     def supertypes(self, qualified: str) -> tuple[Type, ...]:
-        """Give the direct supertypes of a project class, its type parameters as variables."""
+        """Give the direct supertypes of a class, its type parameters as variables."""
         known = self._supertypes.get(qualified)
         if known is None:
             self._supertypes[qualified] = ()  # a class that names itself has no supertypes
             found: dict[Type, None] = {}
-            for symbol in self.classes(qualified):
+            for symbol in self.all_classes(qualified):
                 row = symbol.declaration
                 for text in row.supertypes:
-                    resolved = self.read(symbol.path, row.parent if row.parent >= 0 else symbol.index, text)
-                    resolved = self.read(symbol.path, symbol.index, text) or resolved
+                    written = read_type(text)
+                    if written is None:
+                        continue
+                    # A class's supertypes are looked up outside of it: what it inherits is not known yet.
+                    resolved = self.resolve(symbol.path, symbol.index, written, scope=row.parent)
                     if resolved is not None and resolved.name != qualified:
                         found[resolved] = None
                 if row.kind == "enum_entry" and symbol.owner is not None:
                     found[Type(symbol.owner.qualified_name)] = None
+                elif row.kind == "enum":
+                    found[Type("kotlin.Enum", (Type(qualified),))] = None
             known = self._supertypes[qualified] = tuple(found)
         return known
 
+    def parameters(self, symbol: Symbol) -> tuple[str, ...]:
+        """Give the names of a declaration's type parameters."""
+        return tuple(parameter_name(text) for text in symbol.declaration.type_parameters)
+
     def _expanded(self, found: Type, depth: int) -> Type | None:
         """Replace a type alias by what it stands for."""
-        symbols = self.classes(found.name)
+        symbols = self.all_classes(found.name)
         if not symbols or depth > _DEEPEST_ALIAS or any(one.declaration.is_class for one in symbols):
             return found
         alias = symbols[0]
@@ -161,8 +257,7 @@ class Names:
         resolved = None if target is None else self.resolve(alias.path, alias.index, target, depth + 1)
         if resolved is None:
             return found
-        names = [text.split(":")[0].strip() for text in alias.declaration.type_parameters]
-        return resolved.substituted(dict(zip(names, found.arguments, strict=False)))
+        return resolved.substituted(dict(zip(self.parameters(alias), found.arguments, strict=False)))
 
     def _type_parameter(self, path: str, owner: int, name: str) -> Type | None:
         facts = self.facts(path)
@@ -170,25 +265,27 @@ class Names:
             return None
         for index in facts.enclosing(owner):
             for text in facts.declarations[index].type_parameters:
-                parameter, _, bound = text.partition(":")
-                if parameter.strip() == name:
-                    if bound.strip() and bound.strip() != name and "Any" not in bound:
-                        written = read_type(bound)
-                        limit = (
-                            None
-                            if written is None or written.name == name
-                            else self._bound(path, owner, written, name)
-                        )
-                        return Type(name, (limit,) if limit else (), variable=True)
+                if parameter_name(text) != name:
+                    continue
+                written = read_type(text.partition(":")[2]) if ":" in text else None
+                if written is None or written.name in (name, "Any", "kotlin.Any"):
                     return Type(name, variable=True)
+                return Type(name, (self._bound(path, owner, written, name),), variable=True)
         return None
 
     def _bound(self, path: str, owner: int, written: Type, name: str) -> Type | None:
+        other = self._type_parameter(path, owner, written.name)
+        if other is not None:
+            return other.arguments[0] if other.arguments else None
         # `T : Comparable<T>`: the parameter inside its own bound adds nothing.
-        simple = written._replace(
-            arguments=tuple(one for one in written.arguments if one and one.name != name)
+        arguments = tuple(
+            None if one is None or one.name == name else self.resolve(path, owner, one, _DEEPEST_ALIAS)
+            for one in written.arguments
         )
-        return Type(self.qualify(path, owner, simple.name))
+        qualified = self.qualify(path, owner, written.name)
+        return self._expanded(Type(KOTLIN.get(qualified, qualified), arguments), 0)
+
+    # --- lookup
 
     def _lookup(self, path: str, owner: int, simple: str) -> str:
         facts = self.facts(path)
@@ -196,42 +293,58 @@ class Names:
         key = (path, around, simple)
         known = self._simple.get(key)
         if known is None:
-            for index in facts.enclosing(around):  # first, as they ask for names here themselves
-                if facts.declarations[index].is_class and facts.declarations[index].name:
-                    self.supertypes(facts.qualified_names[index])
             self._simple[key] = simple  # what asks for itself is not found that way
             known = self._simple[key] = self._find(path, facts, around, simple)
         return known
 
-    def _find(self, path: str, facts: Facts, around: int, simple: str) -> str:  # noqa: PLR0911 - one case a line
-        if facts.language == "java" and simple in JAVA_PRIMITIVES:
-            return JAVA_PRIMITIVES[simple]
+    def _find(self, path: str, facts: Facts, around: int, simple: str) -> str:
+        if facts.language == "library":
+            return simple
+        if facts.language == "java" and simple in PRIMITIVES:
+            return PRIMITIVES[simple]
+        return (
+            self._enclosing_class(path, facts, around, simple)
+            or self._imported_class(facts, simple)
+            or self._by_default(facts.language, simple)
+            or simple
+        )
+
+    def _enclosing_class(self, path: str, facts: Facts, around: int, simple: str) -> str | None:
         for index in facts.enclosing(around):
             row = facts.declarations[index]
-            if not row.is_class:
+            if not row.is_class or not row.name:
                 continue
             qualified = Symbol(path, facts, index).qualified_name
-            if row.name == simple and row.name:
+            if row.name == simple:
                 return qualified
-            nested = self._nested(qualified, simple, 0) if row.name else None
+            nested = self._nested(qualified, simple, 0)
             if nested is not None:
                 return nested
+        return None
+
+    def _imported_class(self, facts: Facts, simple: str) -> str | None:
         for line in facts.imports:
             if not line.star and (line.alias or line.path.rpartition(".")[2]) == simple:
                 return line.path
         own = f"{facts.package}.{simple}" if facts.package else simple
-        if self.classes(own):
+        if self.all_classes(own):
             return own
         for line in facts.imports:
-            if line.star and self.classes(f"{line.path}.{simple}"):
+            if line.star and self.all_classes(f"{line.path}.{simple}"):
                 return f"{line.path}.{simple}"
-        if simple in KOTLIN_TYPES:
-            return f"{KOTLIN_TYPES[simple]}.{simple}"
-        return simple
+        return None
+
+    def _by_default(self, language: str, simple: str) -> str | None:
+        key = (language, simple)
+        if key not in self._default:
+            packages = ("java.lang",) if language == "java" else DEFAULT_IMPORTS
+            names = (f"{package}.{simple}" for package in packages)
+            self._default[key] = next((name for name in names if self.all_classes(name)), None)
+        return self._default[key]
 
     def _nested(self, qualified: str, simple: str, depth: int) -> str | None:
         for name in (f"{qualified}.{simple}", f"{qualified}.Companion.{simple}"):
-            if self.classes(name):
+            if self.all_classes(name):
                 return name
         if depth > _DEEPEST_ALIAS:
             return None

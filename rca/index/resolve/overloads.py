@@ -2,79 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from rca.index.resolve.arguments import Argument, parameter_at, takes
+from rca.index.resolve.java_types import LITERALS, WIDER
 from rca.index.resolve.members import Member, Members
 from rca.index.resolve.names import Names
+from rca.index.resolve.subtypes import Subtypes
 from rca.index.resolve.types import FUNCTION, Type
 from rca.languages.facts import CallSite, Parameter
 
 _SETTERS = ("read", "write")
+_INT = "kotlin.Int"
 
 
-class _Rated(NamedTuple):
+class _Applicable(NamedTuple):
+    """A candidate that fits.
+
+    `types` are those of the parameters that take the arguments, then that of an extension's receiver.
+    `unknown` counts arguments of which nothing is known, `converted` lambdas that become an interface.
+    """
+
     member: Member
-    exact: int
-    vague: int
+    types: tuple[Type | None, ...]
+    unknown: int
+    converted: int
+    generic: bool
+    varargs: bool
     defaults: int
 
 
-def takes(parameters: Sequence[Parameter], site: CallSite) -> bool:
-    """Tell whether the number and names of a call's arguments fit; a reference fits everything."""
-    if site.form == "reference":
-        return True
-    count = len(site.arguments)
-    variable = any(parameter.vararg for parameter in parameters)
-    needed = sum(1 for parameter in parameters if not parameter.default and not parameter.vararg)
-    if count < needed or (count > len(parameters) and not variable):
-        return False
-    names = {parameter.name for parameter in parameters}
-    return all(label is None or label in names for label in site.labels)
-
-
-def parameter_at(parameters: Sequence[Parameter], site: CallSite, position: int) -> Parameter | None:
-    """Give the parameter that takes an argument."""
-    label = site.labels[position] if position < len(site.labels) else None
-    if label is not None:
-        return next((one for one in parameters if one.name == label), None)
-    if site.trailing and position == len(site.arguments) - 1 and parameters:
-        return parameters[-1]
-    if position < len(parameters):
-        found = parameters[position]
-        earlier = next((one for one in parameters[: position + 1] if one.vararg), None)
-        return earlier or found
-    return next((one for one in parameters if one.vararg), None)
-
-
 class Overloads:
-    """Chooses among candidates."""
+    """Chooses among the candidates of one level of scope."""
 
-    def __init__(self, names: Names, members: Members) -> None:
+    def __init__(self, names: Names, members: Members, subtypes: Subtypes) -> None:
         self._names = names
         self._members = members
+        self._subtypes = subtypes
+
+    def fitting(self, candidates: Iterable[Member], site: CallSite) -> list[Member]:
+        """Give the candidates that the form and the number and names of arguments allow."""
+        kept: list[Member] = []
+        others: list[Member] = []
+        for one in candidates:
+            (kept if self._form_fits(one, site) else others).append(one)
+        if kept and others:
+            kept.extend(one for one in others if _takes_as_its_base(one, kept))
+        return _nearest(kept)
 
     def choose(
-        self, candidates: Sequence[Member], site: CallSite, type_of: Callable[[int], Type | None]
+        self, fitting: Sequence[Member], site: CallSite, given: Sequence[Argument], java: bool
     ) -> list[Member]:
-        """Give the candidates that the call may mean: one where its arguments decide, none where none fits.
+        """Give what a call may mean among `fitting`: one where its arguments decide, none where none fits.
 
-        `type_of` gives the type of an expression of the calling file. Overrides of one function count
-        as the nearest one only.
+        `given` are the arguments, `java` says by whose rules.
         """
-        fitting = [one for one in candidates if self._form_fits(one, site)]
-        if not fitting or (len(fitting) == 1 and not site.arguments):
-            return fitting
-        fitting = _nearest(fitting)
-        if len(fitting) == 1 and not site.arguments:
-            return fitting
-        given = [type_of(argument) for argument in site.arguments] if site.form != "reference" else []
-        rated = [rating for one in fitting if (rating := self._rate(one, site, given)) is not None]
-        if not rated:
+        if not fitting:
             return []
-        best = max((rating.exact, -rating.vague, -rating.defaults) for rating in rated)
-        chosen = [one for one in rated if (one.exact, -one.vague, -one.defaults) == best]
-        return [rating.member for rating in chosen]
+        rated = [one for member in fitting if (one := self._apply(member, site, given, java)) is not None]
+        if len(rated) < 2:
+            return [one.member for one in rated]
+        least = min(one.unknown for one in rated)
+        rated = [one for one in rated if one.unknown == least]
+        if least:
+            return [one.member for one in self._undominated(rated, given)]
+        best = self._most_specific(rated)
+        nearest = min(one.member.depth for one in best)
+        return [one.member for one in best if one.member.depth == nearest]
+
+    def fits(self, argument: Argument, wanted: Type | None) -> bool:
+        """Tell whether an argument may be given where a type is asked, as far as that is known."""
+        if wanted is not None and argument.lambda_parameters is not None:
+            return self._lambda_fits(argument.lambda_parameters, wanted) is not False
+        return self._subtypes.fits(argument.type, wanted) is not False
 
     def _form_fits(self, candidate: Member, site: CallSite) -> bool:
         row = candidate.symbol.declaration
@@ -84,47 +85,164 @@ class Overloads:
             return row.kind in ("function", "property", "constructor")
         return row.kind in ("function", "constructor") and takes(row.parameters, site)
 
-    def _rate(self, candidate: Member, site: CallSite, given: Sequence[Type | None]) -> _Rated | None:
-        row, symbol = candidate.symbol.declaration, candidate.symbol
-        exact = vague = 0
-        types = self._members.substitution(candidate.owner)
-        for position, value in enumerate(given):
+    def _apply(
+        self, member: Member, site: CallSite, given: Sequence[Argument], java: bool
+    ) -> _Applicable | None:
+        symbol = member.symbol
+        row = symbol.declaration
+        types: list[Type | None] = []
+        unknown = converted = 0
+        generic = varargs = False
+        substitution = None
+        for position, argument in enumerate(given):
             parameter = parameter_at(row.parameters, site, position)
             if parameter is None or parameter.type is None:
+                types.append(None)
                 continue
-            wanted = self._names.read(symbol.path, symbol.index, parameter.type)
-            wanted = None if wanted is None else wanted.substituted(types)
-            if wanted is None or value is None:
-                vague += 1
-                continue
-            fits = self._members.fits(value, wanted)
-            if fits is False and not (parameter.vararg and value.simple == "Array"):
+            written = self._names.read(symbol.path, symbol.index, parameter.type)
+            if written is not None and (written.arguments or written.variable):
+                if substitution is None:
+                    substitution = self._members.substitution(member.owner)
+                generic = generic or written.variable
+                written = written.substituted(substitution)
+            types.append(written)
+            varargs = varargs or parameter.vararg
+            fits = self._argument_fits(argument, written, parameter, java)
+            if fits is False:
                 return None
-            if value.name == wanted.name and value.name != FUNCTION:
-                exact += 1
-            elif wanted.name == FUNCTION and value.name == FUNCTION:
-                expected, actual = len(wanted.arguments) - 1, len(value.arguments) - 1
-                if actual and expected != actual:
-                    return None
-                exact += 1
-            elif fits is None or wanted.variable:
-                vague += 1
+            unknown += fits is None
+            converted += self._is_converted(argument, written)
+        if row.receiver is not None:
+            types.append(self._names.read(symbol.path, symbol.index, row.receiver))
         unused = len(row.parameters) - len(given)
-        return _Rated(candidate, exact, vague, max(0, unused))
+        return _Applicable(member, tuple(types), unknown, converted, generic, varargs, max(0, unused))
+
+    def _argument_fits(  # noqa: PLR0911 - one case a line
+        self, argument: Argument, wanted: Type | None, parameter: Parameter, java: bool
+    ) -> bool | None:
+        if wanted is None:
+            return None
+        if argument.lambda_parameters is not None:
+            return self._lambda_fits(argument.lambda_parameters, wanted)
+        given = argument.type
+        if given is None:
+            return None
+        fits = self._subtypes.fits(given, wanted)
+        if fits is not False:
+            return fits
+        if given.name == _INT and argument.literal and wanted.name in LITERALS:
+            return True
+        if java and wanted.name in WIDER.get(given.name, ()):
+            return True
+        return bool(parameter.vararg and given.simple.endswith("Array")) and None
+
+    def _lambda_fits(self, parameters: int, wanted: Type) -> bool | None:
+        if wanted.variable:
+            return True
+        if wanted.name == FUNCTION:
+            expected = len(wanted.arguments) - 1
+            return expected == parameters or (parameters == 0 and expected <= 1)
+        if wanted.name in ("kotlin.Any", "kotlin.Function"):
+            return True
+        if not self._names.all_classes(wanted.name):
+            return None
+        method = self._members.single_method(wanted.name)
+        if method is None:
+            return False
+        expected = len(method.declaration.parameters)
+        return expected == parameters or (parameters == 0 and expected <= 1)
+
+    def _is_converted(self, argument: Argument, wanted: Type | None) -> bool:
+        function = argument.lambda_parameters is not None or (
+            argument.type is not None and argument.type.name == FUNCTION
+        )
+        return function and wanted is not None and wanted.name != FUNCTION and not wanted.variable
+
+    def _most_specific(self, rated: Sequence[_Applicable]) -> Sequence[_Applicable]:
+        fewest = min(one.converted for one in rated)
+        rated = [one for one in rated if one.converted == fewest]
+        if len(rated) == 1:
+            return rated
+        best = [one for one in rated if all(self._at_least(one, other) for other in rated)]
+        if not best:
+            best = [
+                one
+                for one in rated
+                if not any(self._at_least(other, one) and not self._at_least(one, other) for other in rated)
+            ]
+        return _cheapest(best)
+
+    def _undominated(self, rated: Sequence[_Applicable], given: Sequence[Argument]) -> Sequence[_Applicable]:
+        """Leave out what another is more specific than, whatever the arguments of unknown type are."""
+        open_places = {
+            place for place, one in enumerate(given) if one.type is None and one.lambda_parameters is None
+        }
+        alike = all(one.types == rated[0].types for one in rated)
+        if alike:
+            return _cheapest(rated)
+
+        def beats(one: _Applicable, other: _Applicable) -> bool:
+            same = all(
+                one.types[place] == other.types[place]
+                for place in open_places
+                if place < min(len(one.types), len(other.types))
+            )
+            return same and self._at_least(one, other) and not self._at_least(other, one)
+
+        return [one for one in rated if not any(beats(other, one) for other in rated)]
+
+    def _at_least(self, one: _Applicable, other: _Applicable) -> bool:
+        """Tell whether one is at least as specific as another in every argument."""
+        return all(
+            mine is None or yours is None or self._is_narrower(mine, yours)
+            for mine, yours in zip(one.types, other.types, strict=False)
+        )
+
+    def _is_narrower(self, mine: Type, yours: Type) -> bool:
+        if mine.variable and not yours.variable:
+            mine = mine.arguments[0] if mine.arguments and mine.arguments[0] else Type("kotlin.Any")
+        if mine.name == FUNCTION and yours.name == FUNCTION:
+            return True
+        if self._subtypes.fits(mine, yours) is not False:
+            return True
+        return (mine.name == _INT and yours.name in (*LITERALS, *WIDER[_INT])) or yours.name in WIDER.get(
+            mine.name, ()
+        )
+
+
+def _cheapest(rated: Sequence[_Applicable]) -> Sequence[_Applicable]:
+    """Leave those that are least generic, then without varargs, then with the fewest defaults."""
+    least = min((one.generic, one.varargs, one.defaults) for one in rated)
+    return [one for one in rated if (one.generic, one.varargs, one.defaults) == least]
+
+
+def _takes_as_its_base(candidate: Member, kept: Sequence[Member]) -> bool:
+    """Tell whether a function overrides one that fits: it has that one's default values."""
+    row = candidate.symbol.declaration
+    return "override" in row.modifiers and any(
+        one.depth > candidate.depth and _shape(one) == _shape(candidate) for one in kept
+    )
 
 
 def _nearest(candidates: Sequence[Member]) -> list[Member]:
     """Leave out what a nearer class overrides."""
+    if len(candidates) < 2:
+        return list(candidates)
     found: dict[tuple[object, ...], Member] = {}
     kept: list[Member] = []
     for one in sorted(candidates, key=lambda member: member.depth):
-        row = one.symbol.declaration
-        shape = (row.kind, len(row.parameters), tuple(_simple(p.type) for p in row.parameters), row.receiver)
+        shape = _shape(one)
         nearer = found.get(shape)
         if nearer is None or nearer.depth == one.depth:
             found.setdefault(shape, one)
             kept.append(one)
     return kept
+
+
+def _shape(member: Member) -> tuple[object, ...]:
+    row = member.symbol.declaration
+    types = tuple(_simple(one.type) for one in row.parameters)
+    return row.kind, len(row.parameters), types, _simple(row.receiver)
 
 
 def _simple(text: str | None) -> str:

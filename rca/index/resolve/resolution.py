@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.code import Evidence
+from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
 
 
@@ -13,12 +14,17 @@ from rca.index.symbol import Symbol
 class Resolution:
     """What a call means. `certain` is False where the receiver's type is not known.
 
-    No targets: it means something that the workspace does not declare.
+    Targets may lie in libraries. None at all: it means something of which no declaration is known, or
+    what has none (a function value, the `copy` of a data class); `result` is then the type that it
+    gives, where that is known. `receiver` is the type of the value that the call goes to, explicit or
+    not.
     """
 
     targets: tuple[Symbol, ...]
     evidence: Evidence
     certain: bool = True
+    receiver: Type | None = None
+    result: Type | None = None
 
     @cached_property
     def families(self) -> int:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rca.index.resolve.overloads import parameter_at
+from rca.index.resolve.arguments import parameter_at
+from rca.index.resolve.extensions import scopes
+from rca.index.resolve.generics import Bindings
+from rca.index.resolve.java_types import JAVA
+from rca.index.resolve.members import Member
 from rca.index.resolve.resolution import Resolution
-from rca.index.resolve.types import Type, read_type
+from rca.index.resolve.types import FUNCTION, Type, bound_of
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite
 
@@ -23,97 +27,163 @@ class Results:
         self._names = calls.names
         self._members = calls.members
 
+    # --- properties
+
     def property_by_scope(self, path: str, owner: int, name: str, lambdas: Sequence[int]) -> Type | None:
         """Give the type of a property that a bare name means."""
         facts = self._names.facts(path)
         for receiver in self._calls.receivers(path, owner, lambdas):
             if receiver.type is None:
                 continue
-            found = self.property_of(path, owner, receiver.type, name)
+            found = None if receiver.static else self.property_of(path, owner, receiver.type, name)
             if found is None and receiver.is_class:
-                for member in self._members.find_static(Type(receiver.type.name), name):
-                    found = self._calls.inference.result_of(member.symbol, member.owner)
-                    break
+                found = self._static(receiver.type, name)
             if found is not None:
                 return found
-        own = f"{facts.package}.{name}" if facts.package else name
-        # Java names a property or constant of another file through a static import only.
-        java = facts.language == "java"
-        imports = [row for row in facts.imports if row.static or not java]
-        imported = [
-            row.path for row in imports if not row.star and (row.alias or row.path.rpartition(".")[2]) == name
-        ]
-        starred = [f"{row.path}.{name}" for row in imports if row.star]
-        for qualified in (*imported, *(() if java else (own,)), *starred):
-            for symbol in self._names.named(qualified):
-                if symbol.declaration.kind == "property":
-                    return self._calls.inference.result_of(symbol)
-            entry = self._names.classes(qualified)
-            if entry and entry[0].declaration.kind == "enum_entry":
-                return Type(qualified)
+        for group in scopes(facts, name):
+            for qualified in group:
+                found = self._named(qualified)
+                if found is not None:
+                    return found
         return None
+
+    def _static(self, owner: Type, name: str) -> Type | None:
+        for member in self._members.find_static(Type(owner.name), name):
+            if member.symbol.declaration.kind != "function":
+                return self.of(member)
+        return None
+
+    def _named(self, qualified: str) -> Type | None:
+        """Give the type of a property, or value of an object, that has a full name."""
+        for symbol in self._names.top_level(qualified):
+            if symbol.declaration.kind == "property" and symbol.declaration.receiver is None:
+                return self._calls.inference.result_of(symbol)
+        entry = self._names.all_classes(qualified)
+        if entry:
+            return Type(qualified) if entry[0].declaration.kind == "enum_entry" else None
+        owner, _, simple = qualified.rpartition(".")
+        return self._static(Type(owner), simple) if owner and self._names.all_classes(owner) else None
 
     def property_of(self, path: str, owner: int, seen: Type, name: str) -> Type | None:
         """Give the type of a property of a value, extension properties and Java getters included."""
-        for member in self._members.find(seen, name):
-            if member.symbol.declaration.kind == "property":
-                return self._calls.inference.result_of(member.symbol, member.owner)
         site = CallSite(name, "read", 0, 0, owner, NONE, True, (), (), False, ())
-        found = self._calls.accessor(path, site, seen)
-        if found is not None:
-            return self._calls.inference.result_of(found.targets[0])
-        for symbol, _ in self._calls.extensions.find(path, site, seen):
-            if symbol.declaration.kind == "property":
-                return self._calls.inference.result_of(symbol)
-        return None
+        found = self._calls.on_type(path, site, seen)
+        return self.result_type(path, site, found) if found is not None and found.certain else None
 
-    def result_type(self, path: str, index: int, resolution: Resolution) -> Type | None:
+    def of(self, member: Member) -> Type | None:
+        """Give the type of a property, or result of a function, as the class that has it sees it."""
+        found = self._calls.inference.result_of(member.symbol)
+        return None if found is None else found.substituted(self._members.substitution(member.owner))
+
+    # --- calls
+
+    def result_type(self, path: str, site: CallSite, resolution: Resolution) -> Type | None:
         """Give the type of what a resolved call gives back, type parameters filled in."""
-        target = resolution.targets[0]
-        bound = self.bindings(path, index, target)
-        if target.declaration.kind == "constructor" and target.owner is not None:
-            names = [text.split(":")[0].strip() for text in target.owner.declaration.type_parameters]
-            return Type(target.owner.qualified_name, tuple(bound.get(name) for name in names))
+        targets = resolution.targets[:1] if resolution.families < 2 else resolution.targets
+        if not targets:
+            return resolution.result
+        found = {self._result_of_one(path, site, one, resolution) for one in targets}
+        return found.pop() if len(found) == 1 else None
+
+    def _result_of_one(
+        self, path: str, site: CallSite, target: Symbol, resolution: Resolution
+    ) -> Type | None:
+        if site.form == "reference":
+            return self._reference(path, site, target)
+        owner = target.owner
+        if target.declaration.kind == "constructor" and owner is not None:
+            names = self._names.parameters(owner)
+            bound = self.bindings(path, site, target, resolution.receiver) if names else {}
+            return Type(owner.qualified_name, tuple(bound.get(name) for name in names))
         found = self._calls.inference.result_of(target)
-        found = None if found is None else found.substituted(bound)
-        if found is not None and found.variable:
-            return found.arguments[0] if found.arguments else None
-        return found
+        if found is None or not (found.variable or found.arguments):
+            return found
+        return found.substituted(self.bindings(path, site, target, resolution.receiver))
 
-    def bindings(self, path: str, index: int, target: Symbol, skip: int = NONE) -> dict[str, Type | None]:
-        """Give what the type parameters of a target stand for in a call. `skip` is an argument left out."""
-        site = self._names.facts(path).calls[index]
+    def _reference(self, path: str, site: CallSite, target: Symbol) -> Type:
+        """Give the type of a callable reference as a value."""
         row = target.declaration
-        found: dict[str, Type | None] = {}
-        receiver = self._calls.inference.of(path, site.receiver) if site.has_receiver else None
-        if receiver is not None and target.owner is not None:
-            for line, _ in self._members.lineage(receiver):
-                if line.name == target.owner.qualified_name:
-                    found.update(self._members.substitution(line))
-        if row.receiver is not None and receiver is not None:
-            _unify(self._names.read(target.path, target.index, row.receiver), receiver, found)
-        for position, argument in enumerate(site.arguments):
-            parameter = parameter_at(row.parameters, site, position)
-            if argument == skip or parameter is None or parameter.type is None:
-                continue
-            written = read_type(parameter.type)
-            if written is None or not (
-                row.type_parameters or (target.owner and target.owner.declaration.type_parameters)
-            ):
-                continue
-            _unify(
-                self._names.resolve(target.path, target.index, written),
-                self._calls.inference.of(path, argument),
-                found,
+        seen = self._calls.inference.of(path, site.receiver) if site.has_receiver else None
+        inputs: list[Type | None] = []
+        if seen is not None and seen.static and row.kind != "constructor":
+            inputs.append(Type(seen.name, seen.arguments))
+        if row.kind != "property":
+            inputs.extend(
+                None if one.type is None else self._names.read(target.path, target.index, one.type)
+                for one in row.parameters
             )
-        return found
+        return Type(FUNCTION, (*inputs, self._calls.inference.result_of(target)))
 
+    def bindings(
+        self, path: str, site: CallSite, target: Symbol, receiver: Type | None, skip: int = NONE
+    ) -> Bindings:
+        """Give what type parameters stand for in a call: its target's and its class's.
 
-def _unify(wanted: Type | None, given: Type | None, found: dict[str, Type | None]) -> None:
-    if wanted is None or given is None or given.static:
-        return
-    if wanted.variable:
-        found.setdefault(wanted.name, given)
-        return
-    for one, other in zip(reversed(wanted.arguments), reversed(given.arguments), strict=False):
-        _unify(one, other, found)
+        `receiver` is what the call goes to, `skip` an argument that is left out. What nothing tells
+        stands for its bound, or None.
+        """
+        row, owner = target.declaration, target.owner
+        declaring = owner if row.kind == "constructor" and owner is not None else target
+        names = frozenset(self._names.parameters(declaring))
+        found: Bindings = {}
+        if owner is not None and declaring is target and row.receiver is None and receiver is not None:
+            found = self._of_class(owner, receiver)
+            for name in names:
+                found.pop(name, None)
+        if not names:
+            return found
+        written = getattr(site, "type_arguments", ())
+        if len(written) == len(names):
+            parameters = self._names.parameters(declaring)
+            found |= {
+                name: self._names.read(path, site.owner, text)
+                for name, text in zip(parameters, written, strict=True)
+            }
+            return found
+        mine: Bindings = {}
+        if row.receiver is not None:
+            wanted = self._names.read(target.path, target.index, row.receiver)
+            self._calls.generics.match(wanted, receiver, names, mine)
+        self._match_arguments(path, site, target, names, mine, skip)
+        for name in names - mine.keys():
+            mine[name] = bound_of(self._names.read(declaring.path, declaring.index, name))
+        return found | mine
+
+    def _of_class(self, owner: Symbol, receiver: Type) -> Bindings:
+        name = owner.qualified_name
+        for line, _ in self._members.lineage(receiver):
+            if line.name == name:
+                return self._members.substitution(line)
+            if JAVA.get(line.name) == name:
+                return self._members.substitution(Type(name, line.arguments))
+        return {}
+
+    def _match_arguments(  # noqa: PLR0913, PLR0917 - one call
+        self, path: str, site: CallSite, target: Symbol, names: frozenset[str], found: Bindings, skip: int
+    ) -> None:
+        expressions = self._names.facts(path).expressions
+        lambdas: list[tuple[Type, int]] = []
+        for position, argument in enumerate(site.arguments):
+            parameter = parameter_at(target.declaration.parameters, site, position)
+            if argument in (skip, NONE) or parameter is None or parameter.type is None:
+                continue
+            wanted = self._names.read(target.path, target.index, parameter.type)
+            if wanted is None or not wanted.mentions(names):
+                continue
+            if expressions[argument].form == "lambda":
+                lambdas.append((wanted, argument))
+            else:
+                self._calls.generics.match(wanted, self._calls.inference.of(path, argument), names, found)
+        for wanted, argument in lambdas:
+            result = wanted.result if wanted.name == FUNCTION else self._interface_result(wanted)
+            if result is not None and result.mentions(names - found.keys()):
+                given = self._calls.inference.of(path, argument)
+                if given is not None:
+                    self._calls.generics.match(result, given.result, names, found)
+
+    def _interface_result(self, wanted: Type) -> Type | None:
+        method = self._members.single_method(wanted.name)
+        if method is None:
+            return None
+        found = self._calls.inference.result_of(method)
+        return None if found is None else found.substituted(self._members.substitution(wanted))

@@ -16,10 +16,11 @@ FUNCTION = "()"
 
 
 class Type(NamedTuple):
-    """A type. `name` is qualified where it could be resolved, else as written.
+    """A type, nullability left out. `name` is qualified where it could be resolved, else as written.
 
-    `static` stands for the class itself (`Foo` in `Foo.bar()`), `variable` for a type parameter.
-    A function type may have a `receiver`. An argument that is not known is None.
+    `static` stands for the class itself (`Foo` in `Foo.bar()`), `variable` for a type parameter, whose
+    bound is its one argument. A function type may have a `receiver`. An argument that is not known is
+    None.
     """
 
     name: str
@@ -33,6 +34,17 @@ class Type(NamedTuple):
         """The last part of the name."""
         return self.name.rpartition(".")[2]
 
+    @property
+    def inputs(self) -> tuple[Type | None, ...]:
+        """What a value of a function type takes, its receiver first."""
+        around = () if self.receiver is None else (self.receiver,)
+        return (*around, *self.arguments[:-1])
+
+    @property
+    def result(self) -> Type | None:
+        """What a value of a function type gives."""
+        return self.arguments[-1] if self.arguments else None
+
     def substituted(self, types: Mapping[str, Type | None]) -> Type | None:
         """Replace type parameters; None where one is not known."""
         if self.variable:
@@ -43,15 +55,46 @@ class Type(NamedTuple):
         receiver = None if self.receiver is None else self.receiver.substituted(types)
         return self._replace(arguments=arguments, receiver=receiver)
 
+    def mentions(self, names: frozenset[str]) -> bool:
+        """Tell whether one of some type parameters occurs in it."""
+        if self.variable:
+            return self.name in names
+        inside = (*self.arguments, self.receiver)
+        return any(one is not None and one.mentions(names) for one in inside)
 
-@lru_cache(maxsize=20_000)
+
+ANY = Type("kotlin.Any")
+"""What every value is."""
+
+
+def array_of(element: Type | None) -> Type:
+    """Give the type of an array: Kotlin has one of its own for each primitive."""
+    return Type("kotlin.Array", (element,))
+
+
+def bound_of(found: Type | None) -> Type | None:
+    """Give a type parameter's bound for it, any other type as it is; None where there is no bound."""
+    if found is not None and found.variable:
+        return found.arguments[0] if found.arguments else None
+    return found
+
+
+@lru_cache(maxsize=50_000)
 def read_type(text: str) -> Type | None:
     """Read the text of a type, Kotlin or Java; names stay as written. None where it cannot be read."""
+    if text.isidentifier():
+        return Type(text)
     tokens = _TOKEN.findall(text)
     try:
         return _Reader(tokens).type(0)
     except (IndexError, ValueError):
         return None
+
+
+@lru_cache(maxsize=20_000)
+def parameter_name(text: str) -> str:
+    """Give the name of a type parameter from its text (`out T : Any`)."""
+    return text.partition(":")[0].split()[-1] if text.strip(" :") else text
 
 
 class _Reader:
@@ -138,7 +181,7 @@ class _Reader:
                 self.type(depth + 1)
             elif following == "[":
                 self._at += 2
-                found = Type("kotlin.Array", (found,))
+                found = array_of(found)
             elif following == ".":
                 self._take()
                 inner = self._group(depth) if self._peek() == "(" else self._named(depth)

@@ -1,0 +1,65 @@
+"""How a call's arguments meet a function's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rca.index.resolve.types import Type
+from rca.languages.facts import CallSite, Parameter
+
+
+class Argument(NamedTuple):
+    """An argument as the choice among overloads sees it.
+
+    `lambda_parameters` is the number of parameters that a lambda names, None where it is no lambda;
+    `literal` marks a number written in the source.
+    """
+
+    type: Type | None
+    lambda_parameters: int | None = None
+    literal: bool = False
+
+
+def takes(parameters: Sequence[Parameter], site: CallSite) -> bool:
+    """Tell whether the number and names of a call's arguments fit; a reference fits everything."""
+    if site.form == "reference":
+        return True
+    count = len(site.arguments)
+    if not parameters:
+        return count == 0
+    variable = any(parameter.vararg for parameter in parameters)
+    if count > len(parameters) and not variable:
+        return False
+    needed = sum(1 for parameter in parameters if not parameter.default and not parameter.vararg)
+    if count < needed:
+        return False
+    if any(label is not None for label in site.labels):
+        names = {parameter.name for parameter in parameters}
+        if not all(label is None or label in names for label in site.labels):
+            return False
+    return needed == 0 or count >= len(parameters) or _required_are_given(parameters, site)
+
+
+def _required_are_given(parameters: Sequence[Parameter], site: CallSite) -> bool:
+    given = set()
+    for position in range(len(site.arguments)):
+        parameter = parameter_at(parameters, site, position)
+        if parameter is None:
+            return False
+        given.add(parameter.name)
+    return all(one.default or one.vararg or one.name in given for one in parameters)
+
+
+def parameter_at(parameters: Sequence[Parameter], site: CallSite, position: int) -> Parameter | None:
+    """Give the parameter that takes an argument."""
+    label = site.labels[position] if position < len(site.labels) else None
+    if label is not None:
+        return next((one for one in parameters if one.name == label), None)
+    if site.trailing and position == len(site.arguments) - 1 and parameters:
+        return parameters[-1]
+    if position < len(parameters):
+        found = parameters[position]
+        earlier = next((one for one in parameters[: position + 1] if one.vararg), None)
+        return earlier or found
+    return next((one for one in parameters if one.vararg), None)

@@ -1,0 +1,69 @@
+"""Answers that are worked out once, though the questions may lead back to themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+_Answer = TypeVar("_Answer")
+
+_DEEPEST = 56
+"""Questions inside questions; beyond it the answer is "not known", and Python's own stack is safe."""
+
+_MOST_TRIES = 3
+"""An answer that hung on an open question is asked for again this often, then taken as it is."""
+
+_CLOSED = 1 << 30
+
+
+class Memo:
+    """Keeps answers, but not those that were cut short by a circle and may be better from elsewhere.
+
+    The type of an argument may ask for the call that takes it, and that for the argument again. Inside
+    such a circle the inner question is answered by its default; all answers that rest on this are
+    thrown away once given, except the one of the question where the circle began.
+    """
+
+    def __init__(self) -> None:
+        self._open: dict[Hashable, int] = {}
+        self._lowest = _CLOSED
+        self._tries: dict[Hashable, int] = {}
+
+    @property
+    def depth(self) -> int:
+        """Number of questions under way."""
+        return len(self._open)
+
+    def get(
+        self,
+        kept: dict[tuple[str, int], _Answer],
+        key: tuple[str, int],
+        default: _Answer,
+        ask: Callable[[], _Answer],
+    ) -> _Answer:
+        """Give the kept answer, or ask. `kept` is the table of one kind of question."""
+        if key in kept:
+            return kept[key]
+        question = (id(kept), key)
+        depth = len(self._open)
+        begun = self._open.get(question)
+        if begun is not None:
+            self._lowest = min(self._lowest, begun)
+            return default
+        if depth > _DEEPEST:
+            self._lowest = -1
+            return default
+        self._open[question] = depth
+        before, self._lowest = self._lowest, _CLOSED
+        try:
+            answer = ask()
+        finally:
+            del self._open[question]
+            mine, self._lowest = self._lowest, min(before, self._lowest if self._lowest < depth else _CLOSED)
+        if mine >= depth or depth == 0 or self._worn(question):
+            kept[key] = answer
+        return answer
+
+    def _worn(self, question: Hashable) -> bool:
+        tries = self._tries[question] = self._tries.get(question, 0) + 1
+        return tries >= _MOST_TRIES

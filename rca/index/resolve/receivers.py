@@ -1,0 +1,77 @@
+"""The values that a name without receiver may go to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from rca.index.resolve.types import Type
+from rca.index.symbol import Symbol
+from rca.languages.facts import Declaration
+
+if TYPE_CHECKING:
+    from rca.index.resolve.calls import Calls
+
+_CONTEXT = "context("
+
+
+class Receiver(NamedTuple):
+    """An implicit receiver; `type` is None where it is not known.
+
+    `is_class` tells the `this` of a class from that of a lambda or extension; of a class around one
+    that has no instance of it, only what is `static` is in reach.
+    """
+
+    type: Type | None
+    is_class: bool
+    static: bool = False
+
+
+class Receivers:
+    """Implicit receivers by place."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._names = calls.names
+
+    def around(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
+        """Give the implicit receivers of a place, nearest first."""
+        facts = self._names.facts(path)
+        yield from self._of_lambdas(path, lambdas)
+        static = False
+        for index in facts.enclosing(owner):
+            row = facts.declarations[index]
+            if row.is_class:
+                yield Receiver(self.instance(Symbol(path, facts, index)), is_class=True, static=static)
+                static = static or not _holds_outer(row, facts.language)
+            elif row.receiver is not None:
+                yield Receiver(self._names.read(path, index, row.receiver), is_class=False)
+            for word in row.modifiers:
+                if word.startswith(_CONTEXT):
+                    text = word.removeprefix(_CONTEXT).removesuffix(")")
+                    yield Receiver(self._names.read(path, index, text), is_class=False)
+            yield from self._of_lambdas(path, row.lambdas)
+
+    def _of_lambdas(self, path: str, lambdas: Sequence[int]) -> Iterator[Receiver]:
+        for index in lambdas:
+            context = self._calls.lambdas.context(path, index)
+            if context.receiver is not None or not context.certain:
+                yield Receiver(context.receiver, is_class=False)
+
+    def instance(self, symbol: Symbol) -> Type:
+        """Give the type of `this` in a class."""
+        names = self._names.parameters(symbol)
+        name = symbol.qualified_name if symbol.name else self._names.anonymous(symbol)
+        return Type(name, tuple(self._variable(symbol, one) for one in names))
+
+    def _variable(self, symbol: Symbol, name: str) -> Type:
+        return self._names.read(symbol.path, symbol.index, name) or Type(name, variable=True)
+
+
+def _holds_outer(row: Declaration, language: str) -> bool:
+    """Tell whether what is inside a class reaches the instance of the class around it."""
+    if not row.name:
+        return True
+    if language == "java":
+        return row.kind == "class" and "static" not in row.modifiers
+    return "inner" in row.modifiers or row.kind == "enum_entry"
