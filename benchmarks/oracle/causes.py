@@ -78,20 +78,26 @@ class Causes:
         )
         evidence = answer["evidence"]
         detail = f"evidence {evidence}, confidence {answer['confidence']}; compiler: {says}"
+        from_java = "java: " if answer["filePath"].endswith(".java") else ""
+        return from_java + self._why(callee, answer, meant), detail
+
+    def _why(self, callee: dict[str, Any], answer: dict[str, Any], meant: list[dict[str, Any]]) -> str:
         if not meant:
-            return "no such call for the compiler", detail
-        if evidence == "override_family":
-            return "override family", detail
+            return "no such call for the compiler"
+        if answer["evidence"] == "override_family":
+            return "override family"
         outside = all(one["t"] == "c" and one.get("to") is None for one in meant)
-        if evidence in ("name_only", "unique_name"):
-            return (
-                "guess by name: a library's function" if outside else "guess by name: another function"
-            ), detail
+        if answer["evidence"] in ("name_only", "unique_name"):
+            return f"guess by name: {'a library' if outside else 'another'} function"
         if outside:
-            return "library function of the same name", detail
-        if any(self._simple_owner(one) == (callee["owner"] or "").rpartition(".")[2] for one in meant):
-            return "another overload", detail
-        return "another function of the name", detail
+            return "library function of the same name"
+        sites = self._sites(callee, answer["filePath"], answer["line"])
+        found = [self._calls.resolve(answer["filePath"], index) for index, _ in sites]
+        several = any(one is not None and len(one.targets) > 1 for one in found)
+        owner = (callee["owner"] or "").rpartition(".")[2]
+        if any(self._simple_owner(one) == owner for one in meant):
+            return "several overloads kept" if several else "another overload"
+        return "several functions kept" if several else "another function of the name"
 
     @staticmethod
     def _simple_owner(edge: dict[str, Any]) -> str:
@@ -118,7 +124,9 @@ class Causes:
         form = next((one for one in unit.get("form", ()) if one != "unnamed"), "call")
         sites = list(self._sites(callee, unit["file"], unit["line"]))
         if not sites:
-            return f"not extracted ({form})", ""
+            beside = {site.name for site in self._at(unit["file"], unit["line"])}
+            taken = form == "call" and "invoke" in beside
+            return "taken for the call of a variable" if taken else f"not extracted ({form})", ""
         index, site = sites[0]
         found = self._calls.resolve(unit["file"], index)
         return self._open(site, found, targets, form)
@@ -160,11 +168,12 @@ class Causes:
         facts = self._view.facts(path)
         if facts is None:
             return
-        alias = {
-            row.alias
-            for row in facts.imports
-            if row.alias and row.path.endswith(f".{callee['functionName']}")
-        }
+        name = callee["functionName"]
+        names = {row.alias for row in facts.imports if row.alias and row.path.endswith(f".{name}")} | {name}
         for index, site in enumerate(facts.calls):
-            if site.line == line and site.name in {callee["functionName"], *alias}:
+            if site.line == line and site.name in names:
                 yield index, site
+
+    def _at(self, path: str, line: int) -> Iterator[CallSite]:
+        facts = self._view.facts(path)
+        yield from (site for site in facts.calls if site.line == line) if facts is not None else ()

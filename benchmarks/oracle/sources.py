@@ -77,18 +77,22 @@ def check_out(library: Library, into: Path, mirrors: Path | None) -> Path:
     if into.exists():
         return into
     git = _repository(library, into.parent.parent / "repositories", mirrors)
-    command = ["git", f"--git-dir={git}", "archive", library.commit, *library.folders]
-    archive = subprocess.run(command, check=True, capture_output=True).stdout
-    with tarfile.open(fileobj=BytesIO(archive)) as tar:
-        wanted = [member for member in tar if _is_wanted(member, library)]
-        tar.extractall(into, members=wanted, filter="data")
+    listing = ["ls-tree", "-r", "--name-only", "-z", library.commit, *library.folders]
+    files = [name for name in _git(git, listing).decode().split("\0") if _is_wanted(name, library)]
+    with tarfile.open(fileobj=BytesIO(_git(git, ["archive", library.commit, *files]))) as tar:
+        tar.extractall(into, filter="data")
     return into
 
 
-def _is_wanted(member: tarfile.TarInfo, library: Library) -> bool:
-    if not member.isfile() or not member.name.endswith((".kt", ".java")):
+def _is_wanted(name: str, library: Library) -> bool:
+    if not name.endswith((".kt", ".java")) or name.endswith("module-info.java"):
         return False
-    return not library.sets or library.place(member.name) is not None
+    return not library.sets or library.place(name) is not None
+
+
+def _git(repository: Path, arguments: list[str]) -> bytes:
+    command = ["git", "--literal-pathspecs", f"--git-dir={repository}", *arguments]
+    return subprocess.run(command, check=True, capture_output=True).stdout
 
 
 def _repository(library: Library, cache: Path, mirrors: Path | None) -> Path:

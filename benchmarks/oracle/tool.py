@@ -75,7 +75,16 @@ class Tool:
 
     def java_calls(self, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
         """Run the reader of javac's resolution."""
-        command = ["java", "-Xmx2g", "-Xss8m", *JAVAC_OPENINGS, "-cp", str(self._java_reader), "JavaCalls"]
+        command = [
+            "java",
+            "-Xmx2g",
+            "-Xss8m",
+            "-XX:+UseSerialGC",
+            *JAVAC_OPENINGS,
+            "-cp",
+            str(self._java_reader),
+            "JavaCalls",
+        ]
         return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
 
     @cached_property
