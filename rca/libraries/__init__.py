@@ -12,19 +12,21 @@ describes: language "library", types fully qualified, lines and offsets 0, no bo
   (`java.util.List` is a class with members); only types that name them are mapped. `java_types.KOTLIN`
   has the mapping.
 - **Modifiers.** `public` and `final` are left out; `protected`, `open`, `abstract`, `sealed` are there
-  where they hold; Java's instance methods of interfaces with a body have `default`, its fields
-  `static` and (where not final) `var`, as Kotlin's properties have `var` and `const`. Java and Kotlin
-  interfaces that a lambda may stand for have `fun`.
+  where they hold. Java's methods of interfaces with a body have `default`, fields that can be written
+  `var`, as Kotlin's properties have `var` and `const`. Interfaces that a lambda may stand for have `fun`.
+  A class that is there only because public ones inherit from it has `internal`; a function or property
+  with context parameters, which are not given, has `context`.
 - **Constructors** stand inside their class, named as it, even where the source has none written.
 - **Inner classes of generic classes** are named without the arguments of the class around them.
 
 | module | gives |
 |---|---|
-| `classfile` | `read_class(bytes) -> ClassFile` |
-| `signatures` | generic signatures and descriptors as Kotlin type texts |
-| `metadata_names`, `kotlin_metadata` | `@kotlin.Metadata` and `.kotlin_builtins` as declarations |
-| `jar` | `read_jar(path) -> Library`, `read_classes(entries) -> Library` |
-| `dependencies` | which jars a project uses, and where they are |
-| `store`, `jar_libraries` | what was read, kept on disk, and the answers to the resolver |
-| `table` | the table that ships |
+| `classfile`, `signatures`, `java_class` | a class file's members and types, as declarations |
+| `wire`, `metadata_names`, `type_texts`, `kotlin_metadata`, `kotlin_class` | the same by Kotlin's record |
+| `assembly`, `jar` | a whole archive: `read_jar(path) -> Library`, `read_classes(entries) -> Library` |
+| `build_files`, `catalogs`, `declared` | what a project's build files name |
+| `caches`, `descriptions`, `dependencies` | where that is, and what it needs: `find_dependencies(root, …)` |
+| `packing`, `reading`, `database`, `store` | what was read, kept on disk |
+| `jar_libraries` | the answers to the resolver |
+| `table`, `libraries` | the table that ships, and both together |
 """

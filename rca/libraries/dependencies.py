@@ -113,8 +113,8 @@ class _Search:
         waiting.extend(declared.coordinates)
         waiting.extend(declared.locked)
         self._named = {one.module for one in waiting}
-        # Versions that platforms set are known before those that ask for none are looked for.
-        waiting = deque(sorted(waiting, key=lambda one: not one.module.name.endswith("bom")))
+        # What platforms set is known before those that name no version are looked for.
+        waiting = deque(sorted(waiting, key=lambda one: (one.version is None, "bom" not in one.module.name)))
         while waiting and len(self._wanted) < _MOST_MODULES:
             if self._watch is not None:
                 self._watch.check()

@@ -2,13 +2,35 @@
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rca.cancellation import Cancelled, Watch
 from rca.libraries.coordinates import version_order
 from rca.libraries.declared import read_declared
 from rca.libraries.dependencies import find_dependencies
+
+PIECES = [
+    *"\"'\n .:=<>/*$@{}()[]",
+    'implementation("a.b:c:1.0")',
+    "group: 'a', name: 'b', version: '1'",
+    "libs.a.b",
+    "[libraries]\n",
+    'a-b = "a.b:c:1"\n',
+    'x = { module = "a:b", version.ref = "v" }\n',
+    "[versions]\n",
+    "[plugins]\n",
+    "$v",
+    'kotlin("test")',
+    "<project>",
+    "</project>",
+    "<dependencies><dependency><groupId>a</groupId><artifactId>b</artifactId></dependency></dependencies>",
+    "é",
+    "compileSdk = 34",
+]
 
 
 class Machine:
@@ -319,6 +341,23 @@ def test_broken_files_are_noted(machine):
     found = machine.find()
     assert {one.origin for one in found.artifacts} == {"com.a:x:1.0", "com.a:y:1.0"}
     assert len(found.notes) == 3
+
+
+@settings(max_examples=60, deadline=2000)
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_any_script_is_read(script):
+    with TemporaryDirectory() as folder:
+        for name in (
+            "build.gradle.kts",
+            "gradle.lockfile",
+            "gradle.properties",
+            "libs.versions.toml",
+            "pom.xml",
+        ):
+            Path(folder, name).write_text(script, encoding="utf-8")
+        declared = read_declared(Path(folder))
+        assert all(one.module.group and one.module.name for one in declared.coordinates)
+        find_dependencies(Path(folder), {}, Path(folder))
 
 
 def test_artifacts_that_need_each_other_end(machine):
