@@ -10,6 +10,15 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=1)
+def java_parser() -> tree_sitter.Parser:
+    """Give the official grammar's parser of Java."""
+    import tree_sitter_java
+    from tree_sitter import Language, Parser
+
+    return Parser(Language(tree_sitter_java.language()))
+
+
+@lru_cache(maxsize=1)
 def kotlin_parser() -> tree_sitter.Parser:
     """Give the grammar pack's parser of Kotlin."""
     from tree_sitter import Parser

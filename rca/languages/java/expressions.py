@@ -1,306 +1,451 @@
-"""Java expressions: call sites, and what is locally known of the values between them."""
+"""Java expressions: names, calls, chains, operators, lambdas."""
 
 from __future__ import annotations
 
-from rca.languages.builder import Builder, Node, Reader, parts
+from bisect import bisect_right
+
+from rca.languages.builder import Row
 from rca.languages.facts import NONE
-from rca.languages.java.syntax import parameters, part, text_of
+from rca.languages.java import tokens as t
+from rca.languages.java.cursor import DEEPEST, Cursor
+from rca.languages.java.lexer import TEXTS
+from rca.languages.java.tokens import COMMA, DOT, LPAR, NAME, RPAR
 
-_LITERALS = {
-    "string_literal": "java.lang.String",
-    "decimal_integer_literal": "int",
-    "hex_integer_literal": "int",
-    "octal_integer_literal": "int",
-    "binary_integer_literal": "int",
-    "decimal_floating_point_literal": "double",
-    "character_literal": "char",
-    "true": "boolean",
-    "false": "boolean",
-}
+_NO_VALUE = frozenset((t.CLASS, t.THIS, t.SUPER))
+_PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, ())
 
 
-def _nothing(_builder: Builder, _node: Node) -> int:
-    return NONE
+class Expressions(Cursor):
+    """Reads expressions; each gives the index of its value, or NONE."""
 
+    def expression(self) -> int:
+        """Read an expression, assignments included."""
+        start = self.at
+        self.depth += 1
+        value = NONE
+        if self.depth <= DEEPEST or not self.too_deep():
+            value = self._assigned(start)
+        self.depth -= 1
+        return value
 
-def literal(b: Builder, node: Node) -> int:
-    """Read a literal."""
-    text = _LITERALS[node.type]
-    if text == "int" and b.source(node)[-1] in "lL":
-        text = "long"
-    return b.type_of(text)
+    def _assigned(self, start: int) -> int:
+        kinds = self.kinds
+        first = kinds[start]
+        if first == NAME and kinds[start + 1] in (t.ASSIGN, t.OPERATE_ASSIGN):
+            name = self.name(start)
+            self.at = start + 2
+            value = self.expression()
+            if name not in self.locals:
+                self.site(self.starts[start], name, "write")
+            return value
+        value = self.operand()
+        if t.RANKS[kinds[self.at]]:
+            value = self.binary(value, 1)
+        kind = kinds[self.at]
+        if kind == t.QUESTION:
+            self.at += 1
+            left = self.expression()
+            right = self.expression() if self.expect(t.COLON) else NONE
+            return self.either([left, right])
+        if kind == t.ASSIGN or kind == t.OPERATE_ASSIGN:
+            place = self.starts[self.at - 1]
+            self.at += 1
+            last = self.calls[-1] if self.calls else None
+            if last is not None and last[1] == "read" and last[3] == place:  # the field that is assigned
+                self.calls[-1] = (last[0], "write", *last[2:])
+            return self.expression()
+        return value
 
+    def either(self, values: list[int]) -> int:
+        """Give the value that is one of several."""
+        known = tuple(dict.fromkeys(value for value in values if value != NONE))
+        if not known:
+            return NONE
+        return known[0] if len(known) == 1 else self.express("either", "", NONE, known)
 
-def name(b: Builder, node: Node) -> int:
-    """Read an identifier."""
-    text = b.source(node)
-    local = b.find_local(text)
-    if local is not None:
-        return local
-    b.call(node, text, "read")
-    return b.express("name", text, b.owner, b.lambdas)
+    def binary(self, value: int, least: int) -> int:
+        """Read the operators after an operand that bind at least as strongly as `least`."""
+        kinds = self.kinds
+        while True:
+            at = self.at
+            kind = kinds[at]
+            rank = t.RANKS[kind]
+            if rank < least or rank == 0:
+                return value
+            if kind == t.GREATER and self.touches(at) and kinds[at + 1] in (t.GREATER, t.COMPARE):
+                if self._shift(at, least):
+                    continue
+                return value
+            self.at = at + 1
+            if kind == t.INSTANCEOF:
+                self.pattern()
+                value = self.type_of("boolean")
+                continue
+            self.depth += 1
+            right = NONE
+            if self.depth <= DEEPEST or not self.too_deep():
+                right = self.operand()
+                if t.RANKS[kinds[self.at]] > rank:
+                    right = self.binary(right, rank + 1)
+            self.depth -= 1
+            if t.TRUTHS[kind]:
+                value = self.type_of("boolean")
+            elif t.ARITHMETIC[kind]:
+                value = self.express("operator", TEXTS[self.pieces[at]], NONE, (value, right))
 
+    def _shift(self, at: int, least: int) -> bool:
+        """Read the right side of `>>` or `>>>`, each sign a token; False where it assigns."""
+        end = at
+        while self.kinds[end] == t.GREATER and self.touches(end) and self.kinds[end + 1] == t.GREATER:
+            end += 1
+        if self.kinds[end + 1] == t.COMPARE and self.touches(end):  # `>>=`
+            self.at = end + 2
+            self.expression()
+            return False
+        if least > t.SHIFT_RANK:
+            return False
+        self.at = end + 1
+        right = self.operand()
+        if t.RANKS[self.kinds[self.at]] > t.SHIFT_RANK:
+            self.binary(right, t.SHIFT_RANK + 1)
+        return True
 
-def argument_values(b: Builder, node: Node | None) -> tuple[int, ...]:
-    """Read arguments whose call needs no index."""
-    if node is None:
-        return ()
-    return tuple(b.read(child) for child in node.children if child.is_named and "comment" not in child.type)
+    def pattern(self) -> None:
+        """Read what stands after `instanceof` or `case` where it is a type or a pattern: bind its names."""
+        kinds = self.kinds
+        while kinds[self.at] == t.MODIFIER or kinds[self.at] == t.AT:
+            self.at = self.annotation_end(self.at) if kinds[self.at] == t.AT else self.at + 1
+        first = self.at
+        end = self.type_end(first)
+        if end < 0:
+            self.error(first)
+            return
+        self.at = end
+        text = self.plain_type(first, end)
+        if kinds[end] == LPAR:
+            self.at = end + 1
+            while kinds[self.at] not in (RPAR, t.END):
+                before = self.at
+                self.pattern()
+                if kinds[self.at] == COMMA:
+                    self.at += 1
+                elif kinds[self.at] != RPAR or self.at == before:
+                    break
+            self.expect(RPAR)
+        if kinds[self.at] == NAME and self.name(self.at) != "when":
+            self.bind(self.name(self.at), self.type_of(text) if text != "var" else NONE)
+            self.at += 1
 
+    def read_name(self, index: int, name: str) -> int:
+        """Record the use of a name that no local has; gives its value."""
+        start = self.starts[index]
+        owner = self.owner
+        line = bisect_right(self.line_starts, start)
+        self.calls.append((name, "read", line, start, owner, NONE, False, (), (), False, self.lambdas))
+        return self.express("name", name, owner, self.lambdas)
 
-def invocation(b: Builder, node: Node) -> int:
-    """Read `a.f(…)`, `f(…)`, `super.f(…)`."""
-    target, at = part(node, "object"), part(node, "name")
-    receiver = None if target is None else b.read(target)
-    text = text_of(b, at)
-    site = b.call(at or node, text, "call", receiver=receiver)
-    value = b.express("call", text, site)
-    arguments: list[int] = []
-    given = part(node, "arguments")
-    for child in given.children if given is not None else ():
-        if child.type == "lambda_expression":
-            arguments.append(_lambda(b, child, value, str(len(arguments))))
-        elif child.is_named and "comment" not in child.type:
-            arguments.append(b.read(child))
-    b.complete_call(site, arguments, [None] * len(arguments), [])
-    return value
-
-
-def explicit_constructor(b: Builder, node: Node) -> int:
-    """Read `this(…)` and `super(…)` in a constructor."""
-    which = text_of(b, part(node, "constructor"))
-    names = b.class_names if which == "this" else b.supertype_names
-    values = argument_values(b, part(node, "arguments"))
-    b.call(node, names.get(b.class_around, ""), "new", arguments=values)
-    return NONE
-
-
-def reference(b: Builder, node: Node) -> int:
-    """Read `A::f`, `A::new`."""
-    left, last = node.children[0], node.children[-1]
-    receiver = b.read(left)
-    if last.type == "new":
-        simple = b.source(left).split("<")[0].rsplit(".", maxsplit=1)[-1]
-        b.call(node, simple, "new", receiver=b.type_of(b.source(left)))
-    else:
-        b.call(last, b.source(last), "reference", receiver=receiver)
-    return NONE
-
-
-def lambda_(b: Builder, node: Node) -> int:
-    """Read a lambda that is no argument of a call."""
-    return _lambda(b, node, NONE, "")
-
-
-def _lambda(b: Builder, node: Node, call_value: int, position: str) -> int:
-    index = b.reserve()
-    given, body = part(node, "parameters"), part(node, "body")
-    count = 0
-    with b.scope():
-        if given is not None and given.type == "formal_parameters":
-            count = len(parameters(b, given))
-        elif given is not None:
-            names = (
-                [given]
-                if given.type == "identifier"
-                else [c for c in given.children if c.type == "identifier"]
-            )
-            for count, child in enumerate(names, start=1):
-                b.bind(b.source(child), b.express("parameter", "", count - 1, (index,)))
-        result = b.read(body) if body is not None else NONE
-    b.fill(index, position, count, call_value, result)
-    return index
-
-
-def field_access(b: Builder, node: Node) -> int:
-    """Read `a.b`."""
-    target, selected = part(node, "object"), part(node, "field")
-    receiver = NONE if target is None else b.read(target)
-    if selected is None or selected.type != "identifier":
-        return b.express("this", text_of(b, target), b.owner)
-    text = b.source(selected)
-    b.call(selected, text, "read", receiver=receiver)
-    return b.express("member", text, b.owner, (receiver,))
-
-
-def this(b: Builder, _node: Node) -> int:
-    """Read `this`."""
-    return b.express("this", "", b.owner)
-
-
-def super_(b: Builder, _node: Node) -> int:
-    """Read `super`."""
-    return b.express("super", "", b.owner)
-
-
-def cast(b: Builder, node: Node) -> int:
-    """Read `(T) a`."""
-    value = part(node, "value")
-    if value is not None:
-        b.read(value)
-    return b.type_of(text_of(b, part(node, "type")))
-
-
-def local(b: Builder, node: Node) -> int:
-    """Read local variables."""
-    text = text_of(b, part(node, "type"))
-    for child in node.children:
-        if child.type == "variable_declarator":
-            value_node = part(child, "value")
-            value = NONE if value_node is None else b.read(value_node)
-            b.bind(text_of(b, part(child, "name")), value if text == "var" else b.type_of(text))
-    return NONE
-
-
-def resource(b: Builder, node: Node) -> int:
-    """Read a resource of `try (…)`."""
-    value_node, text = part(node, "value"), text_of(b, part(node, "type"))
-    value = NONE if value_node is None else b.read(value_node)
-    b.bind(text_of(b, part(node, "name")), value if text == "var" else b.type_of(text))
-    return NONE
-
-
-def block(b: Builder, node: Node) -> int:
-    """Read statements with locals of their own."""
-    with b.scope():
-        for child in node.named_children:
-            b.read(child)
-    return NONE
-
-
-def for_each(b: Builder, node: Node) -> int:
-    """Read `for (T a : b)`."""
-    iterated, body, text = part(node, "value"), part(node, "body"), text_of(b, part(node, "type"))
-    value = NONE if iterated is None else b.read(iterated)
-    with b.scope():
-        element = b.express("element", "", NONE, (value,)) if text == "var" else b.type_of(text)
-        b.bind(text_of(b, part(node, "name")), element)
-        if body is not None:
-            b.read(body)
-    return NONE
-
-
-def catch(b: Builder, node: Node) -> int:
-    """Read a handler."""
-    with b.scope():
-        for child in node.children:
-            if child.type == "catch_formal_parameter":
-                kind = next((one for one in child.children if one.type == "catch_type"), None)
-                text = text_of(b, kind).split("|")[0].strip()
-                b.bind(text_of(b, part(child, "name")), b.type_of(text))
-            elif child.is_named:
-                b.read(child)
-    return NONE
-
-
-def instance_of(b: Builder, node: Node) -> int:
-    """Read `a instanceof T t`."""
-    left, right, bound = part(node, "left"), part(node, "right"), part(node, "name")
-    if left is not None:
-        b.read(left)
-    if bound is not None:
-        b.bind(b.source(bound), b.type_of(text_of(b, right)))
-    return b.type_of("boolean")
-
-
-def assignment(b: Builder, node: Node) -> int:
-    """Read `a = b`."""
-    left, right = part(node, "left"), part(node, "right")
-    value = NONE if right is None else b.read(right)
-    if left is not None and left.type == "field_access":
-        target, selected = part(left, "object"), part(left, "field")
-        receiver = NONE if target is None else b.read(target)
-        b.call(selected or left, text_of(b, selected), "write", receiver=receiver)
-    elif left is not None and left.type == "identifier":
-        if b.find_local(b.source(left)) is None:
-            b.call(left, b.source(left), "write")
-    elif left is not None:
-        b.read(left)
-    return value
-
-
-def binary(b: Builder, node: Node) -> int:
-    """Read `a + b + c` without recursion: generated code chains thousands."""
-    right_nodes: list[tuple[str, Node]] = []
-    left = node
-    while left.type == "binary_expression":
-        operands = parts(left)
-        if len(operands) != 3:
-            return parenthesized(b, left)
-        right_nodes.append((operands[1].type, operands[2]))
-        left = operands[0]
-    value = b.read(left)
-    for sign, right_node in reversed(right_nodes):
-        right = b.read(right_node)
-        if sign not in ("+", "-", "*", "/", "%"):
-            value = b.type_of("boolean") if sign in _TRUTHS else value
+    def operand(self) -> int:
+        """Read an operand with its prefixes and what follows it."""
+        start = self.at
+        kind = self.kinds[start]
+        if kind == NAME:
+            after = self.kinds[start + 1]
+            name = TEXTS[self.pieces[start]]
+            if after == LPAR:
+                self.at = start + 1
+                value = self.call(start, name, None)
+            elif after == t.ARROW:
+                return self.lambda_(NONE, "")
+            elif (after == t.LESS or after == t.LBRACKET) and (end := self._type_before(start)) > 0:
+                value = self.type_of(self.between(start, end))
+                self.at = end
+            elif after == DOT and self.kinds[start + 2] in _NO_VALUE:  # `A.class`, `A.this`
+                self.at = start + 1
+                value = NONE
+            else:
+                self.at = start + 1
+                held = self.locals.get(name)
+                value = self.read_name(start, name) if held is None else held
+        elif t.LITERALS[kind]:
+            self.at = start + 1
+            value = NONE if kind == t.NULL else self.express("type", t.LITERAL_TYPES[kind], self.owner)
+        elif t.PREFIXES[kind]:
+            self.at = start + 1
+            self.depth += 1
+            value = NONE if self.too_deep() else self.operand()
+            self.depth -= 1
+            return self.type_of("boolean") if kind == t.NOT else value
         else:
-            value = b.express("operator", sign, NONE, (value, right))
-    return value
+            value = self._primary(start, kind)
+        if t.POSTFIX[self.kinds[self.at]]:
+            return self.postfix(value, start)
+        return value
 
+    def _type_before(self, start: int) -> int:
+        """Give the index after a type that stands before `::` or `.class`, or -1."""
+        end = self.type_end(start)
+        if end < 0 or self.kinds[end] == t.COLONCOLON:
+            return end
+        return end if self.kinds[end] == DOT and self.kinds[end + 1] == t.CLASS else -1
 
-_TRUTHS = frozenset(("==", "!=", "<", ">", "<=", ">=", "&&", "||"))
+    def _primary(self, start: int, kind: int) -> int:
+        kinds = self.kinds
+        if kind == LPAR:
+            return self._parenthesis(start)
+        if kind == t.NEW:
+            return self.creation(start, start)
+        if kind == t.THIS or kind == t.SUPER:
+            self.at = start + 1
+            if kinds[start + 1] == LPAR:
+                names = self.class_names if kind == t.THIS else self.supertype_names
+                values = self.arguments(NONE)
+                self.site(self.starts[start], names.get(self.class_around, ""), "new", None, tuple(values))
+                return NONE
+            return self.express("this" if kind == t.THIS else "super", "", self.owner)
+        if kind == t.SWITCH:
+            return self.switch()
+        if kind == t.PRIMITIVE:
+            end = self.type_end(start)
+            self.at = end
+            return self.type_of(self.between(start, end))
+        if kind == t.AT:
+            self.at = self.annotation_end(start)
+            return self.operand()
+        self.error(start)
+        return NONE
 
+    def _parenthesis(self, start: int) -> int:
+        kinds = self.kinds
+        if self._is_lambda(start):
+            return self.lambda_(NONE, "")
+        end = self.type_end(start + 1)
+        while end > 0 and kinds[end] == t.AMPERSAND:
+            end = self.type_end(end + 1)
+        if end > 0 and kinds[end] == RPAR:
+            after = kinds[end + 1]
+            signed = after in (t.PLUS, t.MINUS, t.STEP) and kinds[end - 1] in (t.PRIMITIVE, t.RBRACKET)
+            if t.CAST[after] or signed:
+                self.at = end + 1
+                if after == LPAR and self._is_lambda(end + 1):
+                    self.lambda_(NONE, "")
+                else:
+                    self.depth += 1
+                    if not self.too_deep():
+                        self.operand()
+                    self.depth -= 1
+                return self.type_of(self.plain_type(start + 1, end).split("&", maxsplit=1)[0].strip())
+        self.at = start + 1
+        value = self.expression()
+        self.expect(RPAR)
+        return value
 
-def parenthesized(b: Builder, node: Node) -> int:
-    """Read `(a)`."""
-    value = NONE
-    for child in node.named_children:
-        value = b.read(child)
-    return value
+    def _is_lambda(self, start: int) -> bool:
+        """Tell whether the parenthesis at a token opens a lambda's parameters."""
+        kinds = self.kinds
+        first, after = kinds[start + 1], kinds[start + 2]
+        if first == RPAR:
+            return after == t.ARROW
+        if first == NAME and after == RPAR:
+            return kinds[start + 3] == t.ARROW
+        if first == NAME and after == COMMA:
+            return True
+        if first == t.MODIFIER or first == t.AT:
+            return True
+        if first == NAME or first == t.PRIMITIVE:
+            end = self.type_end(start + 1)
+            if end > 0 and kinds[end] == t.ELLIPSIS:
+                end += 1
+            return end > 0 and kinds[end] == NAME and kinds[end + 1] in (COMMA, RPAR)
+        return False
 
+    def postfix(self, value: int, start: int) -> int:
+        """Read what follows an operand: members, calls, indexes, `::`, `++`."""
+        kinds, pieces, starts = self.kinds, self.pieces, self.starts
+        while True:
+            at = self.at
+            kind = kinds[at]
+            if kind == DOT:
+                after = kinds[at + 1]
+                place = at + 1
+                if after == t.LESS:
+                    end = self.type_arguments_end(place)
+                    place = end if end > 0 else place
+                    after = kinds[place]
+                if after == NAME:
+                    name = TEXTS[pieces[place]]
+                    self.at = place + 1
+                    if kinds[place + 1] == LPAR:
+                        value = self.call(place, name, value)
+                        continue
+                    offset = starts[place]
+                    line = bisect_right(self.line_starts, offset)
+                    self.calls.append(
+                        (name, "read", line, offset, self.owner, value, True, (), (), False, self.lambdas)
+                    )
+                    value = self.express("member", name, self.owner, (value,))
+                elif after == t.CLASS:
+                    self.at = place + 1
+                    value = self.type_of(f"java.lang.Class<{self.between(start, at)}>")
+                elif after == t.NEW:
+                    value = self.creation(start, place)
+                elif after == t.THIS or after == t.SUPER:
+                    self.at = place + 1
+                    form = "this" if after == t.THIS else "super"
+                    value = self.express(form, self.between(start, at), self.owner)
+                else:
+                    self.error(at + 1)
+                    self.at = at + 1
+                    return NONE
+            elif kind == t.LBRACKET:
+                self.at = at + 1
+                if kinds[at + 1] != t.RBRACKET:
+                    self.expression()
+                self.expect(t.RBRACKET)
+                value = self.express("element", "", NONE, (value,))
+            elif kind == t.COLONCOLON:
+                value = self._reference(value, start)
+            elif kind == t.STEP:
+                self.at = at + 1
+            else:
+                return value
 
-def ternary(b: Builder, node: Node) -> int:
-    """Read `a ? b : c`."""
-    values = []
-    for which in ("condition", "consequence", "alternative"):
-        child = part(node, which)
-        values.append(NONE if child is None else b.read(child))
-    known = tuple(value for value in values[1:] if value != NONE)
-    return b.express("either", "", NONE, known) if known else NONE
+    def _reference(self, receiver: int, start: int) -> int:
+        colons = self.at
+        place = colons + 1
+        if self.kinds[place] == t.LESS:
+            end = self.type_arguments_end(place)
+            place = end if end > 0 else place
+        self.at = place + 1
+        if self.kinds[place] == t.NEW:
+            text = self.between(start, colons)
+            simple = text.split("<")[0].rsplit(".", maxsplit=1)[-1]
+            self.site(self.starts[start], simple, "new", self.type_of(text))
+        elif self.kinds[place] == NAME:
+            self.site(self.starts[place], self.name(place), "reference", receiver)
+        else:
+            self.at = place
+            self.error(place)
+        return NONE
 
+    def call(self, place: int, name: str, receiver: int | None) -> int:
+        """Read a call's arguments; `at` is at its parenthesis. Gives the call's value."""
+        calls, expressions = self.calls, self.expressions
+        index, value = len(calls), len(expressions)
+        calls.append(_PENDING)
+        expressions.append(("call", name, index, ()))
+        if self.kinds[self.at + 1] == RPAR:
+            self.at += 2
+            arguments: list[int] = []
+        else:
+            arguments = self.arguments(value)
+        start = self.starts[place]
+        calls[index] = (
+            name,
+            "call",
+            bisect_right(self.line_starts, start),
+            start,
+            self.owner,
+            NONE if receiver is None else receiver,
+            receiver is not None,
+            tuple(arguments),
+            (),
+            False,
+            self.lambdas,
+        )
+        return value
 
-def array_access(b: Builder, node: Node) -> int:
-    """Read `a[i]`."""
-    target, position = part(node, "array"), part(node, "index")
-    value = NONE if target is None else b.read(target)
-    if position is not None:
-        b.read(position)
-    return b.express("element", "", NONE, (value,))
+    def arguments(self, call: int) -> list[int]:
+        """Read arguments from `(` on; lambdas among them are told which call they are for."""
+        kinds = self.kinds
+        values: list[int] = []
+        at = self.at + 1
+        while True:
+            kind = kinds[at]
+            if kind == RPAR:
+                self.at = at + 1
+                return values
+            after = kinds[at + 1]
+            if kind == NAME and (after == COMMA or after == RPAR):
+                name = TEXTS[self.pieces[at]]
+                held = self.locals.get(name)
+                values.append(self.read_name(at, name) if held is None else held)
+                at += 1
+            else:
+                self.at = at
+                values.append(self.argument(call, str(len(values)), kind, after))
+                if self.at == at and kinds[at] != COMMA:
+                    self.error(at)
+                    return values
+                at = self.at
+            if kinds[at] == COMMA:
+                at += 1
+            elif kinds[at] != RPAR:
+                self.at = at
+                self.error(at)
+                return values
 
+    def argument(self, call: int, position: str, kind: int, after: int) -> int:
+        """Read an argument."""
+        if (kind == NAME and after == t.ARROW) or (kind == LPAR and self._is_lambda(self.at)):
+            return self.lambda_(call, position)
+        return self.expression()
 
-READERS: dict[str, Reader] = {
-    **dict.fromkeys(_LITERALS, literal),
-    "identifier": name,
-    "method_invocation": invocation,
-    "explicit_constructor_invocation": explicit_constructor,
-    "method_reference": reference,
-    "lambda_expression": lambda_,
-    "field_access": field_access,
-    "this": this,
-    "super": super_,
-    "cast_expression": cast,
-    "local_variable_declaration": local,
-    "resource": resource,
-    "for_statement": block,
-    "switch_block": block,
-    "try_with_resources_statement": block,
-    "enhanced_for_statement": for_each,
-    "catch_clause": catch,
-    "instanceof_expression": instance_of,
-    "assignment_expression": assignment,
-    "binary_expression": binary,
-    "parenthesized_expression": parenthesized,
-    "ternary_expression": ternary,
-    "array_access": array_access,
-    "modifiers": _nothing,
-    "superclass": _nothing,
-    "super_interfaces": _nothing,
-    "extends_interfaces": _nothing,
-    "type_parameters": _nothing,
-    "type_arguments": _nothing,
-    "scoped_identifier": _nothing,
-    "labeled_statement": block,
-    "break_statement": _nothing,
-    "continue_statement": _nothing,
-}
+    def lambda_(self, call: int, position: str) -> int:
+        """Read a lambda; gives its expression."""
+        kinds = self.kinds
+        index = self.reserve()
+        mark = len(self.undo)
+        count = 0
+        if kinds[self.at] == NAME:
+            self.bind(self.name(self.at), self.express("parameter", "", 0, (index,)))
+            self.at += 1
+            count = 1
+        else:
+            count = self._lambda_parameters(index)
+        result = NONE
+        self.depth += 1
+        if self.expect(t.ARROW) and not self.too_deep():
+            result = self.block() if kinds[self.at] == t.LBRACE else self.expression()
+        self.depth -= 1
+        self.forget(mark)
+        self.fill(index, position, count, call, result)
+        return index
+
+    def _lambda_parameters(self, index: int) -> int:
+        kinds = self.kinds
+        self.at += 1
+        count = 0
+        while kinds[self.at] not in (RPAR, t.END):
+            at = self.at
+            while kinds[at] == t.MODIFIER or kinds[at] == t.AT:
+                at = self.annotation_end(at) if kinds[at] == t.AT else at + 1
+            end = self.type_end(at)
+            text = ""
+            if end > 0 and kinds[end] == t.ELLIPSIS:
+                text, at = f"{self.between(at, end)}[]", end + 1
+            elif end > 0 and kinds[end] == NAME:
+                text, at = self.between(at, end), end
+            if kinds[at] != NAME:
+                self.error(at)
+                break
+            typed = text not in ("", "var")
+            value = self.type_of(text) if typed else self.express("parameter", "", count, (index,))
+            self.bind(self.name(at), value)
+            count += 1
+            self.at = at + 1
+            if kinds[self.at] == COMMA:
+                self.at += 1
+        self.expect(RPAR)
+        return count
+
+    def creation(self, start: int, keyword: int) -> int:
+        """Read `new A(…) { … }` or `new A[n]`; `start` is the first token of the whole."""
+        raise NotImplementedError
+
+    def block(self) -> int:
+        """Read `{ … }`."""
+        raise NotImplementedError
+
+    def switch(self) -> int:
+        """Read `switch`."""
+        raise NotImplementedError
