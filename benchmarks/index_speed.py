@@ -1,11 +1,11 @@
-"""Speed of the index, as ratios to a bare parse of the same files in the same run.
+"""Speed of the index on folders of several sizes, as ratios to what was measured in the same run.
 
-    python -m benchmarks.index_speed FOLDER
+    python -m benchmarks.index_speed FOLDER …
 
-Prints: bare single-thread parse; cold index and its ratios (wall and CPU, processes of its own included);
-size on disk; warm start; what a new process pays from opening the index to callers at depth 3, over a
-sample of functions, nothing kept between them; one edit; look-ups and callers once things are kept;
-peak memory.
+For each folder: the floor (a bare tree-sitter parse of its Kotlin and Java files, one thread; and
+universal-ctags, where it is installed), the cold index, questions asked while it runs, the warm start,
+one edit to a fresh answer, look-ups, `query_index`, callers, and the memory of a process that answers.
+A folder of many files can be made by laying several repositories side by side.
 """
 
 from __future__ import annotations
@@ -13,56 +13,69 @@ from __future__ import annotations
 import multiprocessing
 import random
 import resource
+import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from benchmarks.bare_parse import kotlin_parser
+from benchmarks.bare_parse import java_parser, kotlin_parser
+from models.tools.index_stats import IndexStats
+from models.tools.query_index import IndexQuery, QueryIndexParams
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
-from rca.languages.java.syntax import parser as java_parser
+from rca.tools.query_index import answer
 from rca.workspace import DocumentOpened, Workspace
 
 _SAMPLE = 300
-_NEW_PROCESSES = 60
 _ROUNDS = 3
+_EDITS = 40
+_EDITED_LINES = 2000
+_LIMIT_SECONDS = 2.0
 
 
-def main(folder: Path) -> None:
-    """Measure and print."""
-    with tempfile.TemporaryDirectory() as data_dir:
-        data = Path(data_dir)
-        workspace = Workspace([folder], data)
-        files = workspace.snapshot.files(".kt", ".kts", ".java")
-        sources = [file.absolute for file in files]
-        before = _bare_parse(sources)
-        spent = _cpu()
-        stats = workspace.index()
-        workspace.close()
-        for process in multiprocessing.active_children():  # counted once they have ended
-            process.join()
-        spent = _cpu() - spent
-        bare = min(before, _bare_parse(sources))
-        print(f"{stats.files} files, {stats.bytes / 1e6:.1f} MB")
-        print(f"{stats.symbols} symbols, {stats.call_sites} call sites")
-        print(f"bare parse, one thread   {bare:7.2f} s")
-        cold = stats.seconds.total
-        print(
-            f"cold index               {cold:7.2f} s   ratio {cold / bare:.2f}   CPU ratio {spent / bare:.2f}"
-        )
-        print(f"on disk                  {sum(f.stat().st_size for f in data.rglob('*.db*')) / 1e6:7.1f} MB")
-        _warm(folder, data)
-        again = Workspace([folder], data)
-        again.index()
-        paths = [file.path for file in files]
-        _new_processes(folder, data, _functions(again.snapshot.index, paths)[:_NEW_PROCESSES])
-        _queries(again, paths)
-        again.close()
+def main(folders: list[Path]) -> None:
+    """Measure each folder and print."""
+    for folder in folders:
+        with tempfile.TemporaryDirectory() as data_dir:
+            _measure(folder.resolve(), Path(data_dir))
+
+
+def _measure(folder: Path, data: Path) -> None:
+    workspace = Workspace([folder], data)
+    files = workspace.snapshot.files(".kt", ".kts", ".java")
+    sources = [file.absolute for file in files]
+    bare = _bare_parse(sources)
+    spent = _cpu()
+    stats, asked = _index_and_ask(workspace, [file.path for file in files])
+    workspace.close()
+    for process in multiprocessing.active_children():  # counted once they have ended
+        process.join()
+    spent = _cpu() - spent
+    wall, processor = map(min, zip(bare, _bare_parse(sources), strict=True))
+    print(f"\n## {len(sources)} Kotlin and Java files, {stats.files} in all, {stats.bytes / 1e6:.1f} MB\n")
+    print(f"{stats.symbols} symbols, {stats.call_sites} call sites")
+    print(f"bare parse, one thread       {wall:8.2f} s    {processor:.2f} s of CPU")
+    cold = stats.seconds.total
+    ratios = f"ratio {cold / wall:.2f}, CPU {spent / processor:.2f}"
+    print(f"cold index                   {cold:8.2f} s    {ratios}")
+    _ctags(sources, spent)
+    _report("asked while indexing", asked)
+    print(
+        f"on disk                      {sum(one.stat().st_size for one in data.rglob('*.db*')) / 1e6:8.1f} MB"
+    )
+    _warm(folder, data)
+    print(f"memory of one that answers   {_memory_of_answering(folder, data):8.0f} MB")
+    again = Workspace([folder], data)
+    again.index()
+    _queries(again, [file.path for file in files])
+    again.close()
 
 
 def _cpu() -> float:
@@ -70,51 +83,103 @@ def _cpu() -> float:
     return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
-def _bare_parse(paths: Iterable[Path]) -> float:
+def _bare_parse(paths: Iterable[Path]) -> tuple[float, float]:
+    """Give seconds of wall and of processor time."""
     sources = [(path.suffix, path.read_bytes()) for path in paths]
-    started = time.perf_counter()
+    wall, processor = time.perf_counter(), time.process_time()
     for suffix, data in sources:
         (java_parser() if suffix == ".java" else kotlin_parser()).parse(data)
-    return time.perf_counter() - started
+    return time.perf_counter() - wall, time.process_time() - processor
+
+
+def _ctags(paths: list[Path], spent: float) -> None:
+    ctags = shutil.which("ctags")
+    if ctags is None:
+        print("universal-ctags              not installed")
+        return
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [ctags, "-f", "-", "--languages=Kotlin,Java", "-L", "-"],
+        input="\n".join(map(str, paths)).encode(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"universal-ctags              {took:8.2f} s    the index takes {spent / took:.2f} of its CPU time")
+
+
+def _index_and_ask(workspace: Workspace, paths: list[str]) -> tuple[IndexStats, list[float]]:
+    """Index, and ask for a file's symbols and for files by name all the while."""
+    done = threading.Event()
+    asked: list[float] = []
+
+    def ask() -> None:
+        chance = random.Random(2)  # noqa: S311 - a sample
+        while not done.is_set():
+            index = workspace.snapshot.index
+            path = chance.choice(paths)
+            asked.append(_timed(partial(_ask, index, path)))
+            time.sleep(0.02)
+
+    asker = threading.Thread(target=ask)
+    asker.start()
+    try:
+        return workspace.index(), asked
+    finally:
+        done.set()
+        asker.join()
+
+
+def _ask(index: IndexView, path: str) -> None:
+    functions = [symbol for symbol in index.symbols(path) if symbol.declaration.kind == "function"]
+    if functions:
+        index.callers(functions[:1], 1, Watch(_LIMIT_SECONDS * 0.85))
+    _find_files(index, "tag", "activity")
 
 
 def _warm(folder: Path, data: Path) -> None:
     seconds = []
     for _ in range(_ROUNDS):
         workspace = Workspace([folder], data)
-        stats = workspace.index()
-        seconds.append(stats.seconds.total)
+        seconds.append(workspace.index().seconds.total)
         workspace.close()
-    print(f"warm start               {statistics.median(seconds):7.3f} s   ({stats.state})")
-    print(f"peak memory              {stats.peak_memory_bytes / 1e6:7.0f} MB")
+    print(f"warm start                   {statistics.median(seconds):8.3f} s")
+
+
+def _memory_of_answering(folder: Path, data: Path) -> float:
+    """Give the resident megabytes of a new process that has indexed, and answered many questions."""
+    code = (
+        "import sys; from pathlib import Path; from benchmarks.index_speed import answer_many;"
+        "answer_many(Path(sys.argv[1]), Path(sys.argv[2]))"
+    )
+    command = [sys.executable, "-c", code, str(folder), str(data)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def answer_many(folder: Path, data: Path) -> None:
+    """Answer a sample of questions and print the resident megabytes at the end."""
+    workspace = Workspace([folder], data)
+    workspace.index()
+    index = workspace.snapshot.index
+    for function in _functions(index, list(index.listed)):
+        index.callers((function,), 3, Watch(_LIMIT_SECONDS))
+        _find_files(index, "exports", function.name)
+    _find_files(index, "tag", "activity")
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    print(pages * resource.getpagesize() / 1e6)
 
 
 def _functions(index: IndexView, paths: list[str]) -> list[Symbol]:
     chance = random.Random(1)  # noqa: S311 - a sample, the same in each run
     functions = [
         symbol
-        for path in chance.sample(paths, min(len(paths), _SAMPLE))
+        for path in chance.sample(sorted(paths), min(len(paths), _SAMPLE))
         for symbol in index.symbols(path)
         if symbol.declaration.kind == "function"
     ]
     return chance.sample(functions, min(len(functions), _SAMPLE))
-
-
-def _new_processes(folder: Path, data: Path, functions: list[Symbol]) -> None:
-    """Ask for callers with nothing kept; the operating system's file cache is warm."""
-    found: list[float] = []
-    late = 0
-    for function in functions:
-        workspace = Workspace([folder], data)
-        index = workspace.snapshot.index
-        started = time.perf_counter()
-        targets = index.functions(function.path, function.name, line=function.declaration.name_line)
-        answer = index.callers(targets, 3, Watch(2))
-        found.append((time.perf_counter() - started) * 1000)
-        late += any("time limit" in reason for reason in answer.reasons)
-        workspace.close()
-    _report("new process, depth 3", found)
-    print(f"  of {len(found)} ended by the limit of 2 s, answered in part: {late}")
 
 
 def _queries(workspace: Workspace, paths: list[str]) -> None:
@@ -122,22 +187,46 @@ def _queries(workspace: Workspace, paths: list[str]) -> None:
     chosen = _functions(index, paths)
     classes = [symbol.owner.qualified_name for symbol in chosen if symbol.owner is not None]
     _report("class by name", [_timed(partial(index.find_classes, name)) for name in classes])
+    chance = random.Random(3)  # noqa: S311 - a sample
+    asked = [("exports", symbol.name) for symbol in chosen[:100]]
+    asked += [("tag", tag) for tag in index.tag_names for _ in range(8)]
+    asked += [("pathPrefix", chance.choice(paths).rpartition("/")[0]) for _ in range(100)]
+    asked += [("listAll", "")] * 50
+    _report("query_index, 50 files", [_timed(partial(_find_files, index, *one)) for one in asked])
     _report("callers, depth 1", [_timed(partial(_callers, index, one, 1)) for one in chosen])
     _report("callers, depth 5", [_timed(partial(_callers, index, one, 5)) for one in chosen[:100]])
-    largest = max(paths, key=lambda path: (workspace.snapshot.roots[0] / path).stat().st_size)
-    text = workspace.snapshot.read(largest).text
-    edits = [_timed(partial(_edit, workspace, largest, text, version)) for version in range(10)]
-    _report(f"edit of {text.count(chr(10))} lines", edits)
+    by_lines = {path: workspace.snapshot.read(path).text.count("\n") for path in paths}
+    edited = min(paths, key=lambda path: abs(by_lines[path] - _EDITED_LINES))
+    _report(f"edit in {by_lines[edited]} lines, look-up", _edits(workspace, edited, callers=False))
+    _report(f"edit in {by_lines[edited]} lines, callers", _edits(workspace, edited, callers=True))
+
+
+def _find_files(index: IndexView, kind: str, value: str) -> None:
+    answer(index, QueryIndexParams(query=IndexQuery(type=kind, value=value)))
 
 
 def _callers(index: IndexView, function: Symbol, depth: int) -> None:
-    index.callers((function,), depth, Watch(2))
+    index.callers((function,), depth, Watch(_LIMIT_SECONDS))
 
 
-def _edit(workspace: Workspace, path: str, text: str, version: int) -> None:
+def _edits(workspace: Workspace, path: str, *, callers: bool) -> list[float]:
+    """Change the body of a function in the middle, and ask about another; time from edit to answer."""
     absolute = workspace.snapshot.resolve(path).absolute
-    change = DocumentOpened(absolute, f"{text}\nfun added{version}() {{}}\n", version)
-    workspace.apply(change).index.functions(path, f"added{version}")
+    text = workspace.snapshot.read(path).text
+    symbols = workspace.snapshot.index.symbols(path)
+    functions = [one for one in symbols if one.declaration.kind == "function" and one.end_line > one.line]
+    middle = functions[len(functions) // 2].declaration
+    at = text.index("{", middle.header_end - 1) + 1 if "{" in text[middle.header_end - 1 :] else len(text)
+    name = functions[0].name
+
+    def edit(version: int) -> None:
+        changed = f"{text[:at]}\n println({version})\n{text[at:]}"
+        index = workspace.apply(DocumentOpened(absolute, changed, version)).index
+        found = index.functions(path, name)
+        if callers:
+            index.callers(found[:1], 1, Watch(_LIMIT_SECONDS))
+
+    return [_timed(partial(edit, version)) for version in range(_EDITS)]
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -148,11 +237,14 @@ def _timed(work: Callable[[], object]) -> float:
 
 def _report(name: str, milliseconds: list[float]) -> None:
     ordered = sorted(milliseconds)
+    if not ordered:
+        print(f"{name:28} nothing to ask")
+        return
     p95 = ordered[int(len(ordered) * 0.95)]
     print(
-        f"{name:24} p50 {statistics.median(ordered):8.2f} ms   p95 {p95:8.2f} ms   max {ordered[-1]:8.2f} ms"
+        f"{name:28} p50 {statistics.median(ordered):8.2f} ms   p95 {p95:8.2f} ms   max {ordered[-1]:8.2f} ms"
     )
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main([Path(one) for one in sys.argv[1:]])

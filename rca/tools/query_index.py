@@ -25,7 +25,12 @@ _SHOWN_TAGS = 15
 
 def run(context: ToolContext, params: QueryIndexParams) -> Answer[QueryIndexResult]:
     """Find the files, and describe one page of them."""
-    query, index = params.query, context.snapshot.index
+    return answer(context.snapshot.index, params)
+
+
+def answer(index: IndexView, params: QueryIndexParams) -> Answer[QueryIndexResult]:
+    """Answer from an index."""
+    query = params.query
     _check(query, params.limit)
     paths = QUERIES[query.type](index, query.value or "")
     end = params.cursor + params.limit
