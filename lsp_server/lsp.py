@@ -14,7 +14,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -25,12 +25,13 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 
 from lsp_server.features import commands, documents, editor_state, lifecycle
 from lsp_server.features.code_navigation import CodeNavigation
-from lsp_server.features.editor_state import EDITOR_STATE, STATUS
+from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from rca import __version__
 
 if TYPE_CHECKING:
     from lsp_server.question import Question
     from lsp_server.session import Session
+    from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.tool import Approval, ApprovalRequest
 
@@ -63,6 +64,15 @@ class RawRequest:
     params: Any = None
 
 
+@dataclass
+class RawResponse:
+    """The client's answer to a request of our own, plain JSON."""
+
+    id: int | str
+    jsonrpc: str
+    result: Any = None
+
+
 class _Protocol(LanguageServerProtocol):
     """pygls' protocol, but parameters of `rca/…` messages are not turned into objects."""
 
@@ -72,6 +82,12 @@ class _Protocol(LanguageServerProtocol):
         if method == STATUS:
             return RawRequest
         found: type[Any] | None = super().get_message_type(method)
+        return found
+
+    def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
+        if method == EDITOR_CALLERS:
+            return RawResponse
+        found: type[Any] | None = super().get_result_type(method)
         return found
 
 
@@ -86,6 +102,8 @@ class Server(LanguageServer):
         self.calls = ThreadPoolExecutor(16, thread_name_prefix="rca-call")
         self.client_settings: dict[str, Any] = {}
         self.roots: tuple[Path, ...] = ()
+        self.asks_editor = False
+        """Whether the client can ask other language servers for us."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self.code_navigation = CodeNavigation(self)
         self._session: Session | None = None
@@ -101,6 +119,7 @@ class Server(LanguageServer):
             self._session = Session(
                 self.roots or (no_workspace(),), data_folder(), self.settings(), approve=self._approve
             )
+            self._session.editor_callers = self._ask_editor if self.asks_editor else None
         return self._session
 
     def settings(self) -> Settings:
@@ -203,6 +222,18 @@ class Server(LanguageServer):
             _logger.exception("knowledge did not load")
         finally:
             loading.end()
+
+    # --- asking other language servers, through the editor -------------------------------------
+
+    def _ask_editor(self, question: EditorCallersQuestion) -> Future[EditorCallersAnswer]:
+        from models.editor import EditorCallersAnswer
+
+        async def ask() -> EditorCallersAnswer:
+            answer = await self.protocol.send_request_async(EDITOR_CALLERS, question.model_dump(mode="json"))
+            return EditorCallersAnswer.model_validate(answer)
+
+        assert self.loop is not None, "a client that calls tools has said `initialized`"
+        return asyncio.run_coroutine_threadsafe(ask(), self.loop)
 
     # --- asking the user ----------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from rca import catalog
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import Approval, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
+from rca.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
 from rca.workspace import Change, Workspace
 
 _logger = logging.getLogger(__name__)
@@ -47,6 +47,8 @@ class Session:
         self.settings = settings
         self.data_dir = data_dir
         self.workspace = Workspace(roots, data_dir, allowed_files)
+        self.editor_callers: EditorCallers | None = None
+        """Asks the editor's other language servers, where the client can."""
         self.on_knowledge_progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None
         self.knowledge = self._open_knowledge(settings)
         self._editor: EditorState | None = None
@@ -147,6 +149,7 @@ class Session:
             editor=self._editor,
             watch=watch,
             approve=self._approve,
+            editor_callers=self.editor_callers,
         )
 
     def _bring_in_starter(self) -> None:

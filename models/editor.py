@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from models.error_report import Severity
@@ -36,3 +38,34 @@ class EditorState(Wire):
     selected_text: str | None = None
     diagnostics: tuple[EditorDiagnostic, ...] = ()
     terminal_output: str | None = Field(default=None, description="Recent terminal text, newest last.")
+
+
+class EditorCallersQuestion(Wire):
+    """What `rca/editorCallers` asks of the client: who calls what is declared at a place.
+
+    The client asks the language servers that it has beside this one, if any knows Kotlin.
+    """
+
+    uri: str
+    position: CursorPosition = Field(description="Where the name is declared.")
+    kind: Literal["function", "constructor", "property"]
+    timeout_ms: int = Field(description="The server does not wait longer.")
+
+
+class EditorCall(Wire):
+    """A place that another language server gives."""
+
+    uri: str
+    position: CursorPosition
+    source: Literal["call_hierarchy", "references"] = Field(
+        description="`references` holds uses of every kind, `call_hierarchy` calls alone."
+    )
+
+
+class EditorCallersAnswer(Wire):
+    """What other language servers say. An empty list says nothing: some drop calls in silence."""
+
+    servers: tuple[str, ...] = Field(
+        default=(), description="Extensions that were asked; empty: there is none."
+    )
+    calls: tuple[EditorCall, ...] = ()

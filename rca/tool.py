@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from models.editor import EditorState
+from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Completeness, Envelope, Meta
 from models.errors import ErrorCode, ToolError
 from models.settings import Settings
@@ -52,12 +52,17 @@ class ApprovalRequest:
     parameters: dict[str, Any]
 
 
+EditorCallers = Callable[[EditorCallersQuestion], "Future[EditorCallersAnswer]"]
+"""Asks the editor's other language servers who calls a function; the answer may never come."""
+
+
 @dataclass(frozen=True)
 class ToolContext:
     """All that a tool may look at: it reads no disk, clock or environment behind its context's back.
 
     `editor` is None where no editor is connected. `watch` holds the time limit and the cancel
     flag of this call. `approve` asks the user; it answers `nobody` where no one can be asked.
+    `editor_callers` asks the editor's other language servers, where there is an editor that can.
     """
 
     snapshot: Snapshot
@@ -67,6 +72,7 @@ class ToolContext:
     editor: EditorState | None = None
     watch: Watch = field(default_factory=Watch)
     approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
+    editor_callers: EditorCallers | None = None
 
 
 @dataclass(frozen=True)

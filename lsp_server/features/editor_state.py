@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 EDITOR_STATE = "rca/editorState"
 STATUS = "rca/status"
+EDITOR_CALLERS = "rca/editorCallers"
+"""Server to client; see `models.editor.EditorCallersQuestion`."""
 
 
 def register(server: Server) -> None:

@@ -24,6 +24,8 @@ def register(server: Server) -> None:
     def initialize(params: types.InitializeParams) -> None:
         server.client_settings = convert.settings_section(params.initialization_options)
         server.roots = convert.folder_paths(params.workspace_folders or [], params.root_uri)
+        options = params.initialization_options
+        server.asks_editor = isinstance(options, dict) and options.get("editorCallers") is True
         server.code_navigation.announce()
 
     @server.feature(types.INITIALIZED)

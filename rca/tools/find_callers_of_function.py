@@ -8,6 +8,7 @@ from models.errors import ErrorCode
 from models.tools.find_callers_of_function import FindCallersParams, FindCallersResult
 from rca.failure import Failure
 from rca.index.symbol import Symbol
+from rca.inquiry import EditorInquiry
 from rca.tool import Answer, Tool, ToolContext
 
 
@@ -15,21 +16,23 @@ def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersRe
     """Walk from the declarations that the parameters name to their callers."""
     file = context.snapshot.resolve(params.file_path)
     targets = _targets(context, params, file.path)
+    others = EditorInquiry(context, targets)
     answer = context.snapshot.index.callers(targets, params.max_depth, context.watch)
+    callers, said = others.merge(answer.callers)
     end = params.cursor + params.limit
-    more = len(answer.callers) > end
+    more = len(callers) > end
     result = FindCallersResult(
         function_name=params.function_name,
         file_path=file.path,
-        callers=answer.callers[params.cursor : end],
-        total_callers=len(answer.callers),
+        callers=callers[params.cursor : end],
+        total_callers=len(callers),
     )
     return Answer(
         result,
         truncated=more,
         next=str(end) if more else None,
         completeness="complete" if answer.complete else "partial",
-        provenance=answer.reasons,
+        provenance=(*answer.reasons, *said),
     )
 
 
