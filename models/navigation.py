@@ -24,7 +24,7 @@ UseKind = Literal[
 """Why one piece of code depends on another."""
 
 
-class SubjectParams(Params):
+class SubjectQuestion(Params):
     """What a question about dependencies is about."""
 
     target: str | None = Field(

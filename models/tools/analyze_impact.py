@@ -7,13 +7,13 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from models.code import Evidence
-from models.navigation import Declared, Dependency, EntryPoint, SubjectParams
+from models.navigation import Declared, Dependency, EntryPoint, SubjectQuestion
 from models.wire import Wire, absent_if_none
 
 RiskLevel = Literal["low", "medium", "high"]
 
 
-class AnalyzeImpactParams(SubjectParams):
+class AnalyzeImpactParams(SubjectQuestion):
     """What is going to change; `filePath` with `line` alone means what stands there."""
 
     diff: str | None = Field(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from models.navigation import Declared, Dependency, Share, SubjectParams, UnusedImport
+from models.navigation import Declared, Dependency, Share, SubjectQuestion, UnusedImport
 from models.wire import Wire
 
 
-class GetDependenciesParams(SubjectParams):
+class GetDependenciesParams(SubjectQuestion):
     """Whose dependencies, and how far."""
 
     depth: int = Field(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from models.navigation import Declared, Dependency, Share, SubjectParams
+from models.navigation import Declared, Dependency, Share, SubjectQuestion
 from models.wire import Wire
 
 
-class GetDependentsParams(SubjectParams):
+class GetDependentsParams(SubjectQuestion):
     """Whose dependents, and how far."""
 
     depth: int = Field(default=1, ge=1, le=5, description="Steps to follow: 2 adds what uses the dependents.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.errors import ErrorCode
-from models.navigation import Declared, SubjectKind, SubjectParams
+from models.navigation import Declared, SubjectKind, SubjectQuestion
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
@@ -95,7 +95,7 @@ def declared(symbol: Symbol, modules: Modules) -> Declared:
     )
 
 
-def find_subject(snapshot: Snapshot, modules: Modules, asked: SubjectParams) -> Subject:
+def find_subject(snapshot: Snapshot, modules: Modules, asked: SubjectQuestion) -> Subject:
     """Find what a target means: a path, class, `Class.member`, qualified name, package or module.
 
     Raises:
