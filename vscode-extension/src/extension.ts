@@ -33,6 +33,7 @@ export function activate(extension: vscode.ExtensionContext): void {
       else void offerHelp(state);
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void running.start()),
+    vscode.extensions.onDidChange(() => void running.pushSettings()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("rca.server") || event.affectsConfiguration("rca.python")) void running.restart();
       else if (event.affectsConfiguration("rca")) void running.pushSettings();

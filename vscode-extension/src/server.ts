@@ -5,10 +5,13 @@ import {
   LanguageClient,
   type CloseHandlerResult,
   type LanguageClientOptions,
+  type Middleware,
 } from "vscode-languageclient/node";
 import { Trouble, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
-import type { EditorState } from "./generated/contract";
+import { editorQuestions } from "./editorQuestions";
+import type { EditorCallersQuestion, EditorState } from "./generated/contract";
+import { OtherServers } from "./otherServers";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
 
@@ -33,6 +36,7 @@ export class Server implements vscode.Disposable {
   /** Counts starts and stops, so that a start overtaken by a later one gives up. */
   private turn = 0;
   private readonly backoff = new Backoff();
+  private readonly others = new OtherServers(editorQuestions);
   private readonly changed = new vscode.EventEmitter<ServerState>();
 
   /** Fires at each change of `state`. */
@@ -149,6 +153,7 @@ export class Server implements vscode.Disposable {
         this.crashed(client);
       }),
     );
+    client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => this.others.callers(question));
     this.client = client;
     try {
       await client.start();
@@ -164,7 +169,8 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: DOCUMENTS,
       outputChannel: this.log,
-      initializationOptions: { rca: serverSettings() },
+      initializationOptions: { rca: serverSettings(), editorCallers: true },
+      middleware: this.silenceWhileAsking(),
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),
         closed: (): CloseHandlerResult => {
@@ -173,6 +179,16 @@ export class Server implements vscode.Disposable {
         },
       },
       initializationFailedHandler: () => false,
+    };
+  }
+
+  /** What we ask of other servers must not come back to our own. */
+  private silenceWhileAsking(): Middleware {
+    const { others } = this;
+    return {
+      prepareCallHierarchy: (document, position, token, next) => (others.isAsking ? undefined : next(document, position, token)),
+      provideReferences: (document, position, options, token, next) =>
+        others.isAsking ? undefined : next(document, position, options, token),
     };
   }
 

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import { editorQuestions } from "./editorQuestions";
 import type { KnowledgeSettings, NetworkSettings, Settings } from "./generated/contract";
+import { codeNavigation } from "./otherServers";
 
 /** Read the contract's settings, and none of the extension's own: the server refuses what it does not know. */
 export function serverSettings(): Settings {
@@ -7,6 +9,7 @@ export function serverSettings(): Settings {
   return {
     appPackages: rca.get<string[]>("appPackages", []),
     mappingFile: rca.get<string | null>("mappingFile", null),
+    codeNavigation: codeNavigation(rca.get("codeNavigation", "auto"), editorQuestions.kotlinExtensions()),
     knowledge: rca.get<KnowledgeSettings>("knowledge", {}),
     network: rca.get<NetworkSettings>("network", {}),
   };

@@ -88,6 +88,34 @@ export interface Tools {
     params: UserErrorContextParams;
     result: UserErrorContextResult;
   };
+  query_index: {
+    params: QueryIndexParams;
+    result: QueryIndexResult;
+  };
+  find_class: {
+    params: FindClassParams;
+    result: FindClassResult;
+  };
+  find_references: {
+    params: FindReferencesParams;
+    result: FindReferencesResult;
+  };
+  get_dependencies: {
+    params: GetDependenciesParams;
+    result: GetDependenciesResult;
+  };
+  get_dependents: {
+    params: GetDependentsParams;
+    result: GetDependentsResult;
+  };
+  get_entry_points: {
+    params: GetEntryPointsParams;
+    result: GetEntryPointsResult;
+  };
+  analyze_impact: {
+    params: AnalyzeImpactParams;
+    result: AnalyzeImpactResult;
+  };
 }
 /**
  * One of `errorText`, `filePath` and `fromEditor` says where the error is.
@@ -447,7 +475,8 @@ export interface Caller {
     | "callable_reference"
     | "override_family"
     | "unique_name"
-    | "name_only";
+    | "name_only"
+    | "editor";
   confidence: number;
 }
 /**
@@ -939,6 +968,937 @@ export interface EditorDiagnostic {
   filePath: string | null;
 }
 /**
+ * A query, and how much of its answer to give.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "QueryIndexParams".
+ */
+export interface QueryIndexParams {
+  query: IndexQuery;
+  /**
+   * Files in one answer, at most 200.
+   */
+  limit?: number;
+  /**
+   * Files to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * What to look for.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "IndexQuery".
+ */
+export interface IndexQuery {
+  /**
+   * `exports`: files with a top-level declaration of that name, simple or with its package; `tag`: files with that tag; `pathPrefix`: files whose path begins so; `listAll`: all.
+   */
+  type: string;
+  /**
+   * Name, tag or path; needed but for `listAll`.
+   */
+  value?: string | null;
+}
+/**
+ * Files in the order of their paths.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "QueryIndexResult".
+ */
+export interface QueryIndexResult {
+  files: IndexedFile[];
+  totalMatches: number;
+  truncated: boolean;
+}
+/**
+ * A file of the index.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "IndexedFile".
+ */
+export interface IndexedFile {
+  path: string;
+  /**
+   * Top-level declarations that other files may use.
+   */
+  exports: string[];
+  /**
+   * Its language, and what it holds: `activity`, `dao`, `test` …
+   */
+  tags: string[];
+  tagEvidence: TagEvidence[];
+  sizeBytes: number;
+  /**
+   * ISO 8601, UTC; null: unsaved text of the editor.
+   */
+  lastModified: string | null;
+}
+/**
+ * Why a file has a tag.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TagEvidence".
+ */
+export interface TagEvidence {
+  tag: string;
+  /**
+   * Class or function that has it; null: the file as a whole.
+   */
+  symbol: string | null;
+  line: number;
+  evidence: string;
+}
+/**
+ * What the class is called.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindClassParams".
+ */
+export interface FindClassParams {
+  /**
+   * Simple (`Basket`), nested (`Basket.Item`), qualified or JVM binary name (`shop.Basket$Item`), a part of the name, or its humps (`BasAct` for `BasketActivity`). Parts and humps are looked for where no class has the name itself.
+   */
+  name: string;
+  /**
+   * Only classes of these kinds.
+   */
+  kinds?:
+    | ("class" | "interface" | "object" | "companion" | "enum" | "enum_entry" | "annotation" | "typealias")[]
+    | null;
+  /**
+   * Only classes in files whose paths start so, as `app/src/`.
+   */
+  pathPrefix?: string | null;
+  /**
+   * Classes in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Classes to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Classes, best match first.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindClassResult".
+ */
+export interface FindClassResult {
+  name: string;
+  classes: FoundClass[];
+  totalFound: number;
+  /**
+   * Whether several classes of different full names have the very name.
+   */
+  ambiguous: boolean;
+}
+/**
+ * A class, interface, object, enum or type alias.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FoundClass".
+ */
+export interface FoundClass {
+  /**
+   * With the classes around it, as `Basket.Item`.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * As the JVM and stack traces name it.
+   */
+  binaryName: string;
+  kind: "class" | "interface" | "object" | "companion" | "enum" | "enum_entry" | "annotation" | "typealias";
+  match: "exact" | "ignore_case" | "prefix" | "camel" | "part";
+  filePath: string;
+  /**
+   * Line of its name.
+   */
+  line: number;
+  endLine: number;
+  module: string;
+  /**
+   * Whole header without the body, annotations included.
+   */
+  signature: string;
+  supertypes?: ClassLink[];
+  /**
+   * Classes right below it, anonymous ones included; null where time did not allow to count.
+   */
+  subclasses: number | null;
+  /**
+   * What kind of part it is: activity, viewmodel, test, ….
+   */
+  tags?: string[];
+  members: MemberSummary;
+}
+/**
+ * A class that another one names.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ClassLink".
+ */
+export interface ClassLink {
+  /**
+   * As written, type arguments included.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * Absent for what the project does not declare.
+   */
+  filePath?: string | null;
+  line?: number | null;
+}
+/**
+ * What a class declares itself; what it inherits is not counted.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "MemberSummary".
+ */
+export interface MemberSummary {
+  constructors: number;
+  functions: number;
+  properties: number;
+  classes: number;
+  /**
+   * Members that others may use, in the order of the text: functions as `name(parameters)`.
+   */
+  names: string[];
+}
+/**
+ * Which declaration, and which of its uses.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindReferencesParams".
+ */
+export interface FindReferencesParams {
+  /**
+   * Class (simple, qualified or binary name), `Class.member`, qualified function, or function or property name.
+   */
+  symbol: string;
+  /**
+   * File that declares it.
+   */
+  filePath?: string | null;
+  /**
+   * A line of the declaration, where its name is declared more than once.
+   */
+  line?: number | null;
+  /**
+   * Only uses of these kinds.
+   */
+  kinds?: ("call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference")[] | null;
+  /**
+   * Only uses in files whose paths start so, as `app/src/`.
+   */
+  pathPrefix?: string | null;
+  /**
+   * References in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * References to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Uses by file.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindReferencesResult".
+ */
+export interface FindReferencesResult {
+  symbol: string;
+  declarations: Declared[];
+  files: ReferencesInFile[];
+  totalReferences: number;
+  totalFiles: number;
+  /**
+   * All uses, by kind.
+   */
+  byKind: {
+    [k: string]: number;
+  };
+}
+/**
+ * A declaration of the project, or a name outside of it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Declared".
+ */
+export interface Declared {
+  /**
+   * `Class.function`, or the class's own name.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, interface, object, function, property, file, module, package, ….
+   */
+  kind: string;
+  /**
+   * Absent for what the project does not declare.
+   */
+  filePath?: string | null;
+  /**
+   * Line of its name.
+   */
+  line?: number | null;
+  /**
+   * Gradle or Maven module, as `:feature:login`.
+   */
+  module?: string | null;
+}
+/**
+ * The uses in one file, in the order of its text.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ReferencesInFile".
+ */
+export interface ReferencesInFile {
+  filePath: string;
+  module: string;
+  references: CodeReference[];
+}
+/**
+ * One use.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CodeReference".
+ */
+export interface CodeReference {
+  line: number;
+  /**
+   * Of the name's first character, 1-based, in characters.
+   */
+  column: number;
+  kind: "call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference";
+  /**
+   * The line, without the white space around it.
+   */
+  text: string;
+  /**
+   * The declaration that holds it; null outside of all.
+   */
+  inside: string | null;
+  evidence:
+    | "receiver_type"
+    | "constructor"
+    | "import"
+    | "same_scope"
+    | "same_package"
+    | "callable_reference"
+    | "override_family"
+    | "unique_name"
+    | "name_only"
+    | "editor";
+  confidence: number;
+  /**
+   * Which of `declarations` it uses, from 0, where there are several.
+   */
+  declaration?: number | null;
+}
+/**
+ * Whose dependencies, and how far.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetDependenciesParams".
+ */
+export interface GetDependenciesParams {
+  /**
+   * File path, class (simple, qualified or binary name), `Class.function`, qualified function, Gradle module (`:feature:login`) or package.
+   */
+  target?: string | null;
+  /**
+   * File that declares the target; alone, the file itself is meant.
+   */
+  filePath?: string | null;
+  /**
+   * A line of the declaration, where its name is declared more than once.
+   */
+  line?: number | null;
+  /**
+   * What the target is, where its name could be several things.
+   */
+  kind?: ("file" | "class" | "function" | "property" | "module" | "package") | null;
+  /**
+   * Steps to follow; beyond the first only inside the project.
+   */
+  depth?: number;
+  /**
+   * Whether to give what the project does not declare (libraries, platform).
+   */
+  includeExternal?: boolean;
+  /**
+   * Dependencies in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Dependencies to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Dependencies, nearest first, the project's own before others.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetDependenciesResult".
+ */
+export interface GetDependenciesResult {
+  subject: Declared;
+  dependencies: Dependency[];
+  totalDependencies: number;
+  /**
+   * How many of all lie in the project.
+   */
+  internal: number;
+  external: number;
+  byPackage: Share[];
+  /**
+   * Modules of the project only.
+   */
+  byModule: Share[];
+  /**
+   * Imports of the asked files that no code uses; none are told for a class or function.
+   */
+  unusedImports: UnusedImport[];
+}
+/**
+ * A class, top-level declaration or outside name that the subject uses, or that uses the subject.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Dependency".
+ */
+export interface Dependency {
+  /**
+   * `Class.function`, or the class's own name.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, interface, object, function, property, file, module, package, ….
+   */
+  kind: string;
+  /**
+   * Absent for what the project does not declare.
+   */
+  filePath?: string | null;
+  /**
+   * Line of its name.
+   */
+  line?: number | null;
+  /**
+   * Gradle or Maven module, as `:feature:login`.
+   */
+  module?: string | null;
+  /**
+   * Whether the project does not declare it.
+   */
+  external: boolean;
+  /**
+   * 1 for a direct one.
+   */
+  depth: number;
+  /**
+   * The kinds of use, most frequent first.
+   */
+  why: (
+    | "import"
+    | "supertype"
+    | "type"
+    | "annotation"
+    | "construct"
+    | "call"
+    | "property"
+    | "reference"
+    | "resource"
+  )[];
+  /**
+   * How often, at this step.
+   */
+  uses: number;
+  /**
+   * The first uses, in the order of files and lines.
+   */
+  places?: UsePlace[];
+  /**
+   * What it was reached through, where it is not direct.
+   */
+  via?: string | null;
+  /**
+   * Whether it depends the other way round too.
+   */
+  cyclic: boolean;
+  /**
+   * False where every use is matched by its unique name, the type being unknown.
+   */
+  certain: boolean;
+}
+/**
+ * One use.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "UsePlace".
+ */
+export interface UsePlace {
+  filePath: string;
+  line: number;
+  kind:
+    | "import"
+    | "supertype"
+    | "type"
+    | "annotation"
+    | "construct"
+    | "call"
+    | "property"
+    | "reference"
+    | "resource";
+  /**
+   * What is used there: the member's or class's name.
+   */
+  uses: string;
+  /**
+   * The declaration that holds the use, or the file's name.
+   */
+  inside: string;
+}
+/**
+ * A package's or module's part of the dependencies.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Share".
+ */
+export interface Share {
+  name: string;
+  external: boolean;
+  declarations: number;
+  uses: number;
+}
+/**
+ * An import that nothing in its file uses.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "UnusedImport".
+ */
+export interface UnusedImport {
+  filePath: string;
+  line: number;
+  imported: string;
+}
+/**
+ * Whose dependents, and how far.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetDependentsParams".
+ */
+export interface GetDependentsParams {
+  /**
+   * File path, class (simple, qualified or binary name), `Class.function`, qualified function, Gradle module (`:feature:login`) or package.
+   */
+  target?: string | null;
+  /**
+   * File that declares the target; alone, the file itself is meant.
+   */
+  filePath?: string | null;
+  /**
+   * A line of the declaration, where its name is declared more than once.
+   */
+  line?: number | null;
+  /**
+   * What the target is, where its name could be several things.
+   */
+  kind?: ("file" | "class" | "function" | "property" | "module" | "package") | null;
+  /**
+   * Steps to follow: 2 adds what uses the dependents.
+   */
+  depth?: number;
+  /**
+   * Dependents in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Dependents to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Dependents, nearest first, those with most uses before others.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetDependentsResult".
+ */
+export interface GetDependentsResult {
+  subject: Declared;
+  dependents: Dependency[];
+  totalDependents: number;
+  byPackage: Share[];
+  byModule: Share[];
+}
+/**
+ * Which entry points.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetEntryPointsParams".
+ */
+export interface GetEntryPointsParams {
+  /**
+   * Only these kinds.
+   */
+  kinds?:
+    | (
+        | "activity"
+        | "service"
+        | "receiver"
+        | "provider"
+        | "application"
+        | "worker"
+        | "composable"
+        | "main"
+        | "test"
+        | "handler"
+        | "gradle_task"
+        | "gradle_plugin"
+      )[]
+    | null;
+  /**
+   * Only those of this Gradle or Maven module, as `:feature:login`.
+   */
+  module?: string | null;
+  /**
+   * Only those in files whose paths start so, as `app/src/`.
+   */
+  pathPrefix?: string | null;
+  /**
+   * Entry points in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Entry points to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Entry points by kind and module.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetEntryPointsResult".
+ */
+export interface GetEntryPointsResult {
+  entryPoints: EntryPoint[];
+  totalEntryPoints: number;
+  /**
+   * All of them, by kind.
+   */
+  byKind: {
+    [k: string]: number;
+  };
+  byModule: {
+    [k: string]: number;
+  };
+}
+/**
+ * Where execution enters the project from outside.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "EntryPoint".
+ */
+export interface EntryPoint {
+  kind:
+    | "activity"
+    | "service"
+    | "receiver"
+    | "provider"
+    | "application"
+    | "worker"
+    | "composable"
+    | "main"
+    | "test"
+    | "handler"
+    | "gradle_task"
+    | "gradle_plugin";
+  /**
+   * `Class`, `Class.function`, function, task or plugin id.
+   */
+  name: string;
+  qualifiedName: string;
+  filePath: string;
+  line: number;
+  module: string;
+  /**
+   * Why it is one: the manifest, the supertype, the annotation, the caller.
+   */
+  evidence: string;
+  /**
+   * The file that says so, where it is another one.
+   */
+  evidencePath?: string | null;
+  evidenceLine?: number | null;
+  /**
+   * Intent filters, number of tests, ….
+   */
+  details?: string[];
+}
+/**
+ * What is going to change; `filePath` with `line` alone means what stands there.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "AnalyzeImpactParams".
+ */
+export interface AnalyzeImpactParams {
+  /**
+   * File path, class (simple, qualified or binary name), `Class.function`, qualified function, Gradle module (`:feature:login`) or package.
+   */
+  target?: string | null;
+  /**
+   * File that declares the target; alone, the file itself is meant.
+   */
+  filePath?: string | null;
+  /**
+   * A line of the declaration, where its name is declared more than once.
+   */
+  line?: number | null;
+  /**
+   * What the target is, where its name could be several things.
+   */
+  kind?: ("file" | "class" | "function" | "property" | "module" | "package") | null;
+  /**
+   * Unified diff of a change that is made already: what it touches is meant.
+   */
+  diff?: string | null;
+  /**
+   * Steps to follow from the target.
+   */
+  depth?: number;
+  /**
+   * Entries of each list; totals count all.
+   */
+  limit?: number;
+}
+/**
+ * What a change reaches, nearest first.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "AnalyzeImpactResult".
+ */
+export interface AnalyzeImpactResult {
+  /**
+   * What changes.
+   */
+  subjects: Declared[];
+  risk: Risk;
+  totals: ImpactTotals;
+  /**
+   * What uses it, tests left out.
+   */
+  direct: Dependency[];
+  /**
+   * What uses those, tests left out.
+   */
+  transitive: Dependency[];
+  callers: DirectCaller[];
+  /**
+   * Subclasses, overriding members, and what a changed member overrides.
+   */
+  related: RelatedMember[];
+  /**
+   * Manifest and layout lines that name it.
+   */
+  resources: ResourceMention[];
+  tests: ReachedTest[];
+  /**
+   * Where execution enters that reaches it, itself included.
+   */
+  entryPoints: EntryPoint[];
+  affectedModules: string[];
+}
+/**
+ * How much a change may break, and why.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Risk".
+ */
+export interface Risk {
+  level: "low" | "medium" | "high";
+  /**
+   * The sum of what the reasons weigh; 3 is medium, 6 high.
+   */
+  score: number;
+  reasons: string[];
+}
+/**
+ * How many there are of each, whatever `limit` shows.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ImpactTotals".
+ */
+export interface ImpactTotals {
+  direct: number;
+  transitive: number;
+  callers: number;
+  related: number;
+  resources: number;
+  tests: number;
+  entryPoints: number;
+  /**
+   * Modules that hold dependents, tests left out.
+   */
+  modules: number;
+}
+/**
+ * A call of what changes.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DirectCaller".
+ */
+export interface DirectCaller {
+  callerName: string;
+  filePath: string;
+  line: number;
+  callee: string;
+  evidence:
+    | "receiver_type"
+    | "constructor"
+    | "import"
+    | "same_scope"
+    | "same_package"
+    | "callable_reference"
+    | "override_family"
+    | "unique_name"
+    | "name_only"
+    | "editor";
+  confidence: number;
+}
+/**
+ * A member or class above or below what changes.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "RelatedMember".
+ */
+export interface RelatedMember {
+  /**
+   * `Class.function`, or the class's own name.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, interface, object, function, property, file, module, package, ….
+   */
+  kind: string;
+  /**
+   * Absent for what the project does not declare.
+   */
+  filePath?: string | null;
+  /**
+   * Line of its name.
+   */
+  line?: number | null;
+  /**
+   * Gradle or Maven module, as `:feature:login`.
+   */
+  module?: string | null;
+  relation: "overridden_by" | "overrides" | "extended_by" | "extends";
+  /**
+   * What it relates to.
+   */
+  of: string;
+}
+/**
+ * A place in a manifest or resource that names what changes.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ResourceMention".
+ */
+export interface ResourceMention {
+  filePath: string;
+  line: number;
+  text: string;
+  /**
+   * The class that it names.
+   */
+  names: string;
+}
+/**
+ * A test that reaches what changes.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ReachedTest".
+ */
+export interface ReachedTest {
+  /**
+   * `Class.function`, or the class's own name.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, interface, object, function, property, file, module, package, ….
+   */
+  kind: string;
+  /**
+   * Absent for what the project does not declare.
+   */
+  filePath?: string | null;
+  /**
+   * Line of its name.
+   */
+  line?: number | null;
+  /**
+   * Gradle or Maven module, as `:feature:login`.
+   */
+  module?: string | null;
+  depth: number;
+  /**
+   * What it was reached through.
+   */
+  via?: string | null;
+}
+/**
+ * A place that another language server gives.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "EditorCall".
+ */
+export interface EditorCall {
+  uri: string;
+  position: CursorPosition;
+  /**
+   * `references` holds uses of every kind, `call_hierarchy` calls alone.
+   */
+  source: "call_hierarchy" | "references";
+}
+/**
+ * What other language servers say. An empty list says nothing: some drop calls in silence.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "EditorCallersAnswer".
+ */
+export interface EditorCallersAnswer {
+  /**
+   * Extensions that were asked; empty: there is none.
+   */
+  servers: string[];
+  calls: EditorCall[];
+}
+/**
+ * What `rca/editorCallers` asks of the client: who calls what is declared at a place.
+ *
+ * The client asks the language servers that it has beside this one, if any knows Kotlin.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "EditorCallersQuestion".
+ */
+export interface EditorCallersQuestion {
+  uri: string;
+  position: CursorPosition;
+  kind: "function" | "constructor" | "property";
+  /**
+   * The server does not wait longer.
+   */
+  timeoutMs: number;
+}
+/**
  * The live state of the editor. Each push replaces the parts that it names.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -1061,6 +2021,10 @@ export interface Settings {
    * R8 or ProGuard mapping for obfuscated traces.
    */
   mappingFile?: string | null;
+  /**
+   * Whether the editor's own questions about code (symbols, definition, references, call hierarchy, hover) are answered. `auto`: in VS Code not where another Kotlin extension is active, elsewhere yes.
+   */
+  codeNavigation?: "on" | "off" | "auto";
   knowledge?: KnowledgeSettings;
   network?: NetworkSettings;
 }
