@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-from models.editor import EditorState
+from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Meta
 from models.errors import ToolError
 from models.settings import Settings
@@ -61,6 +61,8 @@ def contract() -> dict[str, Any]:
         (Meta, "serialization"),
         (ToolError, "serialization"),
         (EditorState, "serialization"),
+        (EditorCallersQuestion, "serialization"),
+        (EditorCallersAnswer, "serialization"),
         (Settings, "validation"),
     ]
     for params, result in catalogue.values():
