@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from models.navigation import Dependency, UnusedImport, UseKind, UsePlace
 from rca.analysis.subject import Subject, inside, unit_of
@@ -83,7 +84,24 @@ class _Search:
                 for use in self._of(code, source):
                     new = self._count(use, step, source, kept=step <= depth)
                     found.extend([new] if new is not None else [])
-            level = [({one.symbol.path: inside(one.symbol)}, one) for one in found if one.symbol is not None]
+            level = [
+                ({one.symbol.path: inside(one.symbol)}, one)
+                for one in found
+                if one.symbol is not None and (step < depth or one.symbol.path in self._around)
+            ]
+
+    @cached_property
+    def _around(self) -> frozenset[str]:
+        """The files that may use the subject, by its names."""
+        found: set[str] = set()
+        for symbol in self._subject.declarations(self._index):
+            if symbol.declaration.is_class or symbol.declaration.parent == NONE or self._members:
+                found.update(
+                    self._index.declaring(
+                        symbol.name, "mentioned" if symbol.declaration.is_class else "called"
+                    )
+                )
+        return frozenset(found)
 
     def _of(self, code: Code, source: Tied | None) -> Iterator[Use]:
         for path, wanted in code.items():

@@ -33,15 +33,22 @@ def find_dependents(
 ) -> DependentAnswer:
     """Give what uses a subject, and what uses that, up to a depth.
 
-    Declarations that name its classes come first, then callers of its functions, so that what the
+    Files that name its classes come first, then those that only call its members, so that what the
     time limit cuts is what matters least.
     """
     with snapshot.index.resolving() as callers:
-        search = _Search(snapshot, subject, callers, watch)
-        search.run(depth)
+        near = _Search(snapshot, subject, callers, watch, far=False)
+        near.run(depth)
+        search = _Search(snapshot, subject, callers, watch, far=True)
+        if near.skipped:
+            search.run(depth)
+        else:
+            search = near
     reasons = [*snapshot_reasons(snapshot, subject), *shortened(search.doubts)]
     if watch.expired:
         reasons.append("the time limit ended the search; ask for a smaller depth or part")
+        for key, one in near.tally.tied.items():
+            search.tally.tied.setdefault(key, one)
     return DependentAnswer(search.tally.dependencies(modules), tuple(reasons))
 
 
@@ -53,7 +60,13 @@ def shortened(doubts: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Search:
-    def __init__(self, snapshot: Snapshot, subject: Subject, callers: Callers, watch: Watch) -> None:
+    """One walk; `far` looks at members' callers in files that do not name the class as well."""
+
+    def __init__(
+        self, snapshot: Snapshot, subject: Subject, callers: Callers, watch: Watch, *, far: bool
+    ) -> None:
+        self._far = far
+        self.skipped = False
         self._index = snapshot.index
         self._subject = subject
         self._callers = callers
@@ -83,38 +96,50 @@ class _Search:
     def _of(self, target: Subject, *, direct: bool) -> Iterator[tuple[Use, str]]:
         """Give the uses of a target, each with the name of what is used."""
         declared = tuple(target.declarations(self._index))
-        classes = [one for one in declared if one.declaration.is_class or one.declaration.kind == "typealias"]
-        yield from self._naming([one for one in classes if one.name], target)
+        spelled = self._spellings(declared, target)
+        near = {path for name in spelled for path in self._index.declaring(name, "mentioned")}
+        yield from self._naming(near, spelled, target)
         for symbol in declared:
             row = symbol.declaration
             if self._watch.expired:
                 return
             if not symbol.is_callable or "private" in row.modifiers or symbol.is_local_function:
                 continue
-            for edge in self._callers.uses(symbol, self._watch):
+            # What is top-level is imported by name or lies in the package: few call sites need resolving.
+            within = None if self._far or symbol.owner is None else near
+            self.skipped = self.skipped or within is not None
+            for edge in self._callers.uses(symbol, self._watch, within):
                 if is_sure(edge):
                     yield _use_of(edge, symbol), symbol.display_name
             if direct:
                 self.doubts.extend(self._callers.doubts(symbol))
 
-    def _naming(self, classes: Iterable[Symbol], target: Subject) -> Iterator[tuple[Use, str]]:
-        """Give the places that name classes, as types or in imports that nothing else explains."""
-        spellings = {
+    def _spellings(self, declared: Iterable[Symbol], target: Subject) -> frozenset[str]:
+        """Give the names by which a file that uses the classes, or the members of one, may name them."""
+        owners = (one.owner for one in target.symbols if one.is_callable)
+        classes = [one for one in declared if one.declaration.is_class or one.declaration.kind == "typealias"]
+        named = [one for one in (*classes, *owners) if one is not None]
+        return frozenset(
             spelling
-            for one in classes
+            for one in named
+            if one.name and one.declaration.kind != "companion"
             for spelling in (one.name, *self._index.aliases_of(one.name))
-            if one.declaration.kind != "companion"
-        }
-        for path in sorted({path for name in spellings for path in self._index.declaring(name, "mentioned")}):
+        )
+
+    def _naming(
+        self, paths: Iterable[str], spelled: frozenset[str], target: Subject
+    ) -> Iterator[tuple[Use, str]]:
+        """Give the places that name classes, as types or in imports that nothing else explains."""
+        for path in sorted(paths):
             if self._watch.expired:
                 return
             others = False
-            for use in self._uses.named(path):
+            for use in self._uses.named(path, spelled=spelled):
                 if use.target is not None and target.holds(use.target):
                     others = True
                     yield use, use.target.display_name
             for use in () if others else self._uses.imported(path):
-                if use.target is not None and target.holds(use.target):
+                if use.name in spelled and use.target is not None and target.holds(use.target):
                     yield use, use.target.display_name
 
     def _count(self, use: Use, name: str, target: Subject, depth: int, source: Tied | None) -> Tied | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from models.code import Caller, Evidence
@@ -125,12 +125,17 @@ class Callers:
             reasons.append("this language is matched by name only")
         return tuple(reasons)
 
-    def uses(self, target: Symbol, watch: Watch) -> Iterator[Edge]:
-        """Give every call site that means a declaration, several of one line too, until the watch expires."""
+    def uses(self, target: Symbol, watch: Watch, within: Container[str] | None = None) -> Iterator[Edge]:
+        """Give every call site that means a declaration, several of one line too, until the watch expires.
+
+        `within` names the files to look at, all where it is None.
+        """
         self._unlisted.pop(target, None)
         for path, facts, index in self._sites(target):
             if watch.expired:
                 return
+            if within is not None and path not in within:
+                continue
             edge = self._edge(target, path, facts, index)
             if edge is not None:
                 yield edge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from typing import NamedTuple
 
 from models.navigation import UseKind
@@ -66,41 +66,29 @@ class Uses:
             elif not _is_everywhere(row.path):
                 yield Use(path, NONE, row.line, "import", name, None, row.path)
 
-    def named(self, path: str, wanted: Wanted = None) -> Iterator[Use]:
-        """Give the classes that declarations, casts and qualifiers name."""
+    def named(
+        self, path: str, wanted: Wanted = None, spelled: Collection[str] | None = None
+    ) -> Iterator[Use]:
+        """Give the classes that declarations, casts and qualifiers name.
+
+        Where simple names are given as `spelled`, only types whose text holds one of them are looked at.
+        """
         facts = self._names.facts(path)
         if facts.names_only:
             return
-        for index, row in enumerate(facts.declarations):
-            if wanted is not None and index not in wanted:
-                continue
-            for text in row.supertypes:
-                yield from self._of_type(path, index, row.name_line, "supertype", text)
-            types: tuple[str | None, ...] = (
-                row.type, row.receiver, *(parameter.type for parameter in row.parameters),
-                *(text.partition(":")[2] for text in row.type_parameters),
-            )  # fmt: skip
-            for one in types:
-                if one:
-                    yield from self._of_type(path, index, row.name_line, "type", one)
-            for word in row.modifiers:
-                if word.startswith("@"):
-                    yield from self._of_type(path, index, row.line, "annotation", word[1:].partition("(")[0])
-        yield from self._in_bodies(path, facts, wanted)
+        if spelled is None:
+            yield from self._texts(path, facts, wanted)
+            return
+        known = {*spelled, *(row.alias for row in facts.imports if row.alias and _last(row.path) in spelled)}
+        may_mean = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(known)))})(?!\w)").search
+        yield from self._texts(path, facts, wanted, lambda text: may_mean(text) is not None)
 
-    def _in_bodies(self, path: str, facts: Facts, wanted: Wanted) -> Iterator[Use]:
-        for node in facts.expressions:
-            if node.form == "type" and (wanted is None or node.number in wanted):
-                line = facts.declarations[node.number].name_line if node.number != NONE else 1
-                yield from self._of_type(path, node.number, line, "type", node.name)
-        for site in facts.calls:
-            if (
-                site.form == "read"
-                and not site.has_receiver
-                and _CAPITAL.match(site.name)
-                and (wanted is None or site.owner in wanted)
-            ):
-                yield from self._of_type(path, site.owner, site.line, "type", site.name)
+    def _texts(
+        self, path: str, facts: Facts, wanted: Wanted, may_mean: Callable[[str], bool] = lambda _text: True
+    ) -> Iterator[Use]:
+        for owner, line, kind, text in _type_texts(facts, wanted):
+            if may_mean(text):
+                yield from self._of_type(path, owner, line, kind, text)
 
     def _of_type(self, path: str, owner: int, line: int, kind: UseKind, text: str) -> Iterator[Use]:
         written = read_type(text)
@@ -163,6 +151,32 @@ class Uses:
             yield Use(path, site.owner, site.line, "resource", f"{kind}/{name}", one, None)
         if not found:
             yield Use(path, site.owner, site.line, "resource", f"{kind}/{name}", None, f"@{kind}/{name}")
+
+
+def _type_texts(facts: Facts, wanted: Wanted) -> Iterator[tuple[int, int, UseKind, str]]:
+    """Give the texts that may name classes, each with its owner, line and kind."""
+    for index, row in enumerate(facts.declarations):
+        if wanted is not None and index not in wanted:
+            continue
+        yield from ((index, row.name_line, "supertype", text) for text in row.supertypes)
+        types = (row.type, row.receiver, *(parameter.type for parameter in row.parameters))
+        bounds = (text.partition(":")[2] for text in row.type_parameters)
+        yield from ((index, row.name_line, "type", text) for text in (*types, *bounds) if text)
+        for word in row.modifiers:
+            if word.startswith("@"):
+                yield index, row.line, "annotation", word[1:].partition("(")[0]
+    for node in facts.expressions:
+        if node.form == "type" and (wanted is None or node.number in wanted):
+            line = facts.declarations[node.number].name_line if node.number != NONE else 1
+            yield node.number, line, "type", node.name
+    for site in facts.calls:
+        names_class = site.form == "read" and not site.has_receiver and _CAPITAL.match(site.name)
+        if names_class and (wanted is None or site.owner in wanted):
+            yield site.owner, site.line, "type", site.name
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
 
 
 def _meaning(use: Use, target: Symbol) -> Use:
