@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 PUBLIC, PRIVATE, PROTECTED, STATIC, FINAL = 0x1, 0x2, 0x4, 0x8, 0x10
 BRIDGE, VARARGS, INTERFACE, ABSTRACT = 0x40, 0x80, 0x200, 0x400
-SYNTHETIC, ANNOTATION, ENUM, MANDATED, MODULE = 0x1000, 0x2000, 0x4000, 0x8000, 0x8000
+SYNTHETIC, ANNOTATION, ENUM, MANDATED = 0x1000, 0x2000, 0x4000, 0x8000
+DEPRECATED = 0x20000
+"""No flag of the format: stands for the attribute of that name on a field or method."""
 
 _MAGIC = 0xCAFEBABE
 _UTF8, _CLASS = 1, 7
@@ -203,6 +205,8 @@ class _Reader:
                     kind = texts.get(kind_index) or self._text(kind_index)
                     if kind == "Signature":
                         signature = self._text(_u2(data, at)[0])
+                    elif kind == "Deprecated":
+                        flags |= DEPRECATED
                     elif kind == "MethodParameters":
                         parameters = tuple(self._parameter_names(at))
                 at += length

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 
 from rca.libraries import classfile as cf
 from rca.libraries.classfile import ClassFile, Value
-from rca.libraries.kotlin_metadata import Hidden, read_class_message, read_package_message
+from rca.libraries.kotlin_metadata import read_class_message, read_package_message
 from rca.libraries.metadata_names import split_metadata
 from rca.libraries.rows import LibraryClass, LibraryFile
 
 _CLASS, _FILE, _PART = 1, 2, 5
+_HIDING_CONSTRUCTOR = "Lkotlin/jvm/internal/DefaultConstructorMarker;)V"
 
 
 def read_kotlin_class(
@@ -43,26 +43,18 @@ def _texts(value: Value) -> list[str]:
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
-def _hidden(file: ClassFile) -> Hidden:
-    """Tell which methods are kept for old binaries only: the compiler marks all of their kind synthetic."""
-    flags: dict[tuple[str, int], int] = defaultdict(lambda: cf.SYNTHETIC)
-    for one in file.methods:
-        if not one.flags & cf.BRIDGE:
-            flags[one.name, _count(one.descriptor)] &= one.flags
-    synthetic = {key for key, value in flags.items() if value & cf.SYNTHETIC}
-    return lambda name, parameters: (name, parameters) in synthetic
+def _hidden(file: ClassFile) -> frozenset[str]:
+    """Give the methods that the compiler keeps for old binaries only, by name and descriptor.
 
-
-def _count(descriptor: str) -> int:
-    """Give the number of parameters of a method's descriptor."""
-    count, at, end = 0, 1, descriptor.find(")")
-    while at < end:
-        letter = descriptor[at]
-        if letter == "L":
-            at = descriptor.find(";", at)
-            if at < 0:
-                break
-        if letter != "[":
-            count += 1
-        at += 1
-    return count
+    It marks them synthetic, as it does those for Kotlin's eyes alone and constructors that hide their
+    parameters' types; only the first are deprecated too.
+    """
+    return frozenset(
+        one.name + one.descriptor
+        for one in file.methods
+        if one.flags & cf.SYNTHETIC
+        and (
+            one.flags & cf.DEPRECATED
+            or (one.name == "<init>" and not one.descriptor.endswith(_HIDING_CONSTRUCTOR))
+        )
+    )

@@ -7,16 +7,17 @@ given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from rca.languages.facts import Declaration, Parameter
+from rca.libraries.jvm_descriptors import method_descriptor
 from rca.libraries.metadata_names import FragmentNames, NameTable
 from rca.libraries.rows import LibraryClass, LibraryFile, row
 from rca.libraries.type_texts import TypeTexts
 from rca.libraries.wire import Fields, message, messages, number, numbers, optional_number, read_message
 
-Hidden = Callable[[str, int], bool]
-"""Tells of a JVM method, by name and number of parameters, whether only old binaries may call it."""
+Hidden = Set[str]
+"""JVM methods that only old binaries may call, by name and descriptor."""
 
 _API = (2, 3)
 """The visibilities protected and public."""
@@ -39,12 +40,8 @@ _SUSPEND, _HAS_DEFAULT = 1 << 13, 1 << 1
 _SYNTHESIZED_FAKE = 1
 
 
-def _never(_name: str, _parameters: int) -> bool:
-    return False
-
-
 def read_class_message(
-    data: bytes, names: NameTable, outer: Mapping[int, str], hidden: Hidden = _never
+    data: bytes, names: NameTable, outer: Mapping[int, str], hidden: Hidden = frozenset()
 ) -> LibraryClass | None:
     """Read a `Class`; None for a local class and for an enum entry's body.
 
@@ -86,7 +83,7 @@ def read_class_message(
     )
 
 
-def read_package_message(data: bytes, names: NameTable, hidden: Hidden = _never) -> list[Declaration]:
+def read_package_message(data: bytes, names: NameTable, hidden: Hidden = frozenset()) -> list[Declaration]:
     """Read a `Package`: the top-level declarations of a file.
 
     Raises:
@@ -140,7 +137,9 @@ class _Members:
         for raw in messages(self._fields, 8):
             fields = read_message(raw)
             flags = number(fields, 1, _DEFAULT_FLAGS)
-            if (flags >> 1 & 7) in _API:
+            given = self._descriptors(fields, 2)
+            gone = self._is_hidden("<init>", message(fields, 100), given, "V")
+            if (flags >> 1 & 7) in _API and not gone:
                 words = ("protected",) if flags >> 1 & 7 == _PROTECTED else ()
                 found.append(
                     row(
@@ -168,11 +167,13 @@ class _Members:
         receiver = self.types.field(fields, 5, 8, scope)
         jvm = message(fields, 100)
         jvm_name = self._jvm_name(jvm, name)
-        contexts = len(messages(fields, 13)) or len(messages(fields, 10)) + len(numbers(fields, 11))
-        count = len(fields.get(6, ())) + (receiver is not None) + contexts + bool(flags & _SUSPEND)
         reified = any(number(read_message(raw), 3, 0) for raw in messages(fields, 4))
-        if not reified and self._hidden(jvm_name, count):
-            return None
+        if self._hidden and not reified:
+            around = [] if receiver is None else [self.types.descriptor(fields, 5, 8)]
+            given, result = self._descriptors(fields, 6), self.types.descriptor(fields, 3, 7)
+            if self._is_hidden(jvm_name, jvm, [*around, *given], result):
+                return None
+        contexts = len(messages(fields, 13)) or len(messages(fields, 10)) + len(numbers(fields, 11))
         words = _modifiers(flags, _FUNCTION_FLAGS)
         if contexts:
             words = (*words, "context")
@@ -204,7 +205,8 @@ class _Members:
         if getter is not None:
             usual = getter_name(name)
             jvm_name = self._jvm_name(getter, usual)
-            if self._hidden(jvm_name, (receiver is not None) + contexts):
+            around = [] if receiver is None else [self.types.descriptor(fields, 5, 10)]
+            if self._is_hidden(jvm_name, getter, around, self.types.descriptor(fields, 3, 9)):
                 return None
             if jvm_name != usual and "-" not in jvm_name:
                 words = (*words, f'@get:JvmName("{jvm_name}")')
@@ -259,6 +261,19 @@ class _Members:
             name = self._names.text(number(one, 2, -1))
             found.append(Parameter(name, text, default, element is not None))
         return tuple(found)
+
+    def _is_hidden(
+        self, name: str, signature: bytes | None, parameters: Sequence[str | None], result: str | None
+    ) -> bool:
+        """Tell whether only old binaries may call a JVM method; the metadata may state its descriptor."""
+        stated = None if signature is None else optional_number(read_message(signature), 2)
+        if stated is not None:
+            return name + self._names.text(stated) in self._hidden
+        descriptor = method_descriptor(parameters, result)
+        return descriptor is not None and name + descriptor in self._hidden
+
+    def _descriptors(self, fields: Fields, index: int) -> list[str | None]:
+        return [self.types.descriptor(read_message(raw), 3, 5) for raw in messages(fields, index)]
 
     def _jvm_name(self, signature: bytes | None, usual: str) -> str:
         index = None if signature is None else optional_number(read_message(signature), 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rca.libraries.jvm_descriptors import class_descriptor
 from rca.libraries.metadata_names import NameTable
 from rca.libraries.signatures import function_type, is_function, without_projection
 from rca.libraries.wire import (
@@ -48,6 +49,14 @@ class TypeTexts:
         """Give the types of a repeated field."""
         found = [self._text(raw, scope, 0) for raw in messages(fields, index)]
         return found + [self._by_number(one, scope, 0) for one in numbers(fields, by_number)]
+
+    def descriptor(self, fields: Fields, index: int, by_number: int) -> str | None:
+        """Give the JVM descriptor that the type in a field has by its class alone; None without a class."""
+        raw, place = message(fields, index), optional_number(fields, by_number)
+        if raw is None and place is not None and place < len(self._table):
+            raw = self._table[place]
+        named = None if raw is None else optional_number(read_message(raw), 6)
+        return None if named is None else class_descriptor(self._names.class_name(named))
 
     def _field(
         self, fields: Fields, index: int, by_number: int, scope: Mapping[int, str], depth: int

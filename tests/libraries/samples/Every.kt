@@ -123,3 +123,16 @@ class Late {
 class Bounded<A : Comparable<A>, B : List<A>>(val a: A) {
     fun <C : B> third(c: C?): Map<A, C> = emptyMap()
 }
+
+@JvmSynthetic fun seenByKotlin(a: Int) = a
+@get:JvmSynthetic val seenToo: Int get() = 1
+@Deprecated("", level = DeprecationLevel.HIDDEN) val goneToo: Int get() = 1
+@Deprecated("", level = DeprecationLevel.HIDDEN) fun kept(a: Int) = a
+fun kept(a: String) = a
+class Members {
+    @Deprecated("", level = DeprecationLevel.HIDDEN) fun gone() = 1
+    @Deprecated("", level = DeprecationLevel.HIDDEN) var goneToo = 1
+    @Deprecated("", level = DeprecationLevel.HIDDEN) constructor(a: Int)
+    constructor(a: String)
+    @JvmSynthetic fun seenByKotlin() = 1
+}
