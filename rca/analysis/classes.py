@@ -89,6 +89,13 @@ def describe_class(
         signature=symbol.signature(snapshot.text(symbol.path) or ""),
         supertypes=tuple(_supertypes(snapshot.index, symbol)),
         subclasses=None if watch.expired else subclasses,
+        tags=tuple(
+            dict.fromkeys(
+                tag.tag
+                for tag in snapshot.index.tags([symbol.path]).get(symbol.path, ())
+                if tag.name == symbol.qualified_name and tag.tag != kind
+            )
+        ),
         members=_members(symbol),
     )
 

@@ -12,6 +12,7 @@ from rca.analysis.handlers import handlers
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 from rca.index.tags import Tag
+from rca.languages.facts import NONE
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -19,8 +20,6 @@ _COMPONENTS: tuple[EntryKind, ...] = (
     "activity", "service", "receiver", "provider", "application", "worker", "gradle_plugin", "gradle_task",
 )  # fmt: skip
 _IN_MANIFEST = re.compile(r"^(?P<why>.*?) \((?P<path>\S*AndroidManifest\.xml):(?P<line>\d+)\)$", re.DOTALL)
-_INTENT = re.compile(r"<(?:action|category)\b[^>]*?android:name\s*=\s*[\"']([^\"']+)[\"']")
-_EXPORTED = re.compile(r"android:exported\s*=\s*[\"']true[\"']")
 _CONTENT_PROVIDERS = (
     "ContentProvider",
     "FileProvider",
@@ -28,7 +27,6 @@ _CONTENT_PROVIDERS = (
     "SearchRecentSuggestionsProvider",
 )
 """Other classes of Android are called providers too."""
-_COMPONENT_END = re.compile(r"/>|</(?:activity|activity-alias|service|receiver|provider|application)>")
 
 Only = Callable[[str], bool]
 """Tells whether a full name is of interest."""
@@ -143,10 +141,14 @@ class EntryPoints:
 
     def _manifest_details(self, path: str, line: int) -> tuple[str, ...]:
         """Give what a component's entry in a manifest lets in."""
-        text = self._snapshot.text(path) or ""
-        block = "\n".join(text.split("\n")[line - 1 :])
-        opening = block.find(">")
-        end = _COMPONENT_END.search(block, max(0, opening - 1))
-        block = block[: end.end() if end else opening + 1]
-        exported = ("exported",) if _EXPORTED.search(block[: opening + 1]) else ()
-        return (*exported, *dict.fromkeys(_INTENT.findall(block)))
+        facts = self._index.facts(path)
+        if facts is None:
+            return ()
+        entry = next((place for place, row in enumerate(facts.declarations) if row.line == line), NONE)
+        if entry == NONE:
+            return ()
+        exported = ("exported",) if "exported" in facts.declarations[entry].modifiers else ()
+        filters = (
+            row.name for row in facts.declarations if row.parent == entry and row.kind.startswith("intent_")
+        )
+        return (*exported, *dict.fromkeys(filters))

@@ -51,6 +51,7 @@ def test_supertypes_and_subclasses(app) -> None:
     ]
     (activity,) = app.call(TOOL, name="BasketActivity")["data"]["classes"]
     assert activity["supertypes"] == [{"name": "Activity", "qualifiedName": "android.app.Activity"}]
+    assert set(activity["tags"]) == {"activity", "launcher"}
     (shape,) = app.call(TOOL, name="Shape")["data"]["classes"]
     assert shape["subclasses"] == 3  # a class, an object and an anonymous one
 
@@ -127,7 +128,6 @@ def test_pages(app) -> None:
 
 def test_unsaved_classes_are_found(app) -> None:
     text = "package shop.app\n\n\n\nclass Fresh : Missing()\n"
-    app.workspace.apply(DocumentOpened(app.root / "app/src/main/java/shop/app/Printer.java", text, 2))
     app.workspace.apply(DocumentOpened(app.root / "app/src/main/java/shop/app/ShopApp.kt", text, 2))
     (fresh,) = app.call(TOOL, name="Fresh")["data"]["classes"]
     assert fresh["line"] == 5

@@ -63,7 +63,10 @@ def test_star_imports_libraries_and_resources_of_android_code(app) -> None:
     assert found["shop.data.isLarge"] == {"call"}
     assert "supertype" in found["android.app.Activity"]
     assert "import" in found["android.os.Bundle"]
-    assert any("resource" in reasons for reasons in found.values())
+    title = next(one for one in answer["data"]["dependencies"] if one["why"] == ["resource"])
+    assert (title["name"], title["kind"], title["filePath"], title["line"]) == (
+        "basket_title", "string", "app/src/main/res/values/strings.xml", 2,
+    )  # fmt: skip
     external = {one["qualifiedName"] for one in answer["data"]["dependencies"] if one["external"]}
     assert {"android.app.Activity", "android.os.Bundle"} <= external
     assert not external & {"shop.data.Basket", "shop.app.Printer"}

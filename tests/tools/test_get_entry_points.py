@@ -76,7 +76,13 @@ def test_components_of_android(app) -> None:
     assert (activity["filePath"], activity["line"], activity["module"]) == (
         "app/src/main/java/shop/app/BasketActivity.kt", 7, ":app",
     )  # fmt: skip
-    assert "ShopApp" in found(answer, "application")
+    assert (activity["evidence"], activity["evidencePath"], activity["evidenceLine"]) == (
+        "declared in the manifest", "app/src/main/AndroidManifest.xml", 3,
+    )  # fmt: skip
+    assert activity["details"] == [
+        "exported", "android.intent.action.MAIN", "android.intent.category.LAUNCHER",
+    ]  # fmt: skip
+    assert "details" not in found(answer, "application")["ShopApp"]
     assert set(found(answer, "activity")) == {"BasketActivity", "ShopActivity"}
 
 
