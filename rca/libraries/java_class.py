@@ -13,14 +13,14 @@ _DEEPEST = 30
 
 
 def read_java_class(file: ClassFile) -> LibraryClass | None:
-    """Give a Java class's declarations; None for a local or anonymous class.
+    """Give a Java class's declarations; None for a local, anonymous or synthetic class.
 
     Raises:
         ValueError: a signature in it is damaged.
     """
     inners = {one.inner: one for one in file.inners}
     path, flags, visible = _place(file, inners)
-    if not path:
+    if not path or file.flags & cf.SYNTHETIC:
         return None
     if file.signature is None:
         type_parameters: tuple[str, ...] = ()

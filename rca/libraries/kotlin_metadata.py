@@ -104,7 +104,7 @@ def read_builtins(data: bytes, package: str) -> tuple[list[LibraryClass], Librar
         raise ValueError(problem)
     fields = read_message(data[4 + 4 * versions :])
     names = FragmentNames(message(fields, 1) or b"", message(fields, 2) or b"")
-    scopes: dict[str, dict[int, str]] = {}
+    scopes: dict[str, Mapping[int, str]] = {}
     classes = []
     for raw in messages(fields, 4):
         full = names.class_name(number(read_message(raw), 3, -1))
@@ -124,7 +124,7 @@ class _Members:
         self._names = names
         self._hidden = hidden
         self.types = TypeTexts(names, message(fields, 30))
-        self.scope = dict(outer)
+        self.scope = outer
 
     def enter(self, index: int) -> tuple[str, ...]:
         """Take the type parameters in a field as known to all members; gives their texts."""
@@ -235,12 +235,12 @@ class _Members:
 
     def _scope(
         self, fields: Fields, index: int, around: Mapping[int, str]
-    ) -> tuple[dict[int, str], tuple[str, ...]]:
+    ) -> tuple[Mapping[int, str], tuple[str, ...]]:
         """Give the type parameters in sight, and the own ones as `T : bound & bound`."""
         raws = messages(fields, index)
-        scope = dict(around)
         if not raws:
-            return scope, ()
+            return around, ()
+        scope = dict(around)
         own = [read_message(raw) for raw in raws]
         for one in own:
             scope[number(one, 1, -1)] = self._names.text(number(one, 2, -1))

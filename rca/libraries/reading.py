@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,10 @@ def read_archives(jobs: Sequence[Job], watch: Watch | None) -> Iterator[tuple[St
 
 
 def _in_pool(jobs: Sequence[Job], workers: int, watch: Watch | None) -> Iterator[tuple[Stamp, Packed]]:
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    # Facts hold no cycles, and looking for some costs time.
+    pool = ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context("spawn"), initializer=gc.disable
+    )
     try:
         running = {pool.submit(pack, Path(stamp.path), digest): stamp for stamp, digest in jobs}
         while running:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rca.languages.facts import NONE, Declaration, Parameter
@@ -54,7 +55,7 @@ class LibraryClass:
     declaration: Declaration
     members: list[Declaration]
     visible: bool
-    scope: dict[int, str] = field(default_factory=dict)
+    scope: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def qualified(self) -> str:
