@@ -15,7 +15,7 @@ from rca.cancellation import Watch
 from rca.index.names import ROLES
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
-PATHS = [f"{folder}/{name}" for folder in ("a", "b/c") for name in ("One.kt", "Two.kt", "Three.java")]
+PATHS = ["a/One.kt", "a/Two.kt", "b/c/One.kt", "b/c/Three.java"]
 FOLDERS = ["a", "b", "b/c"]
 NAMES = ("f", "g", "h")
 
@@ -27,10 +27,13 @@ def texts(draw):
     of, to, called = (draw(st.sampled_from(NAMES)) for _ in range(3))
     super_class = draw(st.sampled_from(("", " : K()", " : androidx.fragment.app.Fragment()", " : q.K()")))
     name = draw(st.sampled_from(("K", "L")))
+    kind = draw(st.sampled_from(("open", "abstract", "data", "private")))
     body = draw(st.sampled_from((f"{to}()", f"K().{to}()", f"val x = {to}()\n x.{called}()", "")))
     first = draw(st.sampled_from(("", f"typealias M = {name}\n", f"import q.{to} as z\n", "// a remark\n")))
     last = draw(st.sampled_from(("}", "", f"}}\nfun {called}() = K()", f"}}\nval {called} = {to}()")))
-    return f"package {package}\n{first}open class {name}{super_class} {{\n fun {of}() {{ {body} }}\n{last}\n"
+    return (
+        f"package {package}\n{first}{kind} class {name}{super_class} {{\n fun {of}() {{ {body} }}\n{last}\n"
+    )
 
 
 class Edits(RuleBasedStateMachine):
@@ -186,7 +189,7 @@ def content(workspace: Workspace):
         },
         {(one.path, one.index): index.callers((one,), 1, Watch()).callers for one in functions},
         {path: sorted(tags[path]) for path in paths},
-        {tag: sorted(index.tagged(tag)) for tag in ("fragment", "abstract")},
+        {tag: sorted(index.tagged(tag)) for tag in (*index.tag_names, "fragment")},
         index.app_packages,
     )
 
