@@ -13,7 +13,10 @@ from rca.text.code import blanked
 from rca.text.lines import Lines
 
 _WORD = re.compile(r"[^\W\d]\w*")
+_LINK = re.compile(r"(?:\[|@(?:see|throws|exception|link|linkplain)\s+)([^\W\d]\w*)")
 _BLANKED = frozenset(("kotlin", "java"))
+_UNSEEN = ("assign",)
+"""Called by code that does not show it: Gradle's `=` on a property."""
 _ALONGSIDE = {
     "getValue": ("setValue", "provideDelegate"),
     "iterator": ("hasNext", "next"),
@@ -61,9 +64,12 @@ def relevant_imports(
 
 
 def used_names(facts: Facts, text: str, wanted: Container[int] | None = None) -> set[str]:
-    """Give the names that the code of some declarations uses, of the whole file where none are given."""
+    """Give the names that the code of some declarations uses, of the whole file where none are given.
+
+    In a whole file what its documentation links to counts too.
+    """
     if wanted is None:
-        return _words(facts, text, [(1, text.count("\n") + 1)])
+        return _words(facts, text, [(1, text.count("\n") + 1)]) | {*_LINK.findall(text), *_UNSEEN}
     spans = [(row.line, row.end_line) for index, row in enumerate(facts.declarations) if index in wanted]
     return _words(facts, text, spans)
 

@@ -56,6 +56,17 @@ def test_a_file_tells_unused_imports_apart(app) -> None:
     assert "java.util.UUID" not in why(answer)
 
 
+def test_what_documentation_links_to_is_no_unused_import(app) -> None:
+    app.write(
+        "app/src/main/java/shop/app/Doc.kt",
+        "package shop.app\nimport java.io.File\nimport java.io.Reader\nimport java.io.Writer\n\n"
+        "/** Reads a [File]; a Writer is none.\n * @see Reader\n */\nclass Doc\n",
+    )
+    app.workspace.index()
+    unused = app.call(TOOL, filePath="app/src/main/java/shop/app/Doc.kt")["data"]["unusedImports"]
+    assert [one["imported"] for one in unused] == ["java.io.Writer"]
+
+
 def test_star_imports_libraries_and_resources_of_android_code(app) -> None:
     answer = app.call(TOOL, target=ACTIVITY)
     found = why(answer)
