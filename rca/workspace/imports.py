@@ -13,7 +13,7 @@ from rca.text.code import blanked
 from rca.text.lines import Lines
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_LINK = re.compile(r"(?:\[|@(?:see|throws|exception|link|linkplain)\s+)([^\W\d]\w*)")
+_LINK = re.compile(r"(?:\[|@(?:see|throws|exception|link|linkplain)\s+)([^\W\d][\w.]*)")
 _BLANKED = frozenset(("kotlin", "java"))
 _UNSEEN = ("assign",)
 """Called by code that does not show it: Gradle's `=` on a property."""
@@ -69,9 +69,13 @@ def used_names(facts: Facts, text: str, wanted: Container[int] | None = None) ->
     In a whole file what its documentation links to counts too.
     """
     if wanted is None:
-        return _words(facts, text, [(1, text.count("\n") + 1)]) | {*_LINK.findall(text), *_UNSEEN}
+        return _words(facts, text, [(1, text.count("\n") + 1)]) | {*_linked(text), *_UNSEEN}
     spans = [(row.line, row.end_line) for index, row in enumerate(facts.declarations) if index in wanted]
     return _words(facts, text, spans)
+
+
+def _linked(text: str) -> Iterable[str]:
+    return (name for link in _LINK.findall(text) for name in link.split("."))
 
 
 def _words(facts: Facts, text: str, spans: Iterable[tuple[int, int]]) -> set[str]:
