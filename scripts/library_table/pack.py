@@ -79,7 +79,8 @@ def _prefix(name: str) -> str | None:
 def _classes(number: int, facts: Facts) -> Iterator[tuple[int, int]]:
     for row, full, path in zip(facts.declarations, facts.qualified_names, facts.class_paths, strict=True):
         if row.kind == "typealias" or (row.is_class and row.kind != "enum_entry"):
-            yield checksum(full), number << DEPTH_BITS | max(len(path) - 1, 0)
+            depth = len(path) - row.is_class  # an alias's path is that of the class around it
+            yield checksum(full), number << DEPTH_BITS | depth
 
 
 def _callables(number: int, facts: Facts) -> Iterator[tuple[int, int]]:

@@ -32,10 +32,13 @@ _CONVENTIONS = re.compile(
 _INFIX = frozenset(("and", "or", "xor", "shl", "shr", "until", "downTo", "step", "to"))
 
 
-def read_stubs(wheels: Iterable[Path]) -> Iterator[Source]:
-    """Give the library files of several packages of stubs, read together."""
+def read_stubs(wheels: Iterable[Path], exact: Iterable[Declaration] = ()) -> Iterator[Source]:
+    """Give the library files of several packages of stubs, read together.
+
+    `exact` are declarations whose types are known, of libraries like these.
+    """
     files = [file for wheel in wheels for file in stubs.read_wheel(wheel)]
-    numbers = Numbers(stubs.annotations_of(files))
+    numbers = Numbers(stubs.annotations_of(files), exact)
     assemblies: dict[str, Assembly] = {}
     for file in files:
         reader = _Reader(file, numbers)
@@ -113,7 +116,12 @@ class _Reader:
         bounds = stubs.bounds_of(node)
         for one in stubs.methods_of(node):
             if one.name == "__init__":
-                yield row("constructor", node.name, parameters=tuple(self._parameters(one)))
+                yield row(
+                    "constructor",
+                    node.name,
+                    parameters=tuple(self._parameters(one)),
+                    type_parameters=self._type_parameters(stubs.variables_of_method(one, bounds), bounds),
+                )
             elif not (stubs.is_static(one) and stubs.receiver_of(one) is not None):
                 words = ("static",) if stubs.is_static(one) else ("abstract",) if kind == "interface" else ()
                 found = self._callable(one, bounds, words)
@@ -148,7 +156,7 @@ class _Reader:
             return None
         return row(
             "function" if accessed is None else "property",
-            accessed or node.name,
+            accessed or stubs.java_name(node.name),
             receiver=receiver,
             type_text=result,
             parameters=tuple(parameters),

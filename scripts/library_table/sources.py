@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rca.languages.facts import CALLABLE_KINDS, NONE, Declaration, Facts
-from rca.libraries.jar import Library, read_classes, read_jar
+from rca.libraries.jar import Library, entries, read_classes
 from scripts.library_table.fetch import Package, extract, fetch
 from scripts.library_table.jimage import classes
 from scripts.library_table.pack import Source
@@ -21,18 +21,18 @@ def read_sources(folder: Path) -> Iterator[Source]:
     """Give the library files of the pinned packages, downloaded into a folder; of like names the first."""
     inputs = tomllib.loads(_INPUTS.read_text(encoding="utf-8"))
     seen = _Seen()
+    exact: list[Declaration] = []
     for package in inputs["package"]:
         archive = fetch(_package(package), folder)
         for part in package["read"]:
             library = _library(extract(archive, part["file"], folder / "unpacked"), part)
-            yield from seen.unseen(
-                Source(part["origin"], name, facts)
-                for name, facts in library.files
-                if _is_within(facts.package, part.get("within"))
-            )
+            kept = _kept(dict(library.files), part.get("within"))
+            for one in seen.unseen(Source(part["origin"], name, facts) for name, facts in kept.items()):
+                exact += one.facts.declarations
+                yield one
     stubs = inputs["stubs"]
     wheels = [fetch(_package({"client": stubs["client"], **one}), folder) for one in stubs["packages"]]
-    yield from seen.unseen(read_stubs(wheels))
+    yield from seen.unseen(read_stubs(wheels, exact))
 
 
 def _package(entry: Mapping[str, Any]) -> Package:
@@ -40,14 +40,41 @@ def _package(entry: Mapping[str, Any]) -> Package:
 
 
 def _library(file: Path, part: Mapping[str, Any]) -> Library:
-    library = read_classes(classes(file, frozenset(part["modules"]))) if "modules" in part else read_jar(file)
+    if "modules" in part:
+        library = read_classes(classes(file, frozenset(part["modules"])))
+    else:
+        # Of an archive with several libraries the others need not be read.
+        roots = tuple(pattern.partition(".")[0] + "/" for pattern in part.get("within", ()))
+        with file.open("rb") as stream:
+            library = read_classes(one for one in entries(stream) if not roots or one[0].startswith(roots))
     if library.problems:
-        message = f"{part['origin']}: {library.problems[0]}"
+        message = f"{file.name}: {library.problems[0]}"
         raise ValueError(message)
     return library
 
 
-def _is_within(package: str, patterns: Iterable[str] | None) -> bool:
+def _kept(files: Mapping[str, Facts], within: Iterable[str] | None) -> dict[str, Facts]:
+    """Give the files of some packages, and of others the classes that those inherit from."""
+    kept = {name: facts for name, facts in files.items() if is_within(facts.package, within)}
+    waiting = list(kept.values())
+    while waiting:
+        for row in waiting.pop().declarations:
+            for text in row.supertypes:
+                name = _top_level(text.partition("<")[0], files)
+                if name is not None and name not in kept:
+                    kept[name] = files[name]
+                    waiting.append(files[name])
+    return kept
+
+
+def _top_level(name: str, files: Mapping[str, Facts]) -> str | None:
+    """Give the file of a class that may be nested."""
+    while name and name not in files:
+        name = name.rpartition(".")[0]
+    return name or None
+
+
+def is_within(package: str, patterns: Iterable[str] | None) -> bool:
     """Tell whether a package is one of those named, or (`a.b.*`) lies in one."""
     return patterns is None or any(
         package == pattern.removesuffix(".*") or (pattern.endswith("*") and package.startswith(pattern[:-1]))

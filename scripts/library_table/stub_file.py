@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -47,7 +48,7 @@ def read_wheel(wheel: Path) -> Iterator[StubFile]:
         for name in names:
             folder, _, file = name.rpartition("/")
             if file == "__init__.pyi" and not name.startswith("META-INF"):
-                package = folder.replace("-stubs", "", 1).replace("/", ".")
+                package = java_name(folder.replace("-stubs", "", 1).replace("/", "."))
                 yield StubFile(origin, package, ast.parse(archive.read(name)))
 
 
@@ -70,9 +71,17 @@ def bounds_of(node: ast.ClassDef | ast.Module) -> Bounds:
     for one in node.body:
         if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):
             target, called = one.targets[0], one.value
-            if isinstance(target, ast.Name) and ast.unparse(called.func) == "typing.TypeVar":
+            if isinstance(target, ast.Name) and _is_typing(called.func, "TypeVar"):
                 found[target.id] = next((word.value for word in called.keywords if word.arg == "bound"), None)
     return found
+
+
+def java_name(name: str) -> str:
+    """Give a name as Java has it: stubs write an underscore behind what Python reserves."""
+    return ".".join(
+        part[:-1] if part.endswith("_") and (keyword.iskeyword(part[:-1]) or part == "print_") else part
+        for part in name.split(".")
+    )
 
 
 def parameter_name(variable: str) -> str:
@@ -99,7 +108,16 @@ def variables_of_method(node: ast.FunctionDef, bounds: Bounds) -> list[str]:
 
 def is_generic(base: ast.expr) -> bool:
     """Tell whether a base only lists type variables."""
-    return isinstance(base, ast.Subscript) and ast.unparse(base.value) == "typing.Generic"
+    return isinstance(base, ast.Subscript) and _is_typing(base.value, "Generic")
+
+
+def _is_typing(node: ast.expr, name: str) -> bool:
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == name
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "typing"
+    )
 
 
 def methods_of(node: ast.ClassDef) -> list[ast.FunctionDef]:
@@ -117,7 +135,7 @@ def fields_of(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr, bool]]:
     for one in node.body:
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             annotation = one.annotation
-            if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "typing.ClassVar":
+            if isinstance(annotation, ast.Subscript) and _is_typing(annotation.value, "ClassVar"):
                 yield one.target.id, annotation.slice, True
             else:
                 yield one.target.id, annotation, False
@@ -138,7 +156,7 @@ def is_interface(node: ast.ClassDef) -> bool:
     methods = methods_of(node)
     return (
         not _OF_OBJECT & {one.name for one in methods}
-        and any(not is_static(one) for one in methods)
+        and (any(not is_static(one) for one in methods) or not (methods or nested_in(node)))
         and all(static and name not in ("INSTANCE", "CREATOR") for name, _, static in fields_of(node))
     )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from rca.libraries.java_types import KOTLIN
+from rca.libraries.java_types import ARGUMENTS, KOTLIN
+from scripts.library_table.stub_file import java_name
 
 _PRIMITIVES = {
     "java.jboolean": "kotlin.Boolean",
@@ -25,7 +26,7 @@ _ARRAYS = {
 }
 _FUNCTION = "kotlin.jvm.functions.Function"
 _CONTINUATION = "kotlin.coroutines.Continuation"
-_BUILT_IN = {"bool": "kotlin.Boolean", "typing.Any": "kotlin.Any"}
+_BUILT_IN = {"bool": "kotlin.Boolean", "typing.Any": "kotlin.Any", "typing.Type": "java.lang.Class<*>"}
 _PYTHON = frozenset(("int", "bool", "float", "str", "None"))
 
 
@@ -55,7 +56,7 @@ class StubTypes:
 
     def name(self, node: ast.expr) -> str:
         """Give the full name of a class as Java has it."""
-        written = _dotted(node) or ""
+        written = java_name(_dotted(node) or "")
         first = written.partition(".")[0]
         return written if first in self._roots or first in _PYTHON else f"{self._package}.{written}"
 
@@ -68,7 +69,7 @@ class StubTypes:
         written = _dotted(node) or "typing.Any"
         known = self._parameters.get(written) or alone.get(written) or _BUILT_IN.get(written)
         name = self.name(node)
-        return known or _ARRAYS.get(name) or KOTLIN.get(name, name)
+        return known or _ARRAYS.get(name) or f"{KOTLIN.get(name, name)}{_raw(name)}"
 
     def _generic(self, name: str, arguments: list[str]) -> str:
         if name == _ARRAY:
@@ -92,6 +93,12 @@ def _function(arguments: list[str]) -> str:
     if resumed is not None and result.removesuffix("?") == "kotlin.Any":
         return f"suspend ({', '.join(parameters[:-1])}) -> {resumed}"
     return f"({', '.join(parameters)}) -> {result}"
+
+
+def _raw(name: str) -> str:
+    """Give the arguments of a generic class that is written without any."""
+    count = ARGUMENTS.get(name, 0)
+    return f"<{', '.join('*' * count)}>" if count else ""
 
 
 def _options(node: ast.expr) -> list[ast.expr]:
