@@ -133,14 +133,17 @@ def find_symbols(
     kind: SubjectKind | None = None,
 ) -> tuple[Symbol, ...]:
     """Find the declarations that a name means: classes first, then functions and properties."""
-    name = target.strip().replace("#", ".").removesuffix("()")
+    name = target.strip().replace("#", ".")
+    owner, _, simple = name.rpartition(".")
     if kind in (None, "class"):
-        found = _fitting(index.find_classes(name), path, line)
+        classes = index.find_classes(name)
+        if "$" not in name:  # what is passed over in binary names may be a function's name
+            classes = tuple(one for one in classes if one.name == simple)
+        found = _fitting(classes, path, line)
         if found:
             return found
     if kind == "class":
         return ()
-    owner, _, simple = name.rpartition(".")
     members = [
         symbol
         for place in dict.fromkeys(index.declaring(simple, "callable"))
@@ -153,6 +156,8 @@ def find_symbols(
         )
         and (not owner or symbol.owner_matches(tuple(owner.split("."))) or symbol.qualified_name == name)
     ]
+    if not members and simple.endswith("()"):
+        return find_symbols(index, name.removesuffix("()"), path, line, kind)
     return _fitting(members, path, line)
 
 

@@ -110,6 +110,20 @@ def test_a_namesake_is_not_meant(app) -> None:
     assert all(not path.endswith("Other.kt") for path, _, _ in lines(app.call(TOOL, symbol="Basket.total")))
 
 
+@pytest.mark.parametrize("symbol", ["Basket.total()", "Basket#total", "shop.data.Basket.total"])
+def test_each_spelling_of_a_member(app, symbol) -> None:
+    assert app.call(TOOL, symbol=symbol)["data"]["totalReferences"] == 3
+
+
+def test_names_in_backticks(app) -> None:
+    app.write(
+        "app/src/test/java/shop/app/Ticks.kt",
+        "package shop.app\nclass Ticks {\n    fun `2 items()`() {}\n    fun all() = `2 items()`()\n}\n",
+    )
+    app.workspace.index()
+    assert {line for _, line, _ in lines(app.call(TOOL, symbol="shop.app.Ticks.2 items()"))} == {4}
+
+
 def test_operators_and_properties(app) -> None:
     app.write(
         "app/src/main/java/shop/app/Sum.kt",
