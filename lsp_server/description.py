@@ -64,7 +64,7 @@ def first_paragraphs(comment: str) -> str:
 
 
 def _symbol(question: Question, symbol: Symbol, *, markdown: bool) -> str:
-    text = question.snapshot.text(symbol.path) if symbol.facts.language != "library" else None
+    text = question.text(symbol.path) if symbol.facts.language != "library" else None
     header = symbol.signature(text) if text is not None else _library_signature(symbol)
     where = container_of(symbol)
     lines = [_code(header, symbol.facts.language, markdown=markdown)]
@@ -91,7 +91,7 @@ def _library_signature(symbol: Symbol) -> str:
 
 
 def _local(question: Question, local: Local, *, markdown: bool) -> str:
-    text = question.snapshot.text(local.path) or ""
+    text = question.text(local.path) or ""
     start = text.rfind("\n", 0, local.start) + 1
     end = text.find("\n", local.start)
     line = text[start : end if end >= 0 else len(text)].strip()

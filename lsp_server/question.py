@@ -27,6 +27,7 @@ class Question:
     watch: Watch
     encoding: str
     folders: Sequence[Path]
+    _texts: dict[str, str | None] = field(default_factory=dict)
     _positions: dict[str, Positions | None] = field(default_factory=dict)
     _bases: dict[str, Path] = field(default_factory=dict)
 
@@ -40,10 +41,16 @@ class Question:
         except Failure:
             return None
 
+    def text(self, path: str) -> str | None:
+        """Give a file's text, unsaved text first; None where it cannot be read."""
+        if path not in self._texts:
+            self._texts[path] = self.snapshot.text(path)
+        return self._texts[path]
+
     def positions(self, path: str) -> Positions | None:
         """Give the places of a file's text; None where it cannot be read."""
         if path not in self._positions:
-            text = self.snapshot.text(path)
+            text = self.text(path)
             self._positions[path] = None if text is None else Positions(text, self.encoding)
         return self._positions[path]
 
@@ -53,7 +60,7 @@ class Question:
         places = None if path is None else self.positions(path)
         if path is None or places is None:
             return None
-        found = self.snapshot.index.definition(path, places.offset(position), self.snapshot.text)
+        found = self.snapshot.index.definition(path, places.offset(position), self.text)
         return None if found is None else (path, found)
 
     def uri(self, path: str) -> str:
@@ -77,7 +84,7 @@ class Question:
 
     def name_span(self, symbol: Symbol) -> tuple[int, int]:
         """Give where a declaration's name lies; a constructor without a name has its class's."""
-        text = self.snapshot.text(symbol.path) or ""
+        text = self.text(symbol.path) or ""
         row = symbol.declaration
         if row.kind == "constructor" and not text.startswith((row.name, "constructor"), row.name_start):
             owner = symbol.owner

@@ -115,7 +115,7 @@ def _callers(
     if target is None:
         return None
     rows: dict[object, types.CallHierarchyIncomingCall] = {}
-    for use in calls_of(question.snapshot.index, target, question.snapshot.text, question.watch):
+    for use in calls_of(question.snapshot.index, target, question.text, question.watch):
         if use.confidence < SURE_ENOUGH:
             continue
         places = question.positions(use.path)
@@ -157,7 +157,7 @@ def _called(
     if target is None or places is None:
         return None
     rows: dict[Symbol, types.CallHierarchyOutgoingCall] = {}
-    for call in calls_in(question.snapshot.index, target, question.snapshot.text, question.watch):
+    for call in calls_in(question.snapshot.index, target, question.text, question.watch):
         if call.target not in rows:
             made = _item(question, call.target, doubt(call.evidence))
             if made is None:

@@ -47,7 +47,7 @@ def _type(question: Question, params: _Place) -> list[types.Location] | None:
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None
-    return _places(question, types_of(question.snapshot.index, *found, question.snapshot.text))
+    return _places(question, types_of(question.snapshot.index, *found, question.text))
 
 
 def _below(question: Question, params: _Place) -> list[types.Location] | None:

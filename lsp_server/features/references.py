@@ -26,7 +26,7 @@ def _uses(question: Question, params: types.ReferenceParams) -> list[types.Locat
     if found is None:
         return None
     _, meaning = found
-    index, texts = question.snapshot.index, question.snapshot.text
+    index, texts = question.snapshot.index, question.text
     targets = [meaning.local] if meaning.local is not None else list(meaning.in_project)
     if not targets:
         return None

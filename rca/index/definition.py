@@ -88,14 +88,25 @@ class Definitions:
     def of(self, path: str, name: str, start: int) -> Meaning | None:
         """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
         file = self.file(path)
+        return None if file is None else self._known(file, name, start) or self._other(file, name, start)
+
+    def class_of(self, path: str, name: str, start: int) -> Meaning | None:
+        """Give what `of` gives, but no local of a name with a capital letter: that takes a reading of all."""
+        file = self.file(path)
         if file is None:
             return None
+        found = self._known(file, name, start)
+        if found is not None or not name[:1].isupper():
+            return found or self._other(file, name, start)
+        qualified = self._qualified(file, name, start)
+        return None if qualified is None else self._class(file, name, start, qualified)
+
+    def _known(self, file: SourceFile, name: str, start: int) -> Meaning | None:
         return (
             self._declared(file, name, start)
             or self._imported(file, name, start)
             or self._called(file, name, start)
             or self._label(file, name, start)
-            or self._other(file, name, start)
         )
 
     def file(self, path: str) -> SourceFile | None:
@@ -209,6 +220,17 @@ class Definitions:
 
     def _other(self, file: SourceFile, name: str, start: int) -> Meaning | None:
         """Give the local or class that a name means which no call site holds."""
+        qualifier = self._qualified(file, name, start)
+        if qualifier is None:
+            return None
+        if qualifier:
+            return self._class(file, name, start, qualifier)
+        if name[:1].isupper():
+            return self._class(file, name, start, "") or self._local(file, name, start)
+        return self._local(file, name, start) or self._class(file, name, start, "")
+
+    def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
+        """Give what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
         if name in _KEYWORDS:
             return None
         before = file.text[max(0, start - _BEFORE) : start]
@@ -216,23 +238,14 @@ class Definitions:
         plain = before[: chain.start()] if chain is not None else before
         if _NOT_A_NAME.search(plain):
             return None
-        if name[:1].isupper():
-            return self._class(file, name, start, chain) or (
-                None if chain else self._local(file, name, start)
-            )
-        if chain is None and (found := self._local(file, name, start)) is not None:
-            return found
-        return self._class(file, name, start, chain)
+        return re.sub(r"\s", "", chain.group()) if chain is not None else ""
 
     def _local(self, file: SourceFile, name: str, start: int) -> Meaning | None:
-        if name not in file.text:
-            return None
         found = file.locals.find(name, start)
         return None if found is None else Meaning(name, start, local=found)
 
-    def _class(self, file: SourceFile, name: str, start: int, chain: re.Match[str] | None) -> Meaning | None:
-        qualifier = re.sub(r"\s", "", chain.group()) if chain is not None else ""
-        first = qualifier.partition(".")[0] or name
+    def _class(self, file: SourceFile, name: str, start: int, qualifier: str) -> Meaning | None:
+        first = qualifier.partition(".")[0]
         if first[:1].islower() and file.locals.find(first, start) is not None:
             return None
         owner = file.owner(start)

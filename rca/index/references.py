@@ -147,7 +147,7 @@ class References:
                 if row.alias and row.path.rpartition(".")[2] == target.name
             )
             for token in occurrences(file.text, file.facts.language, names):
-                meaning = self._definitions.of(path, token.text, token.start)
+                meaning = self._definitions.class_of(path, token.text, token.start)
                 if meaning is not None and not _declares(meaning, token.start) and _means(meaning, target):
                     yield self._use_of_class(file, meaning)
 

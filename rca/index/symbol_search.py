@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rca.cancellation import Watch
@@ -26,8 +27,11 @@ def symbols_like(index: IndexView, query: str, most: int, watch: Watch) -> list[
     by name. What was found until the watch expires is given.
     """
     outer, _, wanted = query.strip().rpartition(".")
-    names = _names(index)
-    ranked = sorted((score, len(name), name) for name in names if (score := rank(wanted, name)) is not None)
+    ranked = sorted(
+        (score, len(name), name)
+        for name in _with_letters(wanted, index.names_with("class") | index.names_with("callable"))
+        if (score := rank(wanted, name)) is not None
+    )
     found: list[tuple[int, int, int, str, str, Symbol]] = []
     enough = most if not outer else _LISTED * 4
     for score, length, name in ranked[:_LISTED]:
@@ -63,8 +67,11 @@ def rank(wanted: str, name: str) -> int | None:
     return fits.index(True) if True in fits else None
 
 
-def _names(index: IndexView) -> frozenset[str]:
-    return index.names_with("class") | index.names_with("callable")
+def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:
+    """Leave out the names that lack one of the letters, or have them in another order."""
+    pattern = ".*?".join(re.escape(letter) for letter in wanted.replace("_", ""))
+    fits = re.compile(pattern, re.IGNORECASE).search
+    return (name for name in names if fits(name))
 
 
 @lru_cache(maxsize=200_000)

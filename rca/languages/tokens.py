@@ -7,8 +7,16 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-_SKIPPED = r"//[^\n\r]*|(?P<comment>/\*)|(?P<raw>\$*\"\"\")|(?P<string>\$*\")|'(?:\\[^\n]{1,5}?|[^'\\\n])'"
-_WORD = r"(?P<word>[^\W\d][\w$]*)|(?P<ticked>`[^`\n]+`)"
+_PLAIN = (  # comments and strings that hold nothing else, passed over at once
+    r"/\*(?:[^*/]|\*(?!/)|/(?!\*))*\*/"
+    r'|"""(?:[^"$\\]|"(?!""))*"{3,}'
+    r'|"(?:[^"\\\n$]|\\[^\n])*"(?!")'
+)
+_SKIPPED = (
+    rf"{_PLAIN}|//[^\n\r]*"
+    r"|(?P<comment>/\*)|(?P<raw>\$*\"\"\")|(?P<string>\$*\")|'(?:\\[^\n]{1,5}?|[^'\\\n])'"
+)
+_WORD = r"(?P<word>(?:[^\W\d]|\$)[\w$]*)|(?P<ticked>`[^`\n]+`)"
 _MARK = r"(?P<mark>->|::|\?\.|\?:|[=!]==?|[<>]=|&&|\|\||\.\.\.|[-+*/%]=|[(){}\[\],:;=.<>?@&!])"
 _NUMBER = r"\d\w*"
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
@@ -43,27 +51,37 @@ def words(text: str) -> frozenset[str]:
 
 def tokens(text: str, language: str) -> Iterator[Token]:
     """Give every word and mark of a text, in order."""
-    return _scan(text, language, re.compile(f"{_SKIPPED}|{_WORD}|{_NUMBER}|{_MARK}"), None)
+    code = re.compile(f"{_SKIPPED}|{_WORD}|{_NUMBER}|{_MARK}")
+    return _scan(text, language, (code, code), None)
 
 
 def occurrences(text: str, language: str, names: Iterable[str]) -> Iterator[Token]:
     """Give the places of some words, much faster than all tokens."""
     wanted = frozenset(names)
-    return _scan(text, language, _looking_for(wanted), wanted)
+    last = max(text.rfind(name) for name in wanted)
+    for token in _scan(text, language, _looking_for(wanted), wanted) if last >= 0 else ():
+        yield token
+        if token.start >= last:
+            return
 
 
 @lru_cache(maxsize=64)
-def _looking_for(names: frozenset[str]) -> re.Pattern[str]:
+def _looking_for(names: frozenset[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     some = "|".join(sorted(map(re.escape, names)))
-    return re.compile(
-        rf"{_SKIPPED}|(?P<word>(?<![\w$])(?:{some})(?![\w$]))|(?P<ticked>`[^`\n]+`)|(?P<mark>[{{}}])"
-    )
+    code = rf"{_SKIPPED}|(?P<word>(?<![\w$])(?:{some})(?![\w$]))|(?P<ticked>`[^`\n]+`)"
+    return re.compile(code), re.compile(rf"{code}|(?P<mark>[{{}}])")
 
 
-def _scan(text: str, language: str, code: re.Pattern[str], wanted: frozenset[str] | None) -> Iterator[Token]:
+def _scan(
+    text: str,
+    language: str,
+    code: tuple[re.Pattern[str], re.Pattern[str]],
+    wanted: frozenset[str] | None,
+) -> Iterator[Token]:
+    """Give tokens. `code` is what is looked for outside templates, and, with braces, inside them."""
     strings = _Strings(text, templates=language != "java")
     at = 0
-    while (match := code.search(text, at)) is not None:
+    while (match := code[strings.in_template].search(text, at)) is not None:
         kind, at = match.lastgroup, match.end()
         found: list[Token] = []
         if kind == "word":
@@ -91,6 +109,11 @@ class _Strings:
         self._patterns = _INSIDE_STRING if templates else _JAVA_STRING_END
         self._open: list[tuple[str, int, int]] = []  # quote, dollars that open a template, braces around
         self._braces = 0
+
+    @property
+    def in_template(self) -> bool:
+        """Whether code inside a string is read."""
+        return bool(self._open)
 
     def enter(self, opening: str, at: int, found: list[Token]) -> int:
         """Go through a string up to its end or its next template; add the `$words` passed."""

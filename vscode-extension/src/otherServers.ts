@@ -15,8 +15,8 @@ export interface Editor {
   references(at: Place): Promise<readonly Place[]>;
 }
 
-/** Extensions that bring a Kotlin language server. */
-export const KOTLIN_EXTENSIONS = ["jetbrains.kotlin", "jetbrains.kotlin-server", "fwcd.kotlin", "esafirm.kotlin-formatter-lsp"];
+/** Extensions that bring a Kotlin language server, in lower case. */
+export const KOTLIN_EXTENSIONS = ["jetbrains.kotlin", "fwcd.kotlin", "hemram.kotlin-lsp-vscode", "tseylerd.unblockt"];
 
 /** Tells whether the editor's own questions about code are ours to answer: a setting decides, else whether nobody else does. */
 export function codeNavigation(setting: string, others: readonly string[]): "on" | "off" {
