@@ -10,6 +10,7 @@ from models.code import Caller, Evidence
 from rca.cancellation import Watch
 from rca.index.files import Files
 from rca.index.resolve.calls import Calls
+from rca.index.resolve.rejections import Rejection
 from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
@@ -61,6 +62,7 @@ class Callers:
         self._files = files
         self._calls = self.calls = Calls(files)
         self._edges: dict[Symbol, tuple[Edge, ...]] = {}
+        self._lineages: dict[Symbol, frozenset[str]] = {}
         self._unlisted: dict[Symbol, Counter[str]] = {}
         """Per target, the names of call sites that could mean it and too many others."""
 
@@ -162,14 +164,19 @@ class Callers:
         """Give the call sites whose name could mean the target."""
         names = self._spellings(target)
         forms = {"read", "write"} if _is_property(target) else set()
+        rejection = Rejection(target, self._calls.inference.dotted)
         for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
             facts = self._calls.names.facts(path)
+            if rejection.of_file(path, facts):
+                continue
             aliases = {
                 row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names
             }
             for index in sorted(place for name in names | aliases for place in facts.called.get(name, ())):
                 site = facts.calls[index]
-                if site.form not in ("read", "write") or forms or site.name != target.name:
+                if site.form in ("read", "write") and not forms and site.name == target.name:
+                    continue
+                if not rejection.of_site(path, facts, site):
                     yield path, facts, index
 
     def _spellings(self, target: Symbol) -> set[str]:
@@ -223,6 +230,13 @@ class Callers:
             return "override_family", _CONFIDENCE["override_family"]
         return None
 
+    def _supertypes_of(self, owner: Symbol) -> frozenset[str]:
+        known = self._lineages.get(owner)
+        if known is None:
+            lines = self._calls.members.lineage(self._calls.instance(owner))
+            known = self._lineages[owner] = frozenset(line.name for line, _ in lines)
+        return known
+
     def _overrides(self, target: Symbol, base: Symbol, receiver: Type | None) -> bool:
         """Tell whether the target overrides a function of a supertype, and a receiver may be of its class."""
         if target.name != base.name or target.owner is None or base.owner is None:
@@ -236,7 +250,7 @@ class Callers:
             return False
         if not _same_shape(target, base):
             return False
-        lines = {line.name for line, _ in self._calls.members.lineage(self._calls.instance(target.owner))}
+        lines = self._supertypes_of(target.owner)
         if base.owner.qualified_name not in lines:
             return False
         return receiver is None or receiver.variable or receiver.name in lines
