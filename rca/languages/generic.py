@@ -20,23 +20,34 @@ if TYPE_CHECKING:
     import tree_sitter
 
 LANGUAGES: dict[str, str] = {
+    ".bash": "bash",
     ".c": "c",
     ".cc": "cpp",
+    ".cjs": "javascript",
     ".cpp": "cpp",
-    ".h": "c",
-    ".hpp": "cpp",
     ".cs": "csharp",
+    ".cxx": "cpp",
     ".dart": "dart",
     ".go": "go",
+    ".h": "c",
+    ".hpp": "cpp",
     ".js": "javascript",
     ".jsx": "javascript",
-    ".mjs": "javascript",
+    ".lua": "lua",
     ".m": "objc",
+    ".mjs": "javascript",
+    ".mm": "objc",
+    ".mts": "typescript",
     ".php": "php",
+    ".pl": "perl",
+    ".pm": "perl",
     ".py": "python",
     ".rb": "ruby",
     ".rs": "rust",
     ".scala": "scala",
+    ".sh": "bash",
+    ".sol": "solidity",
+    ".sql": "sql",
     ".swift": "swift",
     ".ts": "typescript",
     ".tsx": "tsx",
@@ -44,10 +55,11 @@ LANGUAGES: dict[str, str] = {
 """File name suffix → grammar."""
 
 _FUNCTION = re.compile(
-    r"^(?:function|method|constructor|async_function)_(?:declaration|definition|item|signature)$|^method$|^singleton_method$"
+    r"^(?:function|method|constructor|async_function)_(?:declaration|definition|item|signature)$"
+    r"|^(?:singleton_)?method$|^init_declaration$|^subroutine_declaration_statement$|^create_function$"
 )
 _CLASS = re.compile(
-    r"^(?:class|struct|interface|trait|enum|object|impl|protocol|extension|module)(?:_(?:declaration|definition|item|specifier))?$"
+    r"^(?:class|struct|interface|trait|enum|object|impl|protocol|extension|module|contract|record)(?:_(?:declaration|definition|item|specifier))?$"
 )
 _CALL = frozenset(
     (
@@ -59,6 +71,14 @@ _CALL = frozenset(
         "member_call_expression",
         "object_creation_expression",
         "invocation_expression",
+        "scoped_call_expression",
+        "method_call_expression",
+        "message_expression",
+        "invocation",
+        "function_call",
+        "command",
+        "jsx_self_closing_element",
+        "jsx_opening_element",
     )
 )
 _HOLDERS = frozenset(
@@ -68,7 +88,9 @@ _FUNCTION_VALUES = frozenset(("arrow_function", "function_expression", "function
 _IMPORTS = re.compile(
     r"^(?:import|use|include|import_from)_?(?:statement|declaration|directive|spec)?$|^preproc_include$"
 )
-_IDENTIFIER = re.compile(r"identifier$|^name$|^constant$")
+_IDENTIFIER = re.compile(r"identifier$|^name$|^constant$|^word$|^bareword$|^function$|^method$")
+_CALLEES = ("function", "constructor", "method", "name", "type", "target")
+"""Fields that hold what is called, where a grammar names them."""
 
 
 def extract(text: str, grammar: str) -> Facts:
@@ -106,6 +128,8 @@ def _walk(b: Builder, root: tree_sitter.Node) -> None:
                 owner = _declare(b, node, "function", owner)
         elif kind in _CALL:
             _call(b, node)
+        elif kind == "selector" and any(child.type == "argument_part" for child in node.children):
+            _call_by_selector(b, node)
         elif _IMPORTS.match(kind):
             _import(b, node)
         waiting.extend((child, owner) for child in reversed(node.children) if child.is_named)
@@ -143,17 +167,20 @@ def _name_node(node: tree_sitter.Node) -> tree_sitter.Node | None:
         at = node.child_by_field_name(field)
         if at is not None:
             return at
+    if node.type == "init_declaration":
+        return node.children[0]
+    for child in node.named_children:  # Objective-C and SQL name no field
+        if _IDENTIFIER.search(child.type):
+            return child
+        if child.type == "object_reference":
+            return child.child_by_field_name("name")
     return None
 
 
 def _call(b: Builder, node: tree_sitter.Node) -> None:
-    callee = (
-        node.child_by_field_name("function")
-        or node.child_by_field_name("constructor")
-        or node.child_by_field_name("method")
-        or node.child_by_field_name("name")
-        or (node.children[0] if node.children else None)
-    )
+    callee = next(filter(None, map(node.child_by_field_name, _CALLEES)), None)
+    if callee is None:
+        callee = next((child for child in node.children if child.is_named), None)
     if callee is None:
         return
     last = callee
@@ -163,10 +190,24 @@ def _call(b: Builder, node: tree_sitter.Node) -> None:
             last = tail
         else:
             break
+    name = b.source(cast("Node", last))
+    if node.type.startswith("jsx_") and not name[:1].isupper():  # an element of the page, no component
+        return
     if _IDENTIFIER.search(last.type) or last.type in ("super", "this"):
         form = "new" if "new" in node.type or "creation" in node.type else "call"
         receiver = NONE if callee is not last or node.child_by_field_name("object") is not None else None
-        b.call(cast("Node", last), b.source(cast("Node", last)), form, receiver=receiver)
+        b.call(cast("Node", last), name, form, receiver=receiver)
+
+
+def _call_by_selector(b: Builder, node: tree_sitter.Node) -> None:
+    """Record a call of Dart's grammar, where arguments are a sibling of what is called."""
+    callee = node.prev_named_sibling
+    while callee is not None and callee.named_children:
+        callee = callee.named_children[-1]
+    if callee is not None and _IDENTIFIER.search(callee.type):
+        before = node.prev_named_sibling
+        receiver = NONE if before is not None and before.type == "selector" else None
+        b.call(cast("Node", callee), b.source(cast("Node", callee)), "call", receiver=receiver)
 
 
 def _import(b: Builder, node: tree_sitter.Node) -> None:

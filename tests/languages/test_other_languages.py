@@ -68,16 +68,29 @@ def test_typescript_is_read_by_name() -> None:
 
 
 def test_other_grammars_find_functions_and_calls() -> None:
-    for name, text in (
-        ("a.py", "class A:\n  def f(self):\n    self.g(h())\n"),
-        ("a.go", "package a\nfunc f() { g(h()) }\n"),
-        ("a.rs", "fn f() { g(h()); }"),
-        ("a.cpp", "int f(int x) { return g(h()); }"),
-        ("a.swift", "class A { func f() { g(h()) } }"),
+    for name, text, called in (
+        ("a.py", "class A:\n  def f(self):\n    self.g(h())\n", "g h"),
+        ("a.go", "package a\nfunc f() { g(h()); x.k() }\n", "g h k"),
+        ("a.rs", "fn f() { g(h()); Q::k() }", "g h k"),
+        ("a.c", "int f(int x) { return g(h()); }", "g h"),
+        ("a.cpp", "int f(int x) { A* a = new A(); a->k(); return q::g(); }", "A k g"),
+        ("a.cs", "class C { void f() { g(h()); var b = new B(); b.k(); } }", "g h B k"),
+        ("a.swift", "class A { init() {}\n func f() { g(h()); b.k() } }", "g h k"),
+        ("a.rb", "class A\n  def f\n    g(h())\n    b.k\n  end\nend\n", "g h k"),
+        ("a.php", "<?php class A { function f() { g(h()); A::z(); $this->k(); new B(); } }", "g h z k B"),
+        ("a.scala", "class A { def f(x: Int): Int = { g(h()); b.k() } }", "g h k"),
+        ("a.dart", "class A { void f() { g(h()); b.k(); } }", "g h k"),
+        ("a.m", "@implementation A\n- (void)f { [self g]; h(); }\n@end", "g h"),
+        ("a.sh", "f() { g; h x; }\n", "g h"),
+        ("a.sql", "CREATE FUNCTION f() RETURNS int AS $$ SELECT g(h()); $$ LANGUAGE sql;", "g h"),
+        ("a.lua", "local function f() g(h()) b.k() end", "g h k"),
+        ("a.sol", "contract A { function f() public { g(h()); } }", "g h"),
+        ("a.tsx", "const f = () => { g(h()); return <div><B onClick={k}/></div> }", "g h B"),
     ):
         facts = extract(name, text)
+        assert facts.names_only, name
         assert "f" in [row.name for row in facts.declarations], name
-        assert {"g", "h"} <= {site.name for site in facts.calls}, name
+        assert {site.name for site in facts.calls} == set(called.split()), name
 
 
 def rows(facts):
