@@ -183,12 +183,9 @@ def _units(edges: Edges, key: str, direct: list[Edge], neither: list[Edge]) -> d
     neutral: dict[tuple[str, tuple[str, ...]], None] = {}
     for site in direct:
         path = edges.relative(site["file"]) or ""
-        if (
-            _is_called_from_function(site)
-            and key not in site["around"]
-            and not site.keys() & {"delegated", "shaky"}
-        ):
-            callers[path, tuple(sorted(set(site["names"])))].append(site)
+        names = _calling(site)
+        if names and key not in site["around"] and not site.keys() & {"delegated", "shaky"}:
+            callers[path, names].append(site)
         else:
             neutral[path, _neutral_names(site)] = None
     for site in neither:
@@ -204,8 +201,14 @@ def _units(edges: Edges, key: str, direct: list[Edge], neither: list[Edge]) -> d
     }
 
 
-def _is_called_from_function(site: Edge) -> bool:
-    return bool(site["names"]) and site["owners"][-1] == "function"
+def _calling(site: Edge) -> tuple[str, ...]:
+    """Return the names that a call's function goes by; none in a Kotlin initialiser or accessor.
+
+    Java's constructors, and its initialisers with them, go by their class.
+    """
+    if site["owners"][-1:] == ["function"]:
+        return tuple(sorted(set(site["names"])))
+    return tuple(site["classes"][-1:]) if site["file"].endswith(".java") else ()
 
 
 def _neutral_names(site: Edge) -> tuple[str, ...]:
