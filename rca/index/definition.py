@@ -245,14 +245,14 @@ class Definitions:
         return None if found is None else Meaning(name, start, local=found)
 
     def _class(self, file: SourceFile, name: str, start: int, qualifier: str) -> Meaning | None:
-        first = qualifier.partition(".")[0]
-        if first[:1].islower() and file.locals.find(first, start) is not None:
-            return None
         owner = file.owner(start)
         if not qualifier and self._is_type_parameter(file, owner, name):
             return self._local(file, name, start)
         found = self._names.classes(self._names.qualify(file.path, owner, f"{qualifier}{name}"))
-        return Meaning(name, start, found, evidence="import") if found else None
+        first = qualifier.partition(".")[0]
+        if not found or (first[:1].islower() and file.locals.find(first, start) is not None):
+            return None
+        return Meaning(name, start, found, evidence="import")
 
     def _is_type_parameter(self, file: SourceFile, owner: int, name: str) -> bool:
         return any(

@@ -137,8 +137,9 @@ class References:
         for path in paths:
             if watch.expired:
                 return
+            seen = self._may_see(path, target)
             file = self._definitions.file(path)
-            if file is None or target.name not in file.text:
+            if file is None or not (seen or target.qualified_name in file.text):
                 continue
             names = {target.name}
             names.update(
@@ -150,6 +151,17 @@ class References:
                 meaning = self._definitions.class_of(path, token.text, token.start)
                 if meaning is not None and not _declares(meaning, token.start) and _means(meaning, target):
                     yield self._use_of_class(file, meaning)
+
+    def _may_see(self, path: str, target: Symbol) -> bool:
+        """Tell whether a file's package and imports let the bare name of a class mean it.
+
+        What lies inside a class is seen wherever that class is inherited: that is not looked at here.
+        """
+        facts = self._names.facts(path)
+        package, name = target.facts.package, target.qualified_name
+        if target.declaration.parent != NONE or facts.package == package:
+            return True
+        return any(row.path == (package if row.star else name) for row in facts.imports)
 
     def _use_of_class(self, file: SourceFile, meaning: Meaning) -> Reference:
         owner = file.owner(meaning.start)
