@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from models.navigation import Dependency, UsePlace
 from rca.analysis.dependencies import snapshot_reasons
+from rca.analysis.mentions import mentions_of
 from rca.analysis.subject import Subject, unit_of
 from rca.analysis.tally import Key, Tally, Tied
 from rca.cancellation import Watch
@@ -67,6 +68,7 @@ class _Search:
     ) -> None:
         self._far = far
         self.skipped = False
+        self._snapshot = snapshot
         self._index = snapshot.index
         self._subject = subject
         self._callers = callers
@@ -99,6 +101,11 @@ class _Search:
         spelled = self._spellings(declared, target)
         near = {path for name in spelled for path in self._index.declaring(name, "mentioned")}
         yield from self._naming(near, spelled, target)
+        for symbol in declared:
+            if symbol.declaration.is_class and symbol.name and not self._watch.expired:
+                for path, line, _ in mentions_of(self._snapshot, symbol):
+                    use = Use(path, NONE, line, "resource", symbol.name, symbol, None)
+                    yield use, symbol.display_name
         for symbol in declared:
             row = symbol.declaration
             if self._watch.expired:

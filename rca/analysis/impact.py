@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import get_args
@@ -12,6 +11,7 @@ from models.navigation import Dependency, EntryKind, EntryPoint
 from models.tools.analyze_impact import ReachedTest, RelatedMember, ResourceMention
 from rca.analysis.dependents import find_dependents
 from rca.analysis.entry_points import EntryPoints
+from rca.analysis.mentions import mentions_of
 from rca.analysis.subject import Subject, declared
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
@@ -64,7 +64,7 @@ def find_impact(snapshot: Snapshot, modules: Modules, subject: Subject, depth: i
         callers = index.callers(members, 1, watch.part(_CALLERS_SHARE)).callers
     inside = {(one.path, one.display_name) for one in declarations}
     tests = tuple(_reached(one) for one in found.dependents if is_test(one.file_path))
-    code = [one for one in found.dependents if not is_test(one.file_path)]
+    code = [one for one in found.dependents if not is_test(one.file_path) and one.why != ("resource",)]
     reached = {one.qualified_name for one in code} | {one.qualified_name for one in declarations}
     related = tuple(_related(index, modules, classes, members[:_MOST_MEMBERS], watch))
     entries = EntryPoints(snapshot, modules, lambda name: _holds(reached, name))
@@ -130,17 +130,8 @@ def _related(
 
 
 def _resources(snapshot: Snapshot, classes: Sequence[Symbol]) -> Iterator[ResourceMention]:
-    """Give the lines of manifests and resources that name a class: in full, or from its package on."""
     for one in classes:
-        binary = f"{one.facts.package}.{'$'.join(one.class_path)}"
-        spelled = re.compile(
-            rf"(?<![\w.$])(?:{re.escape(binary)}|{re.escape(one.qualified_name)}|\.[\w.]*{re.escape(one.name)})(?![\w$])"
-        )
-        for path in snapshot.index.declaring(one.name, "mentioned"):
-            if not path.endswith(".xml"):
-                continue
-            for number, line in enumerate((snapshot.text(path) or "").split("\n"), start=1):
-                named = spelled.search(line)
-                if named and (not named[0].startswith(".") or one.qualified_name.endswith(named[0])):
-                    shown = line.strip()[:_LONGEST_LINE]
-                    yield ResourceMention(file_path=path, line=number, text=shown, names=one.qualified_name)
+        for path, line, text in mentions_of(snapshot, one):
+            yield ResourceMention(
+                file_path=path, line=line, text=text[:_LONGEST_LINE], names=one.qualified_name
+            )

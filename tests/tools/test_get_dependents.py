@@ -109,6 +109,19 @@ def test_subclasses_annotations_and_constructions(app) -> None:
     assert why(app.call(TOOL, target="Book"))["shop.app.make"] == {"construct"}
 
 
+def test_manifests_and_layouts_that_name_a_class(app) -> None:
+    app.write("app/src/main/res/layout/a.xml", "<x><shop.app.Printer/>\n<other.app.Printer/></x>\n")
+    app.workspace.index()
+    manifest = "app/src/main/AndroidManifest.xml"
+    assert why(app.call(TOOL, target="BasketActivity")) == {manifest: {"resource"}}
+    (layout,) = (
+        one
+        for one in app.call(TOOL, target="Printer")["data"]["dependents"]
+        if one["filePath"].endswith("a.xml")
+    )
+    assert (layout["kind"], [place["line"] for place in layout["places"]]) == ("file", [1])
+
+
 def test_pages(app) -> None:
     names, cursor = [], 0
     while cursor is not None:
