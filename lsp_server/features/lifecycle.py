@@ -13,6 +13,7 @@ from lsp_server import convert
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
+    from lsp_server.session import Session
 
 _logger = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ async def _watch_files(server: Server) -> None:
     watching = workspace.did_change_watched_files if workspace else None
     if not (watching and watching.dynamic_registration):
         return
-    patterns = ("**/*.{kt,kts,java}", "**/AndroidManifest.xml", "**/*.{gradle,toml}")
+    patterns = ("**/*.{kt,kts,java,gradle,toml,xml}", "**/.{gitignore,ignore}")
     options = types.DidChangeWatchedFilesRegistrationOptions(
         watchers=[types.FileSystemWatcher(glob_pattern=pattern) for pattern in patterns]
     )
@@ -66,5 +67,11 @@ async def _watch_files(server: Server) -> None:
     try:
         await server.client_register_capability_async(types.RegistrationParams([registration]))
     except JsonRpcException:
-        # Saved documents still arrive by didSave; files changed elsewhere wait for the next start.
+        # Saved documents still arrive by didSave; files changed elsewhere are seen now and then.
         _logger.warning("the client does not watch files, though it says that it can")
+        return
+    server.write(_trust_the_client)
+
+
+def _trust_the_client(session: Session) -> None:
+    session.disk_is_watched = True
