@@ -42,9 +42,11 @@ class Rejection:
         )
 
     def _is_spelled_out(self, facts: Facts) -> bool:
-        """Tell whether a file names the declaration by its package at some place."""
-        first = self._package.partition(".")[0]
-        return any(one.form == "name" and one.name == first for one in facts.expressions)
+        """Tell whether a file may name the declaration by its package (`a.b.help()`); no extension can be."""
+        if self._target.declaration.receiver is not None:
+            return False
+        sites = (facts.calls[index] for index in facts.called.get(self._target.name, ()))
+        return any(one.has_receiver for one in sites)
 
     def of_site(self, path: str, facts: Facts, site: CallSite) -> bool:
         """Tell whether a site of such a file cannot mean it."""
