@@ -1,8 +1,5 @@
 """Kotlin statements, blocks, lambdas, assignments and jumps."""
 
-# ruff: noqa: PLR1714, SIM109, PLR0911
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 from rca.languages.facts import NONE
@@ -145,7 +142,9 @@ class Blocks(Expressions):
         elif kind == SEMICOLON:
             value = self.last = NONE
         else:
-            value = self.statement()
+            self.depth += 1
+            value = NONE if self.too_deep() else self.statement()
+            self.depth -= 1
             self.last = start
         self.forget(mark)
         return value

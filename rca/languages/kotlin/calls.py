@@ -1,8 +1,5 @@
 """Kotlin calls: arguments and trailing lambdas."""
 
-# ruff: noqa: PLR1714, SIM109, C901, PLR0912, PLR0915
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 from bisect import bisect_right
@@ -29,6 +26,7 @@ from rca.languages.kotlin.tokens import (
 from rca.languages.kotlin.types import Types
 
 _PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, ())
+_CLOSERS = frozenset((RBRACE, SEMICOLON, END, RPAR, RBRACKET))
 
 
 class Calls(Types):
@@ -47,14 +45,16 @@ class Calls(Types):
         kinds = self.kinds
         arguments: list[int] = []
         labels: list[str | None] = []
-        if kinds[self.at] == LPAR:
+        in_parentheses = kinds[self.at] == LPAR
+        if in_parentheses:
             self.arguments(value, arguments, labels, RPAR)
         trailing = False
         at = self.at
         kind = kinds[at]
-        if (kind == LBRACE or kind == AT or kind <= LAST_NAME) and not self.breaks[at]:
-            while (place := self.lambda_at(self.at)) >= 0:
-                if self.by_class or self.breaks[self.at]:
+        # After arguments a lambda may stand on the line below.
+        if kind == LBRACE or ((kind == AT or kind <= LAST_NAME) and not self.breaks[at]):
+            while not self.by_class and (place := self.lambda_at(self.at)) >= 0:
+                if self.breaks[self.at] and not (in_parentheses and place == self.at):
                     break
                 self.at = place
                 arguments.append(self.lambda_(value, "-1"))
@@ -115,7 +115,7 @@ class Calls(Types):
                     # Nothing that is an expression: a closer of something else ends the list.
                     self.error(at)
                     kind = kinds[at]
-                    if kind in (RBRACE, SEMICOLON, END, RPAR, RBRACKET) or self.lines[at]:
+                    if kind in _CLOSERS or (self.unclosed and self.lines[at]):
                         break
                     at += 1
                     continue
@@ -129,7 +129,7 @@ class Calls(Types):
                 at += 1
             elif kind != closer:
                 self.error(at)
-                if kind in (RBRACE, SEMICOLON, END, RPAR, RBRACKET) or self.lines[at]:
+                if kind in _CLOSERS or (self.unclosed and self.lines[at]):
                     break
         self.at = at
         self.breaks, self.by_class = breaks, by_class

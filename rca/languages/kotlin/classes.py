@@ -1,8 +1,5 @@
 """Kotlin classes, interfaces, objects and enums, with their primary constructors and supertypes."""
 
-# ruff: noqa: PLR1714, SIM109
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 import re
@@ -33,6 +30,8 @@ class Classes(Properties):
     def declaration_at(self, index: int) -> int:
         """Give the index of the keyword of the declaration that starts at a token, or -1."""
         kinds = self.kinds
+        if index < self.undeclared:
+            return -1
         at = index
         companion = False
         while True:
@@ -50,6 +49,7 @@ class Classes(Properties):
             else:
                 break
         if not t.DECLARES[kind]:
+            self.undeclared = at  # a long row of modifiers is looked at once
             return -1
         if kind == t.FUN and kinds[at + 1] == LPAR:
             end = self.closing(at + 1)  # `fun (A.() -> B).name()` has a receiver, `fun () {}` no name
@@ -399,6 +399,10 @@ class Classes(Properties):
             at = first
             while kinds[at] == AT:
                 at = self.annotation_end(at)
+            if kinds[at] == COMMA:  # an entry whose name is yet to come
+                self.error(at)
+                self.at = at + 1
+                continue
             if kinds[at] > LAST_NAME or (
                 kinds[at + 1] not in (COMMA, SEMICOLON, RBRACE, LPAR, LBRACE) and not self.lines[at + 1]
             ):
@@ -427,9 +431,13 @@ class Classes(Properties):
                 header_end=None if header is None else self.starts[header],
                 lambdas=lambdas,
             )
-            if kinds[self.at] != COMMA:
+            at = self.at
+            if kinds[at] == COMMA:
+                self.at = at + 1
+            elif kinds[at] in (SEMICOLON, RBRACE, END) or self.declaration_at(at) >= 0:
                 return
-            self.at += 1
+            else:
+                self.error(at)
 
 
 def simple(text: str) -> str:

@@ -1,8 +1,5 @@
 """Kotlin control flow, the types that conditions establish, and operands that begin with a keyword."""
 
-# ruff: noqa: PLR1714, C901, PLR0911, PLR0912
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 from rca.languages.facts import NONE
@@ -361,13 +358,7 @@ class Control(Blocks):
 
     def skip_destructured(self) -> None:
         """Skip `(a, b)` of a loop: what it takes apart stands after it."""
-        start = self.at
-        self.at += 1
-        self.skip_inside()
-        if self.kinds[self.at] in (RPAR, t.RBRACKET):
-            self.at += 1
-        else:
-            self.at = start
+        self.at = max(self.closing(self.at), self.at)
 
     def while_(self) -> int:
         """Read a loop with a condition before it."""

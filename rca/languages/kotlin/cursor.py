@@ -57,10 +57,14 @@ class Cursor(Collector):
         """Call site of `a[i] = b` that waits for what is assigned, or NONE."""
         self.by_class = False
         """Whether a brace opens a class's body: `class A : B by c() {`."""
+        self.undeclared = 0
+        """Token up to which there are modifiers that no declaration follows."""
         self.errors: list[int] = []
         count = read.kinds.count
         self.unbalanced = count(t.LBRACE) != count(t.RBRACE)
-        self.unclosed = self.unbalanced or count(t.LPAR) != count(t.RPAR)
+        self.unclosed = (
+            self.unbalanced or count(t.LPAR) != count(t.RPAR) or count(t.LBRACKET) != count(t.RBRACKET)
+        )
 
     def name(self, index: int) -> str:
         """Give the name that a token stands for."""
@@ -112,16 +116,16 @@ class Cursor(Collector):
         self.at = at
 
     def closing(self, index: int) -> int:
-        """Give the index after what closes the parenthesis at `index`, or -1 where a brace comes first."""
+        """Give the index after what closes the bracket at `index`, or -1 where a brace comes first."""
         kinds, at, depth = self.kinds, index + 1, 0
         stop = at + _MOST_LOOKED
         while at < stop:
             kind = kinds[at]
-            if kind == t.RPAR:
+            if kind in (t.RPAR, t.RBRACKET):
                 if depth == 0:
                     return at + 1
                 depth -= 1
-            elif kind == t.LPAR:
+            elif kind in (t.LPAR, t.LBRACKET):
                 depth += 1
             elif kind in (t.LBRACE, t.RBRACE, t.END):
                 return -1

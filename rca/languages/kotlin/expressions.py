@@ -1,8 +1,5 @@
 """Kotlin expressions: names, chains, operators. One loop and one table of ranks stand for all levels."""
 
-# ruff: noqa: PLR1714, SIM109, C901, PLR0911, PLR0912, PLR0915
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 from bisect import bisect_right

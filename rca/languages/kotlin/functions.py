@@ -1,8 +1,5 @@
 """Kotlin functions, secondary constructors, initialisers and their parameters."""
 
-# ruff: noqa: PLR1714, C901, PLR0912
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 from rca.languages.facts import NONE, Declaration, Parameter

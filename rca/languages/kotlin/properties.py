@@ -1,8 +1,5 @@
 """Kotlin properties, local variables and type aliases."""
 
-# ruff: noqa: PLR1714
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 from rca.languages.facts import NONE

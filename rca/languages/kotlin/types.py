@@ -1,8 +1,5 @@
 """Kotlin types, as text: found by where they end."""
 
-# ruff: noqa: PLR1714, C901, PLR0911, PLR0912
-# The hot path of indexing: a tuple made for `in` and a call for every level of a construct cost a third more.
-
 from __future__ import annotations
 
 import re

@@ -1,0 +1,1 @@
+"""How exactly the Kotlin reader agrees with the compiler's own parser."""
