@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from models.navigation import EntryKind, EntryPoint
+from rca.cancellation import Watch
 from rca.text.lines import Lines
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
@@ -27,11 +28,13 @@ _CLASS = re.compile(r"\bimplementationClass\s*(?:=|\.set\()?\s*[\"'](?P<name>[\w
 _COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'\w])//[^\n]*", re.DOTALL)
 
 
-def build_entries(snapshot: Snapshot, modules: Modules) -> Iterator[EntryPoint]:
+def build_entries(snapshot: Snapshot, modules: Modules, watch: Watch) -> Iterator[EntryPoint]:
     """Give the tasks and plugins of the workspace's scripts."""
     for path in snapshot.index.listed:
         if not path.endswith((".gradle", ".gradle.kts")):
             continue
+        if watch.expired:
+            return
         text = snapshot.text(path)
         if text is None:
             continue

@@ -40,24 +40,21 @@ def composable_roots(
     is called by nothing but previews and tests. Previews are no roots.
     """
     hosts = _hosts(index)
-    found = [
-        symbol
-        for path, tags in index.tagged("composable").items()
-        if (facts := index.facts(path)) is not None
-        for name in dict.fromkeys(tag.name for tag in tags)
-        if only(name)
-        for place in facts.declared.get(name.rpartition(".")[2], ())
-        if facts.qualified_names[place] == name
-        if is_composable(symbol := Symbol(path, facts, place)) and not _is_preview(symbol)
-        if not is_test(path)
-    ]
     with index.resolving() as callers:
-        for symbol in found:
+        for path, tags in index.tagged("composable").items():
+            facts = index.facts(path)
             if watch.expired:
                 return
-            why = _why_root(index, callers, symbol, hosts)
-            if why is not None:
-                yield symbol, why
+            if facts is None or is_test(path):
+                continue
+            names = {tag.name for tag in tags if only(tag.name)}
+            for place, name in enumerate(facts.qualified_names):
+                symbol = Symbol(path, facts, place)
+                if name not in names or not is_composable(symbol) or _is_preview(symbol):
+                    continue
+                why = None if watch.expired else _why_root(index, callers, symbol, hosts)
+                if why is not None:
+                    yield symbol, why
 
 
 def is_composable(symbol: Symbol) -> bool:

@@ -42,20 +42,28 @@ class EntryPoints:
         self._only = only
 
     def find(self, kinds: Collection[EntryKind], watch: Watch) -> Iterator[EntryPoint]:
-        """Give the entry points of some kinds, until the watch expires."""
+        """Give the entry points of some kinds, until the watch expires; what is dear comes last."""
+        for one in self._all(kinds, watch):
+            if watch.expired:
+                return
+            yield one
+
+    def _all(self, kinds: Collection[EntryKind], watch: Watch) -> Iterator[EntryPoint]:
         for kind in _COMPONENTS:
             if kind in kinds:
                 yield from self._components(kind)
         if "main" in kinds:
             yield from self._mains()
         if "handler" in kinds:
-            for symbol, why in handlers(self._index):
+            for symbol, why in handlers(self._index, watch):
                 if self._only(symbol.qualified_name):
                     yield self._made("handler", symbol, why)
         if "gradle_task" in kinds or "gradle_plugin" in kinds:
-            yield from (one for one in build_entries(self._snapshot, self._modules) if one.kind in kinds)
+            yield from (
+                one for one in build_entries(self._snapshot, self._modules, watch) if one.kind in kinds
+            )
         if "test" in kinds:
-            yield from self._tests()
+            yield from self._tests(watch)
         if "composable" in kinds:
             for symbol, why in composable_roots(self._index, self._only, watch):
                 yield self._made("composable", symbol, why)
@@ -90,9 +98,11 @@ class EntryPoints:
                 if symbol is not None and self._only(tag.name) and len(symbol.declaration.parameters) <= 1:
                     yield self._made("main", symbol, tag.evidence)
 
-    def _tests(self) -> Iterator[EntryPoint]:
+    def _tests(self, watch: Watch) -> Iterator[EntryPoint]:
         """Give the classes that hold tests; tests outside of classes stand for themselves."""
         for path, tags in self._index.tagged("test").items():
+            if watch.expired:
+                return
             counts: dict[Symbol, int] = {}
             whys: dict[Symbol, str] = {}
             for tag in tags:

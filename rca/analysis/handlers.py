@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
 from rca.languages.facts import Facts
@@ -25,10 +26,12 @@ _KTOR = {
 """Receiver of a function that sets up Ktor's handlers → the packages that it must come from."""
 
 
-def handlers(index: IndexView) -> Iterator[tuple[Symbol, str]]:
+def handlers(index: IndexView, watch: Watch) -> Iterator[tuple[Symbol, str]]:
     """Give the handlers of Spring, JAX-RS and Ktor, each with why."""
     names = (*_ANNOTATIONS, *_KTOR)
     for path in dict.fromkeys(path for name in names for path in index.declaring(name, "mentioned")):
+        if watch.expired:
+            return
         facts = index.facts(path)
         if facts is None or facts.names_only:
             continue

@@ -66,9 +66,9 @@ def find_impact(snapshot: Snapshot, modules: Modules, subject: Subject, depth: i
     tests = tuple(_reached(one) for one in found.dependents if is_test(one.file_path))
     code = [one for one in found.dependents if not is_test(one.file_path) and one.why != ("resource",)]
     reached = {one.qualified_name for one in code} | {one.qualified_name for one in declarations}
-    related = tuple(_related(index, modules, classes, members[:_MOST_MEMBERS], watch))
     entries = EntryPoints(snapshot, modules, lambda name: _holds(reached, name))
     entry_points = tuple(entries.find(_ENTRY_KINDS, watch))
+    related = tuple(_related(index, modules, classes, members[:_MOST_MEMBERS], watch))
     reasons = [*found.reasons]
     if watch.expired and not any("time limit" in one for one in reasons):
         reasons.append("the time limit ended the search; ask for a smaller depth or part")
@@ -77,8 +77,11 @@ def find_impact(snapshot: Snapshot, modules: Modules, subject: Subject, depth: i
         transitive=tuple(one for one in code if one.depth > 1),
         callers=tuple(one for one in callers if (one.file_path, one.caller_name) not in inside),
         related=related,
-        resources=tuple(_resources(snapshot, classes)),
-        tests=(*tests, *_named_tests(index, modules, classes, {one.qualified_name for one in tests})),
+        resources=tuple(_resources(snapshot, classes, watch)),
+        tests=(
+            *tests,
+            *_named_tests(index, modules, classes[:_MOST_MEMBERS], {one.qualified_name for one in tests}),
+        ),
         entry_points=entry_points,
         reasons=tuple(reasons),
     )
@@ -129,8 +132,10 @@ def _related(
                 yield RelatedMember(**shown, relation="overrides", of=one.display_name)
 
 
-def _resources(snapshot: Snapshot, classes: Sequence[Symbol]) -> Iterator[ResourceMention]:
+def _resources(snapshot: Snapshot, classes: Sequence[Symbol], watch: Watch) -> Iterator[ResourceMention]:
     for one in classes:
+        if watch.expired:
+            return
         for path, line, text in mentions_of(snapshot, one):
             yield ResourceMention(
                 file_path=path, line=line, text=text[:_LONGEST_LINE], names=one.qualified_name
