@@ -53,18 +53,17 @@ def rank(wanted: str, name: str) -> int | None:
     if not wanted:
         return 0
     lower, small = name.lower(), wanted.lower()
-    if small[0] not in lower:
+    starts = (name == wanted, lower == small, name.startswith(wanted), lower.startswith(small))
+    if True in starts:
+        return starts.index(True)
+    if len(small) == 1 or small[0] not in lower:
         return None
-    fits = (
-        name == wanted,
-        lower == small,
-        name.startswith(wanted),
-        lower.startswith(small),
-        _fits_humps(wanted, name),
-        small in lower,
-        len(small) > _SHORT and lower[0] == small[0] and _in_order(small, lower),
-    )
-    return fits.index(True) if True in fits else None
+    if _fits_humps(small, name):
+        return _HUMPS
+    if small in lower:
+        return _HUMPS + 1
+    loose = len(small) > _SHORT and lower[0] == small[0] and _in_order(small, lower)
+    return _HUMPS + 2 if loose else None
 
 
 def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:
@@ -79,12 +78,12 @@ def _humps(name: str) -> tuple[str, ...]:
     return tuple(part.lower() for part in _HUMP.findall(name))
 
 
-def _fits_humps(wanted: str, name: str) -> bool:
+def _fits_humps(small: str, name: str) -> bool:
     """Tell whether the query is made of starts of the name's humps, in order (`bT`, `BasTot`, `bt`)."""
     humps = _humps(name)
     if len(humps) < 2:
         return False
-    return _fit(wanted.lower().replace("_", ""), humps, 0)
+    return _fit(small.replace("_", ""), humps, 0)
 
 
 def _fit(rest: str, humps: tuple[str, ...], at: int) -> bool:
