@@ -113,6 +113,7 @@ def _is_listed(symbol: Symbol) -> bool:
 def _lies_in(symbol: Symbol, outer: str) -> bool:
     around = symbol.qualified_name.rpartition(".")[0]
     last = outer.rpartition(".")[2]
+    classes = symbol.class_path[:-1] if symbol.declaration.is_class else symbol.class_path
     return around.lower().endswith(outer.lower()) or any(
-        (score := rank(last, part)) is not None and score <= 4 for part in symbol.class_path
+        (score := rank(last, part)) is not None and score <= 4 for part in classes
     )
