@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from models.code import Evidence
 from rca.index.files import Files
-from rca.index.resolve.arguments import Argument
+from rca.index.resolve.choice import Choice
 from rca.index.resolve.constructions import Constructions
 from rca.index.resolve.extensions import Extensions, scopes
 from rca.index.resolve.from_java import FromJava
@@ -19,13 +19,11 @@ from rca.index.resolve.lambdas import Lambdas
 from rca.index.resolve.members import Member, Members
 from rca.index.resolve.memo import Memo
 from rca.index.resolve.names import Names
-from rca.index.resolve.overloads import Overloads
 from rca.index.resolve.receivers import Receiver, Receivers
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.resolve.results import Results
 from rca.index.resolve.subtypes import Subtypes
 from rca.index.resolve.types import ANY, FUNCTION, Type, bound_of
-from rca.index.resolve.visibility import is_visible
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
@@ -48,7 +46,7 @@ class Calls:
         self._receivers = Receivers(self)
         self._constructions = Constructions(self)
         self._from_java = FromJava(self)
-        self._overloads = Overloads(self.names, self.members, self.subtypes)
+        self.choice = Choice(self)
         self._guesses = Guesses(self.names, self.extensions.is_visible)
         self._known: dict[tuple[str, int], Resolution | None] = {}
 
@@ -75,31 +73,9 @@ class Calls:
             found = self._with_receiver(path, site)
         else:
             found = self._without_receiver(path, facts, site)
-        return (
-            self._by_lambda(path, index, site, found) if len(found.targets) > 1 and found.certain else found
-        )
-
-    def _by_lambda(self, path: str, index: int, site: CallSite, found: Resolution) -> Resolution:
-        """Choose among overloads that differ in what their lambda gives (`sumOf`)."""
-        expressions = self.names.facts(path).expressions
-        lambdas = [one for one in site.arguments if one != NONE and expressions[one].form == "lambda"]
-        if not lambdas or len({len(one.declaration.parameters) for one in found.targets}) > 1:
+        if len(found.targets) < 2 or not found.certain:
             return found
-        key = (path, index)
-        self._known[key] = found  # inside the lambda any of them will do
-        given = self.inference.of(path, lambdas[-1])
-        del self._known[key]
-        if given is None or given.result is None:
-            return found
-        kept = []
-        for target in found.targets:
-            text = target.declaration.parameters[-1].type
-            wanted = self.names.read(target.path, target.index, text) if text else None
-            asked = None if wanted is None else wanted.result
-            if asked is None or asked.variable or self.subtypes.fits(given.result, asked) is False:
-                continue
-            kept.append(target)
-        return replace(found, targets=tuple(kept)) if kept else found
+        return self.choice.by_lambda(path, index, site, found, self._known)
 
     def receivers(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
         """Give the implicit receivers of a place, nearest first."""
@@ -126,7 +102,7 @@ class Calls:
             return self.on_type(path, site, seen) or OUTSIDE
         text = self.inference.dotted(path, site.receiver)
         found = self._qualified(path, site, (f"{text}.{site.name}",)) if text else None
-        if found is None and text and self._is_java(path):
+        if found is None and text and self.is_java(path):
             found = self._from_java.facade(path, site, self.names.qualify(path, site.owner, text))
         return found or self._guesses.by_name(path, site)
 
@@ -135,7 +111,7 @@ class Calls:
         if seen.static:
             return self._on_class(path, site, seen)
         if seen.name == FUNCTION:
-            if site.name == "invoke" and self._takes(path, site, seen):
+            if site.name == "invoke" and self.choice.takes(path, site, seen):
                 return Resolution((), "receiver_type", receiver=seen, result=seen.result)
             return self._extension(path, site, seen)
         if seen.variable:
@@ -146,7 +122,7 @@ class Calls:
         self, path: str, site: CallSite, seen: Type, given: Type | None = None
     ) -> Resolution | None:
         candidates = self.members.find(seen, site.name)
-        java = self._is_java(path)
+        java = self.is_java(path)
         if java and site.form not in _READS:
             candidates += self.members.find_on_platform(seen, site.name)
         return (
@@ -173,7 +149,7 @@ class Calls:
 
         The code compiles, so that the fault is with what is known of the types.
         """
-        fitting = self._overloads.fitting(self._visible(path, candidates), site)
+        fitting = self.choice.fitting(path, site, candidates)
         if not fitting or len({one.owner.name for one in fitting}) > 1 or len(fitting) > 1:
             return None
         return Resolution(_symbols(fitting), _evidence(site, "receiver_type"), receiver=seen)
@@ -189,7 +165,7 @@ class Calls:
         members = self.members.find_static(seen, site.name)
         companion = self.members.companion_of(seen.name)
         found = self._chosen(path, site, members, "receiver_type", companion)
-        if found is None and self._is_java(path):
+        if found is None and self.is_java(path):
             found = self._from_java.static(path, site, seen, members)
         if found is not None:
             return found
@@ -198,7 +174,7 @@ class Calls:
         return implied_result(self.names, self.members, site, seen)
 
     def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        if self._is_java(path):
+        if self.is_java(path):
             return None
         for group in self.extensions.levels(path, site, seen):
             found = self._chosen(path, site, group, "receiver_type", seen) or self._invoked(
@@ -299,7 +275,7 @@ class Calls:
             for one in self.members.find(shown, site.name)
             if one.symbol.declaration.receiver is None or site.form == "reference"
         ]
-        if not candidates and self._is_java(path):
+        if not candidates and self.is_java(path):
             candidates = self.members.find_on_platform(shown, site.name)
         return self._chosen(path, site, candidates, evidence, shown) or self._invoked(
             path, site, candidates, shown
@@ -313,7 +289,7 @@ class Calls:
                     return Resolution(found.targets, "same_package", result=found.result)
                 return found
             if place == 0 and group:
-                if self._is_java(path):
+                if self.is_java(path):
                     return self._from_java.facade(path, site, group[0].rpartition(".")[0]) or OUTSIDE
                 return OUTSIDE
         return None
@@ -356,46 +332,13 @@ class Calls:
         evidence: Evidence,
         receiver: Type | None,
     ) -> Resolution | None:
-        chosen = self.choose(path, site, candidates)
+        chosen = self.choice.choose(path, site, candidates)
         if not chosen:
             return None
         return Resolution(_symbols(chosen), _evidence(site, evidence), receiver=receiver)
 
-    def choose(self, path: str, site: CallSite, candidates: Sequence[Member]) -> list[Member]:
-        """Give what a call means among candidates of one level, none where its arguments fit none."""
-        if not candidates:
-            return []
-        fitting = self._overloads.fitting(self._visible(path, candidates), site)
-        if not fitting or not site.arguments or site.form == "reference":
-            return fitting if site.form == "reference" else self._overloads.choose(fitting, site, (), False)
-        given = [self._argument(path, one) for one in site.arguments]
-        return self._overloads.choose(fitting, site, given, self._is_java(path))
-
-    def _takes(self, path: str, site: CallSite, function: Type) -> bool:
-        """Tell whether a function value takes a call's arguments; its receiver may be implied."""
-        inputs = function.inputs
-        if function.receiver is not None and len(site.arguments) == len(inputs) - 1:
-            inputs = inputs[1:]
-        return len(inputs) == len(site.arguments) and all(
-            self._overloads.fits(self._argument(path, index), wanted)
-            for index, wanted in zip(site.arguments, inputs, strict=True)
-        )
-
-    def _visible(self, path: str, candidates: Iterable[Member]) -> list[Member]:
-        return [one for one in candidates if is_visible(one.symbol, path)]
-
-    def _argument(self, path: str, index: int) -> Argument:
-        if index == NONE:
-            return Argument(None)
-        node = self.names.facts(path).expressions[index]
-        if node.form == "lambda":
-            return Argument(None, lambda_parameters=node.number)
-        if node.form == "call" and self.names.facts(path).calls[node.number].form == "reference":
-            return Argument(None)
-        literal = node.form == "type" and node.name.startswith("kotlin.")
-        return Argument(self.inference.of(path, index), literal=literal)
-
-    def _is_java(self, path: str) -> bool:
+    def is_java(self, path: str) -> bool:
+        """Tell whether a file is Java's."""
         return self.names.facts(path).language == "java"
 
 

@@ -44,7 +44,7 @@ class Constructions:
         if symbols[0].declaration.kind == "typealias" or self._is_platform_class(path, qualified):
             return self._of_alias(path, site, qualified)
         candidates = [Member(one, Type(qualified), 0) for one in self._members.constructors(qualified)]
-        chosen = self._calls.choose(path, site, candidates)
+        chosen = self._calls.choice.choose(path, site, candidates)
         if not chosen:
             found = self._of_interface(qualified) or self._of_companion(path, site, qualified)
             if found is not None or len(candidates) != 1:

@@ -1,41 +1,8 @@
-"""Which Kotlin type stands for which of Java's: the compiler's own table of mapped types."""
+"""How Java's types and Kotlin's stand for each other: see also `rca.libraries.java_types`."""
 
 from __future__ import annotations
 
-_LANG = {
-    "Object": "kotlin.Any",
-    "String": "kotlin.String",
-    "CharSequence": "kotlin.CharSequence",
-    "Throwable": "kotlin.Throwable",
-    "Cloneable": "kotlin.Cloneable",
-    "Number": "kotlin.Number",
-    "Comparable": "kotlin.Comparable",
-    "Enum": "kotlin.Enum",
-    "annotation.Annotation": "kotlin.Annotation",
-    "Iterable": "kotlin.collections.MutableIterable",
-    "Boolean": "kotlin.Boolean",
-    "Character": "kotlin.Char",
-    "Byte": "kotlin.Byte",
-    "Short": "kotlin.Short",
-    "Integer": "kotlin.Int",
-    "Long": "kotlin.Long",
-    "Float": "kotlin.Float",
-    "Double": "kotlin.Double",
-}
-_UTIL = {
-    "Iterator": "kotlin.collections.MutableIterator",
-    "ListIterator": "kotlin.collections.MutableListIterator",
-    "Collection": "kotlin.collections.MutableCollection",
-    "Set": "kotlin.collections.MutableSet",
-    "List": "kotlin.collections.MutableList",
-    "Map": "kotlin.collections.MutableMap",
-    "Map.Entry": "kotlin.collections.MutableMap.MutableEntry",
-}
-KOTLIN: dict[str, str] = {
-    **{f"java.lang.{name}": kotlin for name, kotlin in _LANG.items()},
-    **{f"java.util.{name}": kotlin for name, kotlin in _UTIL.items()},
-}
-"""Java class → the Kotlin class that stands for it."""
+from rca.libraries.java_types import KOTLIN
 
 JAVA: dict[str, str] = {kotlin: java for java, kotlin in KOTLIN.items()} | {
     kotlin.replace("Mutable", ""): java for java, kotlin in KOTLIN.items() if "Mutable" in kotlin

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from rca.index.files import Files
 from rca.index.names import Role
-from rca.index.resolve.java_types import KOTLIN, PRIMITIVES
+from rca.index.resolve.java_types import PRIMITIVES
 from rca.index.resolve.types import FUNCTION, Type, parameter_name, read_type
 from rca.index.symbol import Symbol
 from rca.languages.facts import Facts
+from rca.libraries.java_types import KOTLIN
 
 DEFAULT_IMPORTS = (
     "kotlin",
