@@ -96,7 +96,10 @@ class Blocks(Expressions):
         kinds = self.kinds
         while kinds[self.at] == t.AT:
             self.at = self.annotation_end(self.at)
-        return kinds[self.at] not in (RBRACE, END)
+        if kinds[self.at] in (RBRACE, END):
+            self.error(self.at)
+            return False
+        return True
 
     def _assignment(self, start: int, before: int, kind: int) -> None:
         """Read what is assigned; the target has been read."""

@@ -97,6 +97,8 @@ class Classes(Properties):
         ):
             named = self.at
             self.at += 1
+        else:
+            self.error(self.at)
         own = self.type_parameters() if kinds[self.at] == t.LESS else ()
         name = "" if named is None else self.name(named)
         self._class(first, kind, name, named, words, own)

@@ -30,7 +30,7 @@ class Properties(Functions):
                 self.bind_contexts(first, keyword)
             if kinds[self.at] == t.LESS:
                 own = self.type_parameters()
-            destructured = self.at if kinds[self.at] == LPAR else NONE
+            destructured = self.at if kinds[self.at] == LPAR and not self._receiver_at(self.at) else NONE
             if destructured != NONE:
                 self.skip_destructured()
             else:
@@ -68,6 +68,11 @@ class Properties(Functions):
             value=value,
             lambdas=lambdas,
         )
+
+    def _receiver_at(self, at: int) -> bool:
+        """Tell whether the parenthesis at a token begins the type of a receiver."""
+        end = self.closing(at)
+        return end > 0 and self.kinds[end] in (t.DOT, t.SAFE)
 
     def _initial(self) -> int:
         """Read `= value` or `by delegate`; gives the value."""
