@@ -151,12 +151,14 @@ class Definitions:
         return self._of_path(name, start, whole)
 
     def _of_path(self, name: str, start: int, path: str) -> Meaning | None:
-        classes = self._names.classes(path)
+        classes = self._names.all_classes(path)
         symbols = classes or tuple(
-            one for one in self._names.named(path) if one.declaration.kind in ("function", "property")
+            one
+            for one in (*self._names.named(path), *self._names.top_level(path))
+            if one.declaration.kind in ("function", "property")
         )
         if symbols:
-            return Meaning(name, start, symbols, evidence="import")
+            return Meaning(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
         return Meaning(name, start, package=path)
 
     def _called(self, file: SourceFile, name: str, start: int) -> Meaning | None:
@@ -248,7 +250,7 @@ class Definitions:
         owner = file.owner(start)
         if not qualifier and self._is_type_parameter(file, owner, name):
             return self._local(file, name, start)
-        found = self._names.classes(self._names.qualify(file.path, owner, f"{qualifier}{name}"))
+        found = self._names.all_classes(self._names.qualify(file.path, owner, f"{qualifier}{name}"))
         first = qualifier.partition(".")[0]
         if not found or (first[:1].islower() and file.locals.find(first, start) is not None):
             return None
