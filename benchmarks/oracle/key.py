@@ -183,7 +183,7 @@ def _units(edges: Edges, key: str, direct: list[Edge], neither: list[Edge]) -> d
     neutral: dict[tuple[str, tuple[str, ...]], None] = {}
     for site in direct:
         path = edges.relative(site["file"]) or ""
-        names = _calling(site)
+        names = () if _is_super_call(edges, site) else _calling(site)
         if names and key not in site["around"] and not site.keys() & {"delegated", "shaky"}:
             callers[path, names].append(site)
         else:
@@ -199,6 +199,13 @@ def _units(edges: Edges, key: str, direct: list[Edge], neither: list[Edge]) -> d
         "callers": sorted(units, key=lambda unit: (unit["file"], unit["line"])),
         "neutral": [{"file": path, "names": list(names)} for path, names in sorted(neutral)],
     }
+
+
+def _is_super_call(edges: Edges, site: Edge) -> bool:
+    """Tell whether Java calls a base's constructor, often without a word: neutral, as in Kotlin."""
+    if not site.get("ctor") or not site["file"].endswith(".java"):
+        return False
+    return edges.text(site["file"])[site["start"] : site["end"]] != site["name"]
 
 
 def _calling(site: Edge) -> tuple[str, ...]:
