@@ -231,3 +231,10 @@ def test_a_long_chain_is_worked_out(project) -> None:
         f"package a\nclass Step {{ fun next() = this; fun end() {{}} }}\nfun use() {{ Step(){chain}.end() }}\n",
     )
     assert callers(project, "A.kt", "end") == ["use"]
+
+
+def test_an_actual_declaration_has_the_default_values_of_the_expected_one(project) -> None:
+    project.write("io/src/commonMain/E.kt", "package io\nexpect fun read(from: Int, to: Int = 1)\n")
+    project.write("io/src/jvmMain/E.kt", "package io\nactual fun read(from: Int, to: Int) {}\n")
+    project.write("io/src/commonMain/A.kt", "package io\nfun use() { read(1) }\n")
+    assert callers(project, "io/src/jvmMain/E.kt", "read") == ["use"]

@@ -23,7 +23,8 @@ class Rejection:
         self._top_level = self._kotlin and row.parent == NONE and row.kind in ("function", "property")
         self._package = target.facts.package
         self._counted = self._kotlin and row.kind in ("function", "constructor")
-        self._inherits = "override" in row.modifiers
+        owner = target.owner.declaration.modifiers if target.owner is not None else ()
+        self._inherits = "override" in row.modifiers or "actual" in (*row.modifiers, *owner)
 
     def of_file(self, path: str, facts: Facts) -> bool:
         """Tell whether no site of a file can mean the declaration."""
@@ -55,7 +56,7 @@ class Rejection:
         row = self._target.declaration
         if self._counted and site.form in _CALLS and site.name == row.name:
             if self._inherits:
-                # It has the default values and the names of what it overrides.
+                # It has the default values and the names of what it overrides, or is the `actual` of.
                 variable = any(one.vararg for one in row.parameters)
                 if not variable and len(site.arguments) > len(row.parameters):
                     return True
