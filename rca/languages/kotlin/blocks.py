@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin.cursor import DEEPEST
 from rca.languages.kotlin.expressions import Expressions
 from rca.languages.kotlin.tokens import (
     ASSIGN,
@@ -81,7 +82,7 @@ class Blocks(Expressions):
         elif self.kinds[start + 1] == t.AT and self.touches(start):
             self.at = start + 2
             self.depth += 1
-            value = NONE if self.too_deep() else self.statement()
+            value = NONE if self.depth > DEEPEST and self.too_deep() else self.statement()
             self.depth -= 1
             return value
         value = self.expression()
@@ -146,7 +147,7 @@ class Blocks(Expressions):
             value = self.last = NONE
         else:
             self.depth += 1
-            value = NONE if self.too_deep() else self.statement()
+            value = NONE if self.depth > DEEPEST and self.too_deep() else self.statement()
             self.depth -= 1
             self.last = start
         self.forget(mark)
@@ -178,7 +179,7 @@ class Blocks(Expressions):
             self.bind("it", self.express("parameter", "", 0, (index,)))
         self.depth += 1
         result = NONE
-        if self.depth <= 60 or not self.too_deep():
+        if self.depth <= DEEPEST or not self.too_deep():
             result = self.statements(opener)
         self.depth -= 1
         self.forget(mark)

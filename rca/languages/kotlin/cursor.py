@@ -17,7 +17,7 @@ from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.header import header
 from rca.languages.kotlin.lexer import NAMES, TEXTS, lex
 
-_DEEPEST = 60
+DEEPEST = 60
 """Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""
 
 _MOST_LOOKED = 600
@@ -94,7 +94,7 @@ class Cursor(Collector):
 
     def too_deep(self) -> bool:
         """Tell whether code nests deeper than is read; if so, skip what is inside."""
-        if self.depth <= _DEEPEST:
+        if self.depth <= DEEPEST:
             return False
         start = self.at
         self.problems.append(f"line {self.line_at(self.starts[start])}: nested too deep to be read")

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.calls import Calls
+from rca.languages.kotlin.cursor import DEEPEST
 from rca.languages.kotlin.lexer import NAMES
 from rca.languages.kotlin.tokens import (
     ASSIGN,
@@ -48,7 +49,7 @@ class Expressions(Calls):
         start = self.at
         self.depth += 1
         value = NONE
-        if self.depth <= 60 or not self.too_deep():
+        if self.depth <= DEEPEST or not self.too_deep():
             value = self.operand()
             if RANKS[self.kinds[self.at]] >= least:
                 value = self.binary(value, start, least)
