@@ -205,7 +205,8 @@ def _is_super_call(edges: Edges, site: Edge) -> bool:
     """Tell whether Java calls a base's constructor, often without a word: neutral, as in Kotlin."""
     if not site.get("ctor") or not site["file"].endswith(".java"):
         return False
-    return edges.text(site["file"])[site["start"] : site["end"]] != site["name"]
+    written = edges.text(site["file"])[site["start"] : site["end"]]
+    return written != str(site["name"])
 
 
 def _calling(site: Edge) -> tuple[str, ...]:
