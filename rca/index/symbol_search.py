@@ -74,27 +74,28 @@ def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:
 
 
 @lru_cache(maxsize=200_000)
-def _humps(name: str) -> tuple[str, ...]:
+def humps(name: str) -> tuple[str, ...]:
+    """Give the words of a name in lower case: `fooBar_baz` is `foo bar baz`."""
     return tuple(part.lower() for part in _HUMP.findall(name))
 
 
 def _fits_humps(small: str, name: str) -> bool:
     """Tell whether the query is made of starts of the name's humps, in order (`bT`, `BasTot`, `bt`)."""
-    humps = _humps(name)
-    if len(humps) < 2:
+    parts = humps(name)
+    if len(parts) < 2:
         return False
-    return _fit(small.replace("_", ""), humps, 0)
+    return _fit(small.replace("_", ""), parts, 0)
 
 
-def _fit(rest: str, humps: tuple[str, ...], at: int) -> bool:
+def _fit(rest: str, parts: tuple[str, ...], at: int) -> bool:
     if not rest:
         return True
-    for place in range(at, len(humps)):
-        hump = humps[place]
+    for place in range(at, len(parts)):
+        hump = parts[place]
         if at == 0 and place > 0 and len(rest) < 3:
             return False
         for length in range(min(len(hump), len(rest)), 0, -1):
-            if rest.startswith(hump[:length]) and _fit(rest[length:], humps, place + 1):
+            if rest.startswith(hump[:length]) and _fit(rest[length:], parts, place + 1):
                 return True
     return False
 

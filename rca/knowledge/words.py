@@ -56,19 +56,20 @@ def _words_of_token(token: str) -> tuple[str, ...]:
         return (token.replace(".", "d"),)
     parts = _PART.findall(token)
     if len(parts) <= 1:
-        return (lower,) if lower in _COMMON else (_stem(lower),)
+        return (lower,) if lower in _COMMON else (stem(lower),)
     whole = lower.replace("_", "")
-    return (whole, *(_stem(part.lower()) for part in parts if len(part) > 1))
+    return (whole, *(stem(part.lower()) for part in parts if len(part) > 1))
 
 
 @lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
-    stem = getattr(_stemmers, "stem", None)
-    if stem is None:
+def stem(word: str) -> str:
+    """Give the stem of an English word in lower case."""
+    stemmed = getattr(_stemmers, "stem", None)
+    if stemmed is None:
         import snowballstemmer  # type: ignore[import-untyped] # it ships no types
 
-        stem = _stemmers.stem = snowballstemmer.stemmer("english").stemWord
-    return str(stem(word))
+        stemmed = _stemmers.stem = snowballstemmer.stemmer("english").stemWord
+    return str(stemmed(word))
 
 
 _stemmers = threading.local()

@@ -13,9 +13,13 @@ from rca.failure import Failure
 from rca.index.layers import Overlay
 from rca.index.view import IndexView
 from rca.text.decoding import Encoding
-from rca.workspace.reading import SourceText, read_file
+from rca.workspace.reading import LARGEST_FILE, SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
 from rca.workspace.walk import walk
+
+_PLAIN = (
+    os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+)
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,23 @@ class Snapshot:
         try:
             return self.read(path).text
         except Failure:
+            return None
+
+    def content(self, path: str) -> bytes | None:
+        """Give the bytes of a file that the index lists, unsaved text in UTF-8 first; None where it is gone.
+
+        For whoever looks through all files: nothing is resolved or decoded, no symlink followed.
+        """
+        overlay = self.overlays.get(path)
+        if overlay is not None:
+            return overlay.encoded
+        held = next((one for one in self.folders[1:] if path.startswith(f"{one.prefix}/")), self.folders[0])
+        inside = path[len(held.prefix) + 1 :] if held.prefix else path
+        try:
+            descriptor = os.open(held.path / inside, _PLAIN)
+            with os.fdopen(descriptor, "rb") as file:
+                return file.read(LARGEST_FILE)
+        except OSError:
             return None
 
     def files(self, *suffixes: str) -> tuple[WorkspaceFile, ...]:
