@@ -7,7 +7,10 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rca.workspace.libraries import LibraryCaches
 
 GRADLE_ROOTS = ("settings.gradle.kts", "settings.gradle", "pom.xml")
 
@@ -20,6 +23,13 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("kotlin-rca", appauthor=False)
+
+
+def library_caches() -> LibraryCaches:
+    """Tell where the archives lie that builds on this machine have downloaded."""
+    from rca.workspace.libraries import LibraryCaches
+
+    return LibraryCaches(dict(os.environ), Path.home())
 
 
 @dataclass(frozen=True)

@@ -113,11 +113,15 @@ class Server(LanguageServer):
     def session(self) -> Session:
         """Give the session, opening it at first use. Only the writer thread calls this."""
         if self._session is None:
-            from lsp_server.environment import data_folder, no_workspace
+            from lsp_server.environment import data_folder, library_caches, no_workspace
             from lsp_server.session import Session
 
             self._session = Session(
-                self.roots or (no_workspace(),), data_folder(), self.settings(), approve=self._approve
+                self.roots or (no_workspace(),),
+                data_folder(),
+                self.settings(),
+                caches=library_caches(),
+                approve=self._approve,
             )
             self._session.editor_callers = self._ask_editor if self.asks_editor else None
         return self._session

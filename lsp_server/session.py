@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
@@ -19,6 +19,9 @@ from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
 from rca.workspace import Change, Workspace
+
+if TYPE_CHECKING:
+    from rca.workspace.libraries import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
 
@@ -35,13 +38,14 @@ class Session:
     writer); `call` may be called from any number of threads.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a session consists of, each by name
         self,
         roots: Sequence[Path],
         data_dir: Path,
         settings: Settings,
         *,
         allowed_files: Sequence[Path] = (),
+        caches: LibraryCaches | None = None,
         approve: Callable[[ApprovalRequest], Approval] = ask_nobody,
     ) -> None:
         self.settings = settings
@@ -53,7 +57,13 @@ class Session:
         self.knowledge = self._open_knowledge(settings)
         self._editor: EditorState | None = None
         self._approve = approve
+        self.libraries: LibraryReport | None = None
+        """What is known of the project's libraries, once they are read."""
+        self._caches = caches
+        self.disk_is_watched = False
+        """Whether the client tells of every file that changes; otherwise the disk is looked at at times."""
         self._indexed = threading.Event()
+        self._libraries_read = threading.Event()
         self._indexing: threading.Thread | None = None
         self._stop = Watch()
         self._starter_in = False
@@ -107,6 +117,10 @@ class Session:
         """Wait until the index is up to date; False if `seconds` passed first."""
         return self._indexed.wait(seconds)
 
+    def wait_for_libraries(self, seconds: float | None = None) -> bool:
+        """Wait until the project's libraries are read, too; False if `seconds` passed first."""
+        return self._libraries_read.wait(seconds)
+
     def _index(self, progress: Callable[[int, int], None]) -> None:
         try:
             self.workspace.index(progress, self._stop)
@@ -117,6 +131,16 @@ class Session:
             _logger.exception("indexing failed")
         finally:
             self._indexed.set()
+        try:
+            if self._caches is not None:
+                self.libraries = self.workspace.read_libraries(self._caches, watch=self._stop)
+        except Cancelled:
+            _logger.info("reading libraries was stopped")
+        except Exception:
+            # The table that ships stands in; the cause is in the log.
+            _logger.exception("the project's libraries were not read")
+        finally:
+            self._libraries_read.set()
 
     def call(self, name: str, raw: object, watch: Watch | None = None) -> dict[str, Any]:
         """Run a tool and give its envelope as JSON data. Never raises.
@@ -141,6 +165,9 @@ class Session:
         if self._indexing is not None and tool.needs_index:
             # Part of the call's own time: an answer from half an index beats a late one.
             self._indexed.wait(None if watch.remaining is None else watch.remaining / 2)
+            if not self.disk_is_watched:
+                self.workspace.recheck()
+            self._libraries_read.wait(None if watch.remaining is None else watch.remaining / 2)
         return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,

@@ -22,9 +22,17 @@ def describe(session: Session) -> dict[str, Any]:
         "dataDir": str(session.data_dir),
         "revision": snapshot.revision,
         "index": {"state": session.index_state, "appPackages": list(snapshot.app_packages)},
+        "libraries": _libraries(session),
         "knowledge": _knowledge(session),
         "network": list(session.settings.network.allowed_sources),
     }
+
+
+def _libraries(session: Session) -> dict[str, Any]:
+    known = session.libraries
+    if known is None:
+        return {"state": "reading"}
+    return {"state": "read", "archives": len(known.archives), "missing": list(known.missing)}
 
 
 def _knowledge(session: Session) -> dict[str, Any]:

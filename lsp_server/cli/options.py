@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lsp_server.environment import data_folder, find_workspace, merged, settings_from_environment
+from lsp_server.environment import (
+    data_folder,
+    find_workspace,
+    library_caches,
+    merged,
+    settings_from_environment,
+)
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
@@ -55,7 +61,12 @@ def open_session(
     roots = [path.resolve() for path in workspaces] or [find_workspace(Path.cwd(), beside)]
     chosen = read_settings(merged(settings_from_environment(), settings or {}))
     session = Session(
-        roots, data_folder(), chosen, allowed_files=allowed_files, approve=approve or ask_nobody
+        roots,
+        data_folder(),
+        chosen,
+        allowed_files=allowed_files,
+        caches=library_caches(),
+        approve=approve or ask_nobody,
     )
     try:
         yield session
@@ -84,6 +95,8 @@ def prepare(session: Session, *, embeddings: bool) -> None:
     with progress_bar("Indexing Kotlin and Java") as report:
         session.start_indexing(report)
         session.wait_for_index()
+    with progress_bar("Reading libraries"):
+        session.wait_for_libraries()
     if embeddings:
         load_embeddings(session)
 

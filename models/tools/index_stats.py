@@ -17,6 +17,16 @@ class IndexSeconds(Wire):
     total: float
 
 
+class LibraryStats(Wire):
+    """What is known of the libraries that the build names."""
+
+    archives: int = Field(description="Archives in the caches of Gradle, Maven or the Android SDK.")
+    missing: tuple[str, ...] = Field(
+        description="Declared libraries that no cache has: for these the table that ships stands in, where "
+        "it knows them."
+    )
+
+
 class IndexStats(Wire):
     """The state of the index, and what the last run did."""
 
@@ -32,6 +42,7 @@ class IndexStats(Wire):
     peak_memory_bytes: int = Field(
         description="Largest resident memory of the process so far; 0 where the system does not say."
     )
+    libraries: LibraryStats | None = Field(default=None, description="Null: not looked for in this run.")
     notes: tuple[str, ...] = Field(
         default=(), description="What was left out, or could not be kept on disk, and why."
     )

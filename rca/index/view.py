@@ -56,6 +56,8 @@ class IndexState:
 
     checked: bool = False
     """Whether every file was compared with the disk since the program started."""
+    reading_libraries: bool = False
+    """Whether archives that the project depends on are being read."""
 
 
 class IndexView:
@@ -102,7 +104,7 @@ class IndexView:
                 for path, overlay in self._overlays.items()
                 if overlay.surface != self._surface_on_disk(path)
             )
-            self._surface_at = written, (tuple(surface for _, surface in written), unsaved)
+            self._surface_at = written, (tuple(surface for _, surface in written), unsaved, self.libraries)
         return self._surface_at[1]
 
     def _surface_on_disk(self, path: str) -> int | None:
@@ -359,10 +361,12 @@ class IndexView:
         """Give who calls functions, up to a depth; see `Callers.find`."""
         with self._resolving:
             answer = self._callers.find(targets, max_depth, watch, most)
-        if self.ready:
+        lacking = [] if self.ready else ["the index is still being checked against the disk"]
+        if self.state.reading_libraries:
+            lacking.append("the project's libraries are still being read")
+        if not lacking:
             return answer
-        reasons = ("the index is still being checked against the disk", *answer.reasons)
-        return CallerAnswer(answer.callers, complete=False, reasons=reasons)
+        return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
 
     def definition(self, path: str, offset: int, texts: Texts) -> Meaning | None:
         """Give what the identifier at an offset means; see `Definitions.at`."""

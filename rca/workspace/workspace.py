@@ -10,9 +10,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.cancellation import Watch
+from rca.index.files import Libraries
 from rca.index.indexing import refresh, update
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
@@ -26,6 +28,9 @@ from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.roots import Root, as_path, confine, make_roots
 from rca.workspace.snapshot import Snapshot
 from rca.workspace.walk import is_ignored, walk
+
+if TYPE_CHECKING:
+    from rca.workspace.libraries import LibraryCaches, LibraryReport
 
 _RECHECK_SECONDS = 2.0
 _RECHECK_SHARE = 20
@@ -46,6 +51,8 @@ class Workspace:
     def __init__(self, roots: Sequence[Path], data_dir: Path, allowed_files: Sequence[Path] = ()) -> None:
         self._folders = make_roots(roots or (Path.cwd(),))
         self._stores = tuple(Store(root.path, data_dir) for root in self._folders)
+        self._data_dir = data_dir
+        self._libraries: Libraries | None = None
         self._kept = Kept()
         self._state = IndexState()
         self._changing = threading.Lock()
@@ -124,6 +131,35 @@ class Workspace:
             notes=snapshot.index.notes,
         )
 
+    def read_libraries(
+        self,
+        caches: LibraryCaches,
+        progress: Callable[[int, int], None] = lambda _done, _all: None,
+        watch: Watch | None = None,
+    ) -> LibraryReport:
+        """Read the archives that the folders' builds depend on; later snapshots know what they declare.
+
+        `progress` gets archives done and archives in all.
+
+        Raises:
+            Cancelled: the watch says so; what was read until then is kept.
+        """
+        from rca.libraries.store import Store as Archives
+        from rca.workspace.libraries import read_libraries
+
+        self._state.reading_libraries = True
+        try:
+            roots = [folder.path for folder in self._folders]
+            store = Archives(self._data_dir)
+            libraries, report = read_libraries(roots, store, caches, watch or Watch(), progress)
+            if report.archives:
+                with self._changing:
+                    self._libraries = libraries
+                    self._advance(dict(self._snapshot.overlays))
+        finally:
+            self._state.reading_libraries = False
+        return report
+
     def recheck(self) -> None:
         """Compare the index with the disk again, where nobody tells of changes there.
 
@@ -153,7 +189,7 @@ class Workspace:
         rows = [
             RootIndex(root.prefix, store) for root, store in zip(self._folders, self._stores, strict=True)
         ]
-        return IndexView(rows, overlays, self._kept, self._state)
+        return IndexView(rows, overlays, self._kept, self._state, self._libraries)
 
     def _wire(self, path: Path | str) -> str | None:
         held = confine(self._folders, as_path(path).absolute())

@@ -28,9 +28,11 @@ def own_app(app, tmp_path):
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory):
-    """No model (it takes seconds), a data folder that the tests share."""
+    """No model (it takes seconds), a data folder that the tests share, no caches of this machine's builds."""
     return {
         **os.environ,
+        "HOME": str(tmp_path_factory.mktemp("home")),
+        "GRADLE_USER_HOME": str(tmp_path_factory.mktemp("gradle")),
         "RCA_DATA_DIR": str(tmp_path_factory.mktemp("data")),
         "RCA_KNOWLEDGE_DENSE": "off",
         "RCA_LOG": "warning",

@@ -34,6 +34,8 @@ CALLS = [
     ("confirm_solution", {"id": "starter-none", "outcome": "worked"}),
     ("web_search_wiki", {"query": "room migration"}),
     ("get_user_error_context", {}),
+    ("query_index", {"query": {"type": "tag", "value": "test"}}),
+    ("query_index", {"query": {"type": "colour", "value": "blue"}}),
     ("find_class", {"name": "PriceLabel"}),
     ("find_class", {"name": "NoSuchClass"}),
     ("find_references", {"symbol": "PriceLabel.of"}),
