@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1)
 def java_parser() -> tree_sitter.Parser:
-    """Give the official grammar's parser of Java."""
-    import tree_sitter_java
-    from tree_sitter import Language, Parser
+    """Give the grammar pack's parser of Java."""
+    from tree_sitter import Parser
+    from tree_sitter_language_pack import get_language
 
-    return Parser(Language(tree_sitter_java.language()))
+    return Parser(get_language("java"))
 
 
 @lru_cache(maxsize=1)
