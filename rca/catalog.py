@@ -24,6 +24,7 @@ DEBUGGING: tuple[str, ...] = (
 
 NAVIGATION: tuple[str, ...] = (
     "query_index",
+    "search_code",
     "find_class",
     "find_references",
     "get_dependencies",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -260,6 +260,16 @@ class KnowledgeStore:
         if opened.upkeep.stop():
             opened.projection.close()
             opened.ledger.close()
+
+    def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
+        """Give the cosine of each text with a query; None where the model is not loaded."""
+        if not self._embedder.ready:
+            return None
+        try:
+            vectors = self._embedder.encode([query, *texts])
+        except Failure:
+            return None
+        return tuple(float(one) for one in vectors[1:] @ vectors[0])
 
     # Inside
 

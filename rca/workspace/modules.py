@@ -28,6 +28,14 @@ class Modules:
         """Give the module of a file."""
         return self._of_folder(path.rpartition("/")[0])
 
+    def named(self, name: str) -> str | None:
+        """Give the module that a name means: its path with or without colons, or a last part of one alone."""
+        wanted = f":{name.strip().strip(':/').replace('/', ':')}"
+        if wanted in self.names:
+            return wanted
+        ending = [one for one in self.names if one.endswith(wanted)]
+        return ending[0] if len(ending) == 1 else None
+
     def _of_folder(self, folder: str) -> str:
         known = self._folders.get(folder)
         if known is None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from models.settings import Settings
+from rca.knowledge.store import KnowledgeStore
 from rca.tool import Tool, ToolContext, invoke, soft_watch
 from rca.workspace import Workspace
 
@@ -17,6 +18,7 @@ class CodeProject:
         self.root = folder / "project"
         self.root.mkdir()
         self.workspace = Workspace([self.root], folder / "data")
+        self.knowledge: KnowledgeStore | None = None
 
     def write(self, path: str, data: str | bytes) -> Path:
         target = self.root / path
@@ -27,7 +29,7 @@ class CodeProject:
     def call(self, tool: Tool[Any, Any], **parameters: Any) -> dict[str, Any]:
         context = ToolContext(
             snapshot=self.workspace.snapshot,
-            knowledge=None,  # type: ignore[arg-type]  # code tools know no past solutions
+            knowledge=self.knowledge,  # type: ignore[arg-type]  # few code tools look at past solutions
             settings=Settings(),
             data_dir=self.root,
             watch=soft_watch(tool.seconds),

@@ -1,0 +1,37 @@
+"""What a declaration's documentation says: the comment right above it."""
+
+from __future__ import annotations
+
+import re
+
+_LINE_COMMENT = re.compile(r"(?:^[ \t]*//[^\n]*\n?)+\Z", re.MULTILINE)
+_EDGES = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)?[ \t]?|\s*\*+/\s*$", re.MULTILINE)
+_TAG = re.compile(r"^\s*@\w+", re.MULTILINE)
+_MARKUP = re.compile(r"<[^>\n]*>|\{@\w+\s+([^}]*)\}|[`*\[\]]")
+_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z]|\Z)|\n\s*\n")
+_LONGEST = 240
+_FARTHEST = 6_000
+
+
+def comment_start(text: str, start: int) -> int:
+    """Give where the comment that ends right above an offset begins, the offset itself where none does."""
+    lower = max(0, start - _FARTHEST)
+    before = text[lower:start].rstrip()
+    if before.endswith("*/"):
+        opened = before.rfind("/*")
+        return start if opened < 0 else lower + opened
+    found = _LINE_COMMENT.search(f"{before}\n") if "//" in before[before.rfind("\n") + 1 :] else None
+    return start if found is None else lower + found.start()
+
+
+def first_sentence(text: str, start: int) -> str | None:
+    """Give the first sentence of the comment above an offset, without markup."""
+    begins = comment_start(text, start)
+    if begins == start:
+        return None
+    plain = _EDGES.sub("", text[begins:start])
+    tag = _TAG.search(plain)
+    said = plain[: tag.start()] if tag else plain
+    sentence = _END.split(_MARKUP.sub(lambda match: match[1] or "", said).strip(), maxsplit=1)[0]
+    joined = " ".join(sentence.split())
+    return joined[:_LONGEST] or None

@@ -1,0 +1,1 @@
+"""Search of code by text, names and words."""

@@ -1,0 +1,256 @@
+"""Search of code: by name, by text as it stands, and by words; ranked together, each declaration once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from models.tools.search_code import CodeHit, SearchReason
+from rca.analysis.documentation import first_sentence
+from rca.analysis.search.declared import DeclaredFile, Unit
+from rca.analysis.search.query import Query
+from rca.analysis.search.ranking import Ranking
+from rca.analysis.search.scan import Scan, scan
+from rca.analysis.search.snippets import snippet
+from rca.cancellation import Watch
+from rca.index.symbol import Symbol
+from rca.index.symbol_search import rank, symbols_like
+from rca.index.tags import Tag
+from rca.languages.facts import Facts
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules, is_test
+
+_BY_NAME = (1.0, 0.96, 0.84, 0.8, 0.74, 0.66, 0.3)
+"""Relevance of a name by `symbol_search.rank`."""
+_EXACT_NAME, _FOLDED_NAME = 0.6, 0.5
+"""Of a place that holds a query which may be a name: less than a declaration of a name like it."""
+_EXACT_TEXT, _FOLDED_TEXT = 0.97, 0.9
+_WORDS, _ONE_WORD = 0.9, 0.55
+_FURTHER = 0.04
+"""What each further way of fitting adds."""
+_TESTS, _GENERATED, _SAME_FILE = 0.8, 0.8, 0.94
+_WORD_FILES, _NAME_FILES, _TEXT_FILES, _NAMES = 120, 40, 300, 60
+_SEMANTIC, _SEMANTIC_SECONDS, _SEMANTIC_SHARE = 16, 0.8, 0.3
+_SCAN_SHARE = 0.6
+
+Alike = Callable[[str, Sequence[str]], Sequence[float] | None]
+"""Gives how alike texts are to a question, as cosines; None where no model is loaded."""
+
+
+@dataclass
+class Hit:
+    """A unit while it is ranked."""
+
+    unit: Unit
+    file: DeclaredFile
+    parts: dict[SearchReason, float] = field(default_factory=dict)
+    offsets: dict[int, str | None] = field(default_factory=dict)
+    relevance: float = 0.0
+
+    def fit(self, reason: SearchReason, relevance: float) -> None:
+        """Note a way in which it fits."""
+        self.parts[reason] = max(self.parts.get(reason, 0.0), relevance)
+
+
+@dataclass(frozen=True)
+class SearchAnswer:
+    """Hits best first; `reasons` says what may be missing, `notes` what took part."""
+
+    hits: tuple[Hit, ...]
+    read: int
+    reasons: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+class Search:
+    """One search over one snapshot."""
+
+    def __init__(self, snapshot: Snapshot, modules: Modules, query: Query, watch: Watch) -> None:
+        self._snapshot = snapshot
+        self._index = snapshot.index
+        self._modules = modules
+        self._query = query
+        self._watch = watch
+        self._files: dict[str, DeclaredFile | None] = {}
+        self._hits: dict[tuple[str, int], Hit] = {}
+        self._tags: dict[str, tuple[Tag, ...]] = {}
+        self._ended = False
+
+    def run(self, paths: Sequence[str], alike: Alike) -> SearchAnswer:
+        """Search some files until the watch expires."""
+        asked = frozenset(paths)
+        if self._query.name is not None:
+            self._by_name(asked)
+        part = self._watch.part(_SCAN_SHARE)
+        found = scan(self._snapshot, paths, self._query, part)
+        self._by_text(found)
+        self._by_words(found)
+        for hit in self._hits.values():
+            hit.relevance = self._relevance(hit)
+        ranked = sorted(self._hits.values(), key=_order)
+        note = self._by_meaning(ranked, alike)
+        reasons = []
+        if found.read < len(paths):
+            reasons.append(
+                f"the time limit ended the search: text of {found.read} of {len(paths)} files was read"
+            )
+        elif self._ended:
+            reasons.append("the time limit ended the search; narrow it by scope or filePattern")
+        return SearchAnswer(tuple(_spread(ranked)), found.read, tuple(reasons), (note,))
+
+    def _by_name(self, asked: frozenset[str]) -> None:
+        name = self._query.name or ""
+        simple = name.replace("$", ".").replace(":", ".").rpartition(".")[2]
+        for symbol in symbols_like(self._index, name.replace("$", "."), _NAMES, self._watch.part(0.3)):
+            file = self._file(symbol.path) if symbol.path in asked else None
+            score = rank(simple, symbol.name)
+            if file is None or score is None:
+                continue
+            unit = file.at(symbol.declaration.name_start)
+            hit = self._hit(file, unit)
+            hit.fit("name", _BY_NAME[score])
+            hit.offsets.setdefault(symbol.declaration.name_start, None)
+
+    def _by_text(self, found: Scan) -> None:
+        is_name = self._query.name is not None
+        exact, folded = (_EXACT_NAME, _FOLDED_NAME) if is_name else (_EXACT_TEXT, _FOLDED_TEXT)
+        small = self._query.text.lower()
+        for path in (*found.exact, *found.folded)[:_TEXT_FILES]:
+            if self._expired():
+                return
+            file = self._file(path)
+            if file is None:
+                continue
+            at = file.lower.find(small)
+            while at >= 0:
+                same = file.text.startswith(self._query.text, at)
+                hit = self._hit(file, file.at(at))
+                hit.fit("exact_text" if same else "text", exact if same else folded)
+                hit.offsets.setdefault(at, None)
+                at = file.lower.find(small, at + len(small))
+
+    def _by_words(self, found: Scan) -> None:
+        most = _WORDS if len(self._query.words) > 1 else _ONE_WORD
+        ranking = Ranking(self._query, found.rarity)
+        paths = found.ranked[: _WORD_FILES if self._query.name is None else _NAME_FILES]
+        self._know_tags(paths)
+        for path in paths:
+            if self._expired():
+                return
+            file = self._file(path)
+            if file is None:
+                continue
+            tags = [(one.name, one.tag) for one in self._tags.get(path, ())]
+            for scored in ranking.units(file, tags):
+                hit = self._hit(file, scored.unit)
+                hit.fit("words", most * scored.score)
+                if scored.tagged:
+                    hit.fit("tag", 0.0)
+                for offset, word in scored.offsets:
+                    hit.offsets[offset] = word
+
+    def _by_meaning(self, ranked: list[Hit], alike: Alike) -> str:
+        """Order the first anew by what the embedding model finds."""
+        if len(self._query.words) < 2 or self._query.name is not None or not ranked:
+            return "semantic: not asked (the query is a name or one word)"
+        left = self._watch.remaining
+        if left is not None and left < _SEMANTIC_SECONDS:
+            return "semantic: not used (no time left)"
+        first = ranked[:_SEMANTIC]
+        cosines = alike(self._query.text, [self._described(hit) for hit in first])
+        if cosines is None:
+            return "semantic: not used (the embedding model is not loaded)"
+        for hit, cosine in zip(first, cosines, strict=True):
+            if "exact_text" not in hit.parts and "text" not in hit.parts:
+                hit.fit("semantic", 0.0)
+                blended = (1 - _SEMANTIC_SHARE) * hit.relevance + _SEMANTIC_SHARE * max(0.0, cosine)
+                hit.relevance = min(1.0, blended)
+        first.sort(key=_order)
+        ranked[: len(first)] = first
+        return f"semantic: the first {len(first)} were reordered by the embedding model"
+
+    def _described(self, hit: Hit) -> str:
+        symbol = hit.unit.symbol
+        if symbol is None:
+            return hit.unit.path.rpartition("/")[2]
+        said = first_sentence(hit.file.text, symbol.declaration.start) or ""
+        words = " ".join(name_words(symbol))
+        return f"{words}. {said} {symbol.signature(hit.file.text)[:200]}"
+
+    def _relevance(self, hit: Hit) -> float:
+        ways = sorted(hit.parts.values(), reverse=True)
+        value = ways[0] + _FURTHER * sum(way > 0 for way in ways[1:])
+        if is_test(hit.unit.path) and not any(word.startswith("test") for word in self._query.words):
+            value *= _TESTS
+        if any(one.tag == "generated" for one in self._tags.get(hit.unit.path, ())):
+            value *= _GENERATED
+        return min(1.0, value)
+
+    def _hit(self, file: DeclaredFile, unit: Unit) -> Hit:
+        return self._hits.setdefault(unit.key, Hit(unit, file))
+
+    def _file(self, path: str) -> DeclaredFile | None:
+        if path not in self._files:
+            text = self._snapshot.text(path)
+            facts = self._index.facts(path) or Facts("text")
+            self._files[path] = None if text is None else DeclaredFile(path, text, facts)
+        return self._files[path]
+
+    def _know_tags(self, paths: Sequence[str]) -> None:
+        self._tags.update(self._index.tags([path for path in paths if path not in self._tags]))
+
+    def _expired(self) -> bool:
+        self._ended = self._ended or self._watch.expired
+        return self._ended
+
+    def shown(self, hits: Sequence[Hit]) -> tuple[CodeHit, ...]:
+        """Describe hits as answers do."""
+        self._know_tags([hit.unit.path for hit in hits])
+        return tuple(self._shown(hit) for hit in hits)
+
+    def _shown(self, hit: Hit) -> CodeHit:
+        unit, file, symbol = hit.unit, hit.file, hit.unit.symbol
+        name = unit.path.rpartition("/")[2] if symbol is None else symbol.display_name
+        qualified = unit.path if symbol is None else symbol.qualified_name
+        text, line = snippet(file, unit, hit.offsets)
+        words = {word for word in hit.offsets.values() if word is not None}
+        return CodeHit(
+            file_path=unit.path,
+            line=1 if symbol is None else max(1, symbol.declaration.name_line),
+            end_line=max(1, file.lines.count) if symbol is None else max(1, symbol.end_line),
+            name=name,
+            qualified_name=qualified,
+            kind="file" if symbol is None else symbol.declaration.kind,
+            module=self._modules.of(unit.path),
+            tags=tuple(
+                dict.fromkeys(one.tag for one in self._tags.get(unit.path, ()) if one.name in ("", qualified))
+            ),
+            summary=None if symbol is None else first_sentence(file.text, symbol.declaration.start),
+            snippet=text,
+            snippet_line=line,
+            relevance=round(hit.relevance, 3),
+            why=tuple(sorted(hit.parts, key=lambda reason: -hit.parts[reason])),
+            matched=tuple(word for word in self._query.words if word in words),
+            places=len(hit.offsets),
+        )
+
+
+def name_words(symbol: Symbol) -> list[str]:
+    """Give the words of a declaration's name, those of its class first."""
+    from rca.index.symbol_search import humps
+
+    return [word for part in symbol.display_name.split(".") for word in humps(part)]
+
+
+def _order(hit: Hit) -> tuple[float, str, int]:
+    return -hit.relevance, hit.unit.path, hit.unit.starts
+
+
+def _spread(ranked: Sequence[Hit]) -> list[Hit]:
+    """Let further hits of one file come a little later, so that the first ones show several places."""
+    seen: dict[str, int] = {}
+    for hit in ranked:
+        before = seen.get(hit.unit.path, 0)
+        seen[hit.unit.path] = before + 1
+        hit.relevance *= _SAME_FILE ** min(before, 4)
+    return sorted(ranked, key=_order)

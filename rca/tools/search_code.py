@@ -1,0 +1,70 @@
+"""`search_code`: code found by its text, its names or a description of what it does."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.tools.search_code import SearchCodeParams, SearchCodeResult
+from rca.analysis.search.query import query_of
+from rca.analysis.search.scope import files_in
+from rca.analysis.search.search import Search
+from rca.failure import Failure
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+
+def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResult]:
+    """Search the files of the scope, and give a page of what was found."""
+    snapshot, index = context.snapshot, context.snapshot.index
+    modules = Modules(index.listed)
+    query = query_of(params.query)
+    if not query.text:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            "'query' is blank; a text, a name or a question is needed",
+            "Give what the code should say or do.",
+        )
+    scope, paths = files_in(index, modules, params.scope, params.file_pattern)
+    search = Search(snapshot, modules, query, context.watch)
+    answer = search.run(paths, context.knowledge.similarities)
+    if not index.ready and not answer.hits:
+        raise Failure(
+            ErrorCode.LSP_UNAVAILABLE,
+            f"Nothing that is indexed yet fits '{params.query}'",
+            "Ask again once indexing is done, or wait for it with `rca call --wait`.",
+        )
+    reasons = list(answer.reasons)
+    if not index.ready:
+        reasons.insert(0, "the index is still being checked against the disk")
+    end = params.cursor + params.limit
+    more = len(answer.hits) > end
+    result = SearchCodeResult(
+        query=params.query,
+        scope=scope,
+        words=query.words,
+        hits=search.shown(answer.hits[params.cursor : end]),
+        total_hits=len(answer.hits),
+        searched_files=answer.read,
+    )
+    return Answer(
+        result,
+        truncated=more,
+        next=str(end) if more else None,
+        completeness="partial" if reasons else "complete",
+        provenance=(*reasons, *answer.notes),
+    )
+
+
+TOOL = Tool(
+    name="search_code",
+    description=(
+        "Find code by text as it stands (an error message, a key, a line), by a name or a part of one, or by "
+        "a question in words (`where are failed uploads retried`): declarations of Kotlin, Java and other "
+        "code, Android resources, manifests and build files, best first, each with its place, tags, a "
+        "snippet and why it fits. Scope by module, tag or path. Use it when the name is not known; "
+        "find_class and find_references are exact."
+    ),
+    params=SearchCodeParams,
+    result=SearchCodeResult,
+    run=run,
+    needs_index=True,
+)
