@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, repeat
+from itertools import accumulate, pairwise, repeat
 from typing import Any, Protocol, cast
 
 from rca.languages.facts import (
@@ -53,9 +53,28 @@ def parts(node: Node) -> list[Node]:
 
 
 Row = tuple[
-    str, str, int, int, int, int, bool, tuple[int, ...], tuple[str | None, ...], bool, tuple[int, ...]
+    str,
+    str,
+    int,
+    int,
+    int,
+    int,
+    bool,
+    tuple[int, ...],
+    tuple[str | None, ...],
+    bool,
+    tuple[int, ...],
+    tuple[str, ...],
 ]
 """A call site, its fields in the order of `CallSite`."""
+
+
+_NO_CALL: Row = ("", "call", 0, NONE, NONE, NONE, False, (), (), False, (), ())
+
+
+def _is_second(before: Row, row: Row) -> bool:
+    """Tell whether a call stands for that of a function beside the call of a local with its name."""
+    return before[0] == "invoke" and before[3] == row[3]
 
 
 def _line_starts(text: str) -> list[int]:
@@ -139,6 +158,7 @@ class Collector:
                 labels,
                 False,
                 self.lambdas,
+                (),
             )
         )
         return len(self.calls) - 1
@@ -151,7 +171,7 @@ class Collector:
             labels.pop()
         row = self.calls[index]
         given = (*arguments, *trailing)
-        self.calls[index] = (*row[:7], given, tuple(labels), bool(trailing), row[10])
+        self.calls[index] = (*row[:7], given, tuple(labels), bool(trailing), *row[10:])
 
     def open(self) -> int:
         """Take the index of a declaration, so that what is inside can name it."""
@@ -198,7 +218,11 @@ class Collector:
         properties = {row.name for row in self.declarations if row is not None and row.kind == "property"}
         if not properties:
             return
-        found = [row for row in self.calls if row[0] in properties and row[1] == "call" and not row[6]]
+        found = [
+            row
+            for before, row in pairwise((_NO_CALL, *self.calls))
+            if row[0] in properties and row[1] == "call" and not row[6] and not _is_second(before, row)
+        ]
         for row in found:
             value = self.express("name", row[0], row[4], row[10])
             self.calls.append(("invoke", "operator", *row[2:5], value, True, *row[7:]))

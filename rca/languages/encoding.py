@@ -15,10 +15,11 @@ from rca.languages.facts import Body, CallSite, Declaration, Expression, Facts, 
 if TYPE_CHECKING:
     import msgspec
 
-VERSION = 5
+VERSION = 6
 """Grows whenever extraction or this form changes; an index of another version is built anew."""
 
-_CHECKSUM_BYTES = 4
+CHECKSUM_BYTES = 4
+"""Packed facts begin with their checksum."""
 
 
 class _Codec(NamedTuple):
@@ -67,7 +68,7 @@ def encode(facts: Facts) -> bytes:
             facts.namespaces,
         )
     )
-    return zlib.crc32(packed).to_bytes(_CHECKSUM_BYTES, "big") + packed
+    return zlib.crc32(packed).to_bytes(CHECKSUM_BYTES, "big") + packed
 
 
 def decode(packed: bytes) -> Facts:
@@ -76,8 +77,8 @@ def decode(packed: bytes) -> Facts:
     Raises:
         ValueError: the bytes are damaged.
     """
-    content = memoryview(packed)[_CHECKSUM_BYTES:]
-    if zlib.crc32(content) != int.from_bytes(packed[:_CHECKSUM_BYTES], "big"):
+    content = memoryview(packed)[CHECKSUM_BYTES:]
+    if zlib.crc32(content) != int.from_bytes(packed[:CHECKSUM_BYTES], "big"):
         message = "the facts of a file do not match their checksum"
         raise ValueError(message)
     codec = _codec()

@@ -96,7 +96,7 @@ class Expression(NamedTuple):
     | `call` | function | index of the call site | |
     | `member` | property | owner | receiver |
     | `this`, `super` | label or type | owner | enclosing lambdas |
-    | `lambda` | position among the arguments, or parameter's name | parameters | call, result |
+    | `lambda` | position among the arguments, or parameter's name | parameters | call or its type, result |
     | `parameter` | | position in the lambda | lambda |
     | `element` | | | what is iterated |
     | `component` | | position from 1 | what is destructured |
@@ -114,7 +114,9 @@ class Expression(NamedTuple):
 class CallSite(NamedTuple):
     """A use of a function or property. `owner` is the smallest declaration around it, or NONE.
 
-    `labels` are the names of the arguments up to the last that has one.
+    `labels` are the names of the arguments up to the last that has one, `type_arguments` the texts of the
+    types written between `<` and `>`. A call `f(…)` where a local is named `f` is two sites at one place:
+    `invoke` on the local, and after it `f` itself.
     """
 
     name: str
@@ -128,6 +130,7 @@ class CallSite(NamedTuple):
     labels: tuple[str | None, ...]
     trailing: bool
     lambdas: tuple[int, ...]
+    type_arguments: tuple[str, ...] = ()
 
 
 class Body:

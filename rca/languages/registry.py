@@ -11,6 +11,7 @@ from rca.languages.generic import LANGUAGES as GENERIC
 KOTLIN_SUFFIXES = frozenset((".kt", ".kts"))
 JVM_SUFFIXES = frozenset((".kt", ".kts", ".java"))
 MANIFEST = "AndroidManifest.xml"
+_BY_NAME = frozenset(GENERIC.values())
 _SUFFIXES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", **GENERIC}
 
 
@@ -34,6 +35,11 @@ def language_of(path: str) -> str | None:
             return "manifest"
         return "resource" if is_resource(path) else None
     return _SUFFIXES.get(suffix) or _SUFFIXES.get(suffix.lower())
+
+
+def is_names_only(path: str) -> bool:
+    """Tell whether a file is of a language that is read by name only."""
+    return language_of(path) in _BY_NAME
 
 
 def extract(path: str, text: str) -> Facts:

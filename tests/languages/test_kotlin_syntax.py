@@ -51,7 +51,10 @@ def sites(source: str) -> list[str]:
         ("val a = -1..<n step 2", ["operator unaryMinus", "operator rangeUntil", "infix step"]),
         ("val f = fun(x: Int): Int { return g(x) }", ["call g"]),
         ("val o = object : A(b()), C { }", ["call b", "new A"]),
-        ("class A : B by c() { val x by d { e() } }", ["call c", "call d", "call e", "delegate getValue"]),
+        (
+            "class A : B by c() { val x by d { e() } }",
+            ["call c", "call d", "call e", "delegate provideDelegate", "delegate getValue"],
+        ),
         ("fun f() { val (a, _, c: T) = g() }", ["call g", "operator component1", "operator component3"]),
         ("val t = try { a() } catch (e: E) { b() } finally { c() }", ["call a", "call b", "call c"]),
         ("fun f() { do { val x = a() } while (x.b()) }", ["call a", "call b"]),

@@ -72,7 +72,7 @@ class Calls:
         elif site.has_receiver:
             found = self._with_receiver(path, site)
         else:
-            found = self._without_receiver(path, facts, site)
+            found = self._of_local(path, facts, index, site) or self._without_receiver(path, facts, site)
         if len(found.targets) < 2 or not found.certain:
             return found
         return self.choice.by_lambda(path, index, site, found, self._known)
@@ -203,6 +203,20 @@ class Calls:
         return None
 
     # --- calls without a receiver
+
+    def _of_local(self, path: str, facts: Facts, index: int, site: CallSite) -> Resolution | None:
+        """Give what `f(…)` means where a local is named `f`; None where that cannot be called."""
+        before = facts.calls[index - 1] if index else site
+        if before.name != "invoke" or before.start != site.start or site.form != "call":
+            return None
+        held = self.inference.of(path, before.receiver)
+        if held is None:
+            found = self._without_receiver(path, facts, site)
+            return found if found.certain and found.targets else self._guesses.by_name(path, before)
+        found = self.meaning(path, index - 1) or OUTSIDE
+        if found.targets or found.result is not None or held.name == FUNCTION:
+            return found
+        return None
 
     def _without_receiver(self, path: str, facts: Facts, site: CallSite) -> Resolution:
         local = self._local_function(path, facts, site)

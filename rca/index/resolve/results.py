@@ -132,8 +132,8 @@ class Results:
                 found.pop(name, None)
         if not names:
             return found
-        written = getattr(site, "type_arguments", ())
-        if len(written) == len(names):
+        written = site.type_arguments
+        if len(written) == len(names) and "_" not in written:
             parameters = self._names.parameters(declaring)
             found |= {
                 name: self._names.read(path, site.owner, text)

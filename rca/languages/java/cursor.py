@@ -30,6 +30,8 @@ class Cursor(Collector):
         self.starts = read.starts
         self.at = 0
         self.depth = 0
+        self.result = ""
+        """Text of the type that the function being read gives, empty where that is not written."""
         self.errors: list[int] = []
         self.unclosed = read.kinds.count(t.LBRACE) > read.kinds.count(t.RBRACE)
 
@@ -118,6 +120,15 @@ class Cursor(Collector):
         while kinds[at] == t.LBRACKET and kinds[at + 1] == t.RBRACKET:
             at += 2
         return at
+
+    def type_arguments(self, index: int, after: int) -> tuple[str, ...]:
+        """Give the texts of the type arguments between `<` at a token and the token after `>`."""
+        found: list[str] = []
+        at = index + 1
+        while at < after - 1 and (end := self.type_end(at)) > at:
+            found.append(self.between(at, end))
+            at = end + (self.kinds[end] == t.COMMA)
+        return tuple(found)
 
     def type_arguments_end(self, index: int) -> int:
         """Give the index after the `>` that closes `<` at a token, or -1 where it compares."""

@@ -327,7 +327,9 @@ class Declarations(Statements):
                 self._element_value()
             if kinds[self.at] == t.LBRACE:
                 header = self.at
+                around, self.result = self.result, result or ""
                 self.block()
+                self.result = around
             elif kinds[self.at] == SEMICOLON:
                 self.at += 1
             else:
@@ -407,7 +409,7 @@ class Declarations(Statements):
             if kinds[self.at] == ASSIGN:
                 self.at += 1
                 with self.inside(index, local=True):
-                    value = self.initial_value()
+                    value = self.initial_value(text)
             self.close(
                 index,
                 named,

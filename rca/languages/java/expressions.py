@@ -12,7 +12,7 @@ from rca.languages.java.lexer import TEXTS
 from rca.languages.java.tokens import COMMA, DOT, LPAR, NAME, RPAR
 
 _NO_VALUE = frozenset((t.CLASS, t.THIS, t.SUPER))
-_PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, ())
+_PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
 
 
 class Expressions(Cursor):
@@ -141,7 +141,7 @@ class Expressions(Cursor):
         start = self.starts[index]
         owner = self.owner
         line = bisect_right(self.line_starts, start)
-        self.calls.append((name, "read", line, start, owner, NONE, False, (), (), False, self.lambdas))
+        self.calls.append((name, "read", line, start, owner, NONE, False, (), (), False, self.lambdas, ()))
         return self.express("name", name, owner, self.lambdas)
 
     def operand(self) -> int:
@@ -168,7 +168,8 @@ class Expressions(Cursor):
                 value = self.read_name(start, name) if held is None else held
         elif t.LITERALS[kind]:
             self.at = start + 1
-            value = NONE if kind == t.NULL else self.express("type", t.LITERAL_TYPES[kind], self.owner)
+            text = "kotlin.Nothing" if kind == t.NULL else t.LITERAL_TYPES[kind]
+            value = self.express("type", text, self.owner)
         elif t.PREFIXES[kind]:
             self.at = start + 1
             self.depth += 1
@@ -267,20 +268,22 @@ class Expressions(Cursor):
             if kind == DOT:
                 after = kinds[at + 1]
                 place = at + 1
+                types: tuple[str, ...] = ()
                 if after == t.LESS:
                     end = self.type_arguments_end(place)
-                    place = end if end > 0 else place
+                    if end > 0:
+                        types, place = self.type_arguments(place, end), end
                     after = kinds[place]
                 if after == NAME:
                     name = TEXTS[pieces[place]]
                     self.at = place + 1
                     if kinds[place + 1] == LPAR:
-                        value = self.call(place, name, value)
+                        value = self.call(place, name, value, types)
                         continue
                     offset = starts[place]
                     line = bisect_right(self.line_starts, offset)
                     self.calls.append(
-                        (name, "read", line, offset, self.owner, value, True, (), (), False, self.lambdas)
+                        (name, "read", line, offset, self.owner, value, True, (), (), False, self.lambdas, ())
                     )
                     value = self.express("member", name, self.owner, (value,))
                 elif after == t.CLASS:
@@ -321,13 +324,16 @@ class Expressions(Cursor):
             simple = text.split("<")[0].rsplit(".", maxsplit=1)[-1]
             self.site(self.starts[start], simple, "new", self.type_of(text))
         elif self.kinds[place] == NAME:
-            self.site(self.starts[place], self.name(place), "reference", receiver)
+            name = self.name(place)
+            site = self.site(self.starts[place], name, "reference", receiver)
+            self.expressions.append(("call", name, site, ()))
+            return len(self.expressions) - 1
         else:
             self.at = place
             self.error(place)
         return NONE
 
-    def call(self, place: int, name: str, receiver: int | None) -> int:
+    def call(self, place: int, name: str, receiver: int | None, types: tuple[str, ...] = ()) -> int:
         """Read a call's arguments; `at` is at its parenthesis. Gives the call's value."""
         calls, expressions = self.calls, self.expressions
         index, value = len(calls), len(expressions)
@@ -351,6 +357,7 @@ class Expressions(Cursor):
             (),
             False,
             self.lambdas,
+            types,
         )
         return value
 
@@ -384,6 +391,16 @@ class Expressions(Cursor):
                 self.error(at)
                 return values
 
+    def typed_expression(self, text: str) -> int:
+        """Read an expression that must have a type, which a lambda is told."""
+        at = self.at
+        kind = self.kinds[at]
+        if text not in ("", "var") and (
+            (kind == NAME and self.kinds[at + 1] == t.ARROW) or (kind == LPAR and self._is_lambda(at))
+        ):
+            return self.lambda_(self.type_of(text), "")
+        return self.expression()
+
     def argument(self, call: int, position: str, kind: int, after: int) -> int:
         """Read an argument."""
         if (kind == NAME and after == t.ARROW) or (kind == LPAR and self._is_lambda(self.at)):
@@ -404,8 +421,10 @@ class Expressions(Cursor):
             count = self._lambda_parameters(index)
         result = NONE
         self.depth += 1
+        around, self.result = self.result, ""
         if self.expect(t.ARROW) and not self.too_deep():
             result = self.block() if kinds[self.at] == t.LBRACE else self.expression()
+        self.result = around
         self.depth -= 1
         self.forget(mark)
         self.fill(index, position, count, call, result)

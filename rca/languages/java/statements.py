@@ -136,7 +136,7 @@ class Statements(Expressions):
             self.at = at
             if kinds[at] == ASSIGN:
                 self.at = at + 1
-                value = self.initial_value()
+                value = self.initial_value(text)
             held = value if text == "var" else self.type_of(f"{text}{dimensions}")
             self.bind(self.name(place), held)
             at = self.at
@@ -146,10 +146,10 @@ class Statements(Expressions):
             self.at = at
         return True
 
-    def initial_value(self) -> int:
-        """Read what a variable starts with: an expression or `{ a, b }`."""
+    def initial_value(self, text: str = "") -> int:
+        """Read what a variable of a type starts with: an expression or `{ a, b }`."""
         if self.kinds[self.at] != t.LBRACE:
-            return self.expression()
+            return self.typed_expression(text)
         self.at += 1
         self.depth += 1
         if not self.too_deep():
@@ -356,7 +356,7 @@ class Statements(Expressions):
     def jump(self) -> None:
         """Read `return a;`, `throw a;`, `assert a : b;`."""
         if self.kinds[self.at] not in (SEMICOLON, t.RBRACE):
-            self.expression()
+            self.typed_expression(self.result)
             if self.kinds[self.at] == t.COLON:
                 self.at += 1
                 self.expression()

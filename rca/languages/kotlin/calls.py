@@ -25,17 +25,19 @@ from rca.languages.kotlin.tokens import (
 )
 from rca.languages.kotlin.types import Types
 
-_PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, ())
+_PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
 _CLOSERS = frozenset((RBRACE, SEMICOLON, END, RPAR, RBRACKET))
 
 
 class Calls(Types):
     """Reads what follows a callee."""
 
-    def call(self, start: int, name: str, receiver: int | None, form: str) -> int:
+    def call(
+        self, start: int, name: str, receiver: int | None, form: str, types: tuple[str, ...] = ()
+    ) -> int:
         """Read the arguments and lambdas of a call; `at` is at its parenthesis or brace.
 
-        `start` is the offset of the call site. Gives the call's value.
+        `start` is the offset of the call site, `types` its type arguments. Gives the call's value.
         """
         calls = self.calls
         index = len(calls)
@@ -73,7 +75,21 @@ class Calls(Types):
             tuple(labels),
             trailing,
             self.lambdas,
+            types,
         )
+        return value
+
+    def call_of_local(self, start: int, name: str, held: int, types: tuple[str, ...]) -> int:
+        """Read a call of a name that a local has: of the local's `invoke`, or of a function beside it.
+
+        Which of both is seen once the local's type is known.
+        """
+        calls = self.calls
+        index = len(calls)
+        calls.append(_PENDING)
+        value = self.call(start, name, None, "call", types)
+        row = calls[index + 1]
+        calls[index] = ("invoke", "operator", *row[2:5], held, True, *row[7:])
         return value
 
     def arguments(self, call: int, values: list[int], labels: list[str | None], closer: int) -> None:

@@ -151,7 +151,7 @@ class Classes(Properties):
                 self.at += 1
                 self._supertypes(supertypes, index)
             if kinds[self.at] == t.WHERE:
-                self.constraints()
+                own = self.constraints(own)
             if constructor < 0 and kind in ("class", "enum") and not self._has_secondary():
                 self._implicit_constructor(first, named, name, index)
             if kinds[self.at] == LBRACE and (kind != "anonymous" or not self.lines[self.at] or supertypes):
@@ -299,6 +299,7 @@ class Classes(Properties):
         default = kinds[self.at] == ASSIGN
         if default:
             self.at += 1
+            self.expect_typed(text)
             self.expression()
         found.append(Parameter(name, text, default, "vararg" in words))
         if not member:

@@ -41,10 +41,10 @@ class Control(Blocks):
         if t.LEAVES[kind]:
             return self._jump(kind)
         if kind == LBRACE:
-            return self.lambda_(NONE, "")
+            return self.lambda_(self.wanted[1] if self.wanted[0] == at else NONE, "")
         if kind == t.NULL:
             self.at = at + 1
-            return NONE
+            return self.type_of("kotlin.Nothing")
         if kind == t.OBJECT:
             return self.object_literal()
         if kind == t.TRY:

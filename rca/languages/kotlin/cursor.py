@@ -55,6 +55,10 @@ class Cursor(Collector):
         self.casts: Casts | None = None
         self.target = NONE
         """Call site of `a[i] = b` that waits for what is assigned, or NONE."""
+        self.assigned = NONE
+        """What `a = {…}` assigns to, where that was read last, or NONE."""
+        self.wanted = (NONE, NONE)
+        """Token of a lambda that is no argument, and the expression that has the type it must have."""
         self.by_class = False
         """Whether a brace opens a class's body: `class A : B by c() {`."""
         self.undeclared = 0

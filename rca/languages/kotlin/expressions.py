@@ -73,6 +73,7 @@ class Expressions(Calls):
                 (),
                 False,
                 lambdas,
+                (),
             )
         )
         return self.express("name", name, owner, lambdas)
@@ -105,9 +106,11 @@ class Expressions(Calls):
         """Read a name that is called, labelled, referred from or written; `at` is after it."""
         at = start + 1
         kind = self.kinds[at]
+        types: tuple[str, ...] = ()
         if kind == LESS:
             end = self.call_type_arguments(at)
             if end > 0:
+                types = self.type_arguments(at, end)
                 at = self.at = end
                 kind = self.kinds[at]
                 if kind == LPAR and self.breaks[at]:
@@ -116,8 +119,8 @@ class Expressions(Calls):
             self.kinds[at] != LPAR and not (kind == t.AT and self.touches(start)) and self.trailing_at(at)
         ):
             if held is not None:
-                return self.call(self.starts[start], "invoke", held, "operator")
-            return self.call(self.starts[start], name, None, "call")
+                return self.call_of_local(self.starts[start], name, held, types)
+            return self.call(self.starts[start], name, None, "call", types)
         if kind == COLONCOLON:
             if self.breaks[at] and not self.touches(start):
                 return held if held is not None else self.read_name(start, name)
@@ -130,6 +133,9 @@ class Expressions(Calls):
         if kind == ASSIGN:
             if held is None:
                 self.site(self.starts[start], name, "write")
+            if self.kinds[at + 1] == LBRACE:
+                target = self.express("name", name, self.owner, self.lambdas) if held is None else held
+                self.assigned = target
             return NONE
         return held if held is not None else self.read_name(start, name)
 
@@ -163,16 +169,18 @@ class Expressions(Calls):
                     at += 2
                     name = NAMES[pieces[place]]
                     after = kinds[at]
+                    types: tuple[str, ...] = ()
                     if after == LESS:
                         end = self.call_type_arguments(at)
                         if end > 0:
+                            types = self.type_arguments(at, end)
                             at = end
                             after = kinds[at]
                     if (after == LPAR and not breaks[at]) or (
                         (after == LBRACE or after == t.AT or kinds[at + 1] == t.AT) and self.trailing_at(at)
                     ):
                         self.at = at
-                        value = self.call(starts[place], name, value, "call")
+                        value = self.call(starts[place], name, value, "call", types)
                         at = self.at
                         continue
                     offset = starts[place]
@@ -181,9 +189,13 @@ class Expressions(Calls):
                         "read" if after != ASSIGN else "write",
                         bisect_right(self.line_starts, offset),
                     )
-                    self.calls.append((*row, offset, self.owner, value, True, (), (), False, self.lambdas))
+                    self.calls.append(
+                        (*row, offset, self.owner, value, True, (), (), False, self.lambdas, ())
+                    )
                     if after == ASSIGN:
                         self.at = at
+                        if kinds[at + 1] == LBRACE:
+                            self.assigned = self.express("member", name, self.owner, (value,))
                         return NONE
                     value = self.express("member", name, self.owner, (value,))
                     continue
@@ -214,7 +226,7 @@ class Expressions(Calls):
                 self.at = at + 1
                 self.site(starts[start], _STEPS[self.text[starts[at] : starts[at] + 2]], "operator", value)
             elif kind == COLONCOLON or (kind == t.QUESTION and kinds[at + 1] == COLONCOLON):
-                value = self._reference(value)
+                value = self._reference(value, start)
             else:
                 break
             at = self.at
@@ -234,22 +246,29 @@ class Expressions(Calls):
         self.expressions.append(("call", "get", site, ()))
         return len(self.expressions) - 1
 
-    def _reference(self, receiver: int | None) -> int:
-        """Read `::name` after a receiver, or alone."""
-        self.at += 1 + (self.kinds[self.at] == t.QUESTION)
+    def _reference(self, receiver: int | None, start: int) -> int:
+        """Read `::name` after a receiver that starts at a token, or alone; gives the reference's value."""
+        colons = self.at
+        self.at += 1 + (self.kinds[colons] == t.QUESTION)
         at = self.at
         if self.kinds[at] <= LAST_NAME:
             self.at = at + 1
-            self.site(self.starts[at], self.name(at), "reference", receiver)
-        elif self.kinds[at] == t.CLASS:
+            name = self.name(at)
+            site = self.site(self.starts[at], name, "reference", receiver)
+            self.expressions.append(("call", name, site, ()))
+            return len(self.expressions) - 1
+        if self.kinds[at] == t.CLASS:
             self.at = at + 1
+            form, name = self.expressions[receiver][:2] if receiver not in (None, NONE) else ("", "")
+            if form in ("name", "member") and name[:1].isupper():
+                return self.type_of(f"kotlin.reflect.KClass<{self.between(start, colons)}>")
         else:
             self.error(at)
         return NONE
 
     def free_reference(self) -> int:
         """Read `::name`."""
-        return self._reference(None)
+        return self._reference(None, self.at)
 
     def _prefixed(self) -> int:
         """Read `-a`, `!a`, `++a`."""

@@ -97,10 +97,10 @@ class Functions(Control):
                 self.at += 1
                 result = self.type_text()
             if kinds[self.at] == t.WHERE:
-                self.constraints()
+                own = self.constraints(own)
             if kinds[self.at] == ASSIGN or kinds[self.at] == LBRACE:
                 header = self.at
-                value = self.body()
+                value = self.body(result)
                 if result is None and kinds[header] == LBRACE:
                     result = "kotlin.Unit"
         self.close(
@@ -173,13 +173,22 @@ class Functions(Control):
         end = self.starts[dot] + (kinds[dot] == t.SAFE)
         return self.text[self.starts[first] : end].rstrip(), named
 
-    def body(self) -> int:
-        """Read the body of a function or accessor; gives the value of one that is an expression."""
+    def body(self, result: str | None = None) -> int:
+        """Read the body of a function or accessor; gives the value of one that is an expression.
+
+        `result` is the text of the type that it gives.
+        """
         if self.kinds[self.at] == ASSIGN:
             self.at += 1
+            self.expect_typed(result)
             return self.expression()
         self.block()
         return NONE
+
+    def expect_typed(self, text: str | None) -> None:
+        """Tell a lambda that stands here the text of the type it must have."""
+        if text and self.kinds[self.at] == LBRACE:
+            self.expect_lambda(self.type_of(text))
 
     def parameters(self) -> tuple[Parameter, ...]:
         """Read value parameters: bind their names, read their default values."""
@@ -223,6 +232,7 @@ class Functions(Control):
             default = kinds[self.at] == ASSIGN
             if default:
                 self.at += 1
+                self.expect_typed(text)
                 self.expression()
             found.append(Parameter(name, text, default, vararg))
             if kinds[self.at] != COMMA and kinds[self.at] != RPAR:
@@ -264,25 +274,38 @@ class Functions(Control):
         kinds = self.kinds
         self.at += 1
         mark = len(self.undo)
+        index, before = self.reserve(), self.lambdas
+        wanted = result = NONE
+        parameters: tuple[Parameter, ...] = ()
         self.depth += 1
         if not self.too_deep():
             if kinds[self.at] == t.LESS:
                 self.type_parameters()
             if kinds[self.at] != LPAR:
-                self.at = max(self.type_end(self.at), self.at)
+                first = self.at
+                self.at = max(self.type_end(first), first)
+                receiver = self.between(self.type_start(first), self.at).rstrip(".")
                 if kinds[self.at] == t.DOT:
                     self.at += 1
+                wanted = self.type_of(f"{receiver}.() -> kotlin.Unit")
+                self.lambdas = (index, *before)
             if self.expect(LPAR):
                 self.at -= 1
-                self.parameters()
+                parameters = self.parameters()
+            text: str | None = None
             if kinds[self.at] == COLON:
                 self.at += 1
-                self.type_text()
+                text = self.type_text()
             if kinds[self.at] == ASSIGN or kinds[self.at] == LBRACE:
-                self.body()
+                plain = kinds[self.at] == LBRACE
+                result = self.body(text)
+                if plain or text:
+                    result = self.type_of(text or "kotlin.Unit")
         self.depth -= 1
+        self.lambdas = before
         self.forget(mark)
-        return self.express("lambda", "", 0, (NONE, NONE))
+        self.fill(index, "", len(parameters), wanted, result)
+        return index
 
     def secondary_constructor(self, first: int, words: tuple[str, ...]) -> None:
         """Read `constructor(…) : this(…) { … }`."""

@@ -43,14 +43,14 @@ class Properties(Functions):
                 self.at += 1
                 text = self.type_text()
             if kinds[self.at] == t.WHERE:
-                self.constraints()
-            value = self._initial()
+                own = self.constraints(own)
+            value = self._initial(text, changes=kinds[keyword] == t.VAR)
             if destructured != NONE:
                 end, self.at = self.at, destructured
                 self.destructure(value)
                 self.at = end
             if kinds[self.at] == t.WHERE:
-                self.constraints()
+                own = self.constraints(own)
             header = self.at
             value = self._accessors(value)
         self.close(
@@ -74,17 +74,24 @@ class Properties(Functions):
         end = self.closing(at)
         return end > 0 and self.kinds[end] in (t.DOT, t.SAFE)
 
-    def _initial(self) -> int:
-        """Read `= value` or `by delegate`; gives the value."""
+    def _initial(self, text: str | None, *, changes: bool) -> int:
+        """Read `= value` or `by delegate`; gives the value.
+
+        `text` is the property's type, `changes` tells a `var` from a `val`.
+        """
         kinds = self.kinds
         at = self.at
         if kinds[at] == ASSIGN:
             self.at = at + 1
+            self.expect_typed(text)
             return self.expression()
         if kinds[at] == t.BY:
             self.at = at + 1
             value = self.expression()
+            self.site(self.starts[at], "provideDelegate", "delegate", value)
             self.site(self.starts[at], "getValue", "delegate", value)
+            if changes:
+                self.site(self.starts[at], "setValue", "delegate", value)
             return self.express("delegate", "", NONE, (value,))
         return NONE
 
@@ -106,10 +113,11 @@ class Properties(Functions):
     def _backing_field(self) -> None:
         """Read `field = value` below a property."""
         self.at += 1
+        text: str | None = None
         if self.kinds[self.at] == COLON:
             self.at += 1
-            self.type_text()
-        self._initial()
+            text = self.type_text()
+        self._initial(text, changes=False)
 
     def _accessor_at(self, at: int) -> int:
         """Give the index of `get` or `set` where an accessor stands at a token, or -1."""
@@ -153,6 +161,7 @@ class Properties(Functions):
 
     def _local(self) -> None:
         kinds = self.kinds
+        changes = kinds[self.at] == t.VAR
         self.at += 1
         if kinds[self.at] == t.LESS:
             self.type_parameters()
@@ -172,7 +181,7 @@ class Properties(Functions):
         if kinds[self.at] == COLON:
             self.at += 1
             text = self.type_text()
-        value = self._initial()
+        value = self._initial(text, changes=changes)
         if named is not None:
             self.bind(self.name(named), self.type_of(text) if text else value)
         elif kinds[start] == LPAR or kinds[start] == t.LBRACKET:

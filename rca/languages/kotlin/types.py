@@ -128,6 +128,23 @@ class Types(Cursor):
             else:
                 return -1
 
+    def type_arguments(self, index: int, after: int) -> tuple[str, ...]:
+        """Give the texts of the type arguments between `<` at a token and the token after `>`."""
+        kinds = self.kinds
+        found: list[str] = []
+        at = index + 1
+        while at < after - 1:
+            if kinds[at] == t.COMMA:
+                at += 1
+                continue
+            first = at + (kinds[at] == t.IN)
+            end = first + 1 if kinds[first] == t.TIMES else self.type_end(first)
+            if end == first:
+                break
+            found.append(self.between(self.type_start(first), end))
+            at = end
+        return tuple(found)
+
     def _only_types(self, index: int) -> bool:
         end = self.closing(index)
         kinds = self.kinds
@@ -169,23 +186,28 @@ class Types(Cursor):
                 self.expect(t.GREATER)
                 return tuple(found)
 
-    def constraints(self) -> None:
-        """Skip `where T : A, T : B`."""
+    def constraints(self, parameters: tuple[str, ...]) -> tuple[str, ...]:
+        """Read `where T : A, T : B`; gives type parameters with the bounds that it adds."""
         kinds = self.kinds
+        texts = {text.partition(":")[0].strip(): text for text in parameters}
         self.at += 1
         while kinds[self.at] <= t.LAST_NAME or kinds[self.at] == t.AT:
             if kinds[self.at] == t.AT:
                 self.at = self.annotation_end(self.at)
                 continue
+            name = self.name(self.at)
             self.at += 1
             if kinds[self.at] != t.COLON:
                 self.error(self.at)
-                return
+                break
             self.at += 1
-            self.type_text()
+            bound = self.type_text()
+            if bound and name in texts:
+                texts[name] += f" & {bound}" if ":" in texts[name] else f" : {bound}"
             if kinds[self.at] != t.COMMA:
-                return
+                break
             self.at += 1
+        return tuple(texts.values())
 
     def annotation_end(self, index: int, *, spaced: bool = False) -> int:
         """Give the index after the annotation at `@`.
@@ -231,8 +253,25 @@ class Types(Cursor):
                 self.at = at + 1
             elif kind == t.CONTEXT and kinds[at + 1] == t.LPAR:
                 self.at = self.closing_any(at + 1)
+                words.extend(f"context({text})" for text in self._context_receivers(at + 2, self.at))
             else:
                 return tuple(words)
+
+    def _context_receivers(self, first: int, after: int) -> list[str]:
+        """Give the types among context parameters that have no name: they are implied receivers."""
+        kinds = self.kinds
+        found: list[str] = []
+        at = first
+        while at < after - 1:
+            named = kinds[at] <= t.LAST_NAME and kinds[at + 1] == t.COLON
+            start = at + 2 if named else at
+            end = self.type_end(start)
+            if end == start:
+                break
+            if not named:
+                found.append(self.between(start, end))
+            at = end + (kinds[end] == t.COMMA)
+        return found
 
     def annotation_text(self, index: int) -> str:
         """Give the annotation at a token that ends before the next, as modifiers hold it."""
