@@ -81,13 +81,14 @@ export async function palette(page, title) {
 export async function open(page, path) {
   await quickInput(page, "Control+P", path);
   const name = path.split("/").at(-1).split(":")[0];
-  await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name }).first().waitFor();
+  // The one that Enter takes: files opened before stand first until the list is filtered.
+  await page.locator(".quick-input-list .monaco-list-row.focused").filter({ hasText: name }).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".tab.active").filter({ hasText: name }).waitFor();
 }
 
 /** Open the input by its key and fill it; a key that came while the focus moved is pressed again. */
-async function quickInput(page, key, text) {
+export async function quickInput(page, key, text) {
   const input = page.locator(".quick-input-widget:visible .quick-input-box input");
   await until(`the input of ${key}`, async () => {
     await page.keyboard.press(key);

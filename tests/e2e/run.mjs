@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { open, palette, preview, startEditor, until } from "./editor.mjs";
+import { open, palette, preview, quickInput, startEditor, until } from "./editor.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const { values: options } = parseArgs({
@@ -58,6 +58,21 @@ const steps = {
     await rows.filter({ hasText: "BasketAdapter.onBindViewHolder" }).first().click();
     await page.locator(".tab.active", { hasText: "BasketAdapter.kt" }).waitFor();
     await page.locator(".statusbar-item", { hasText: "Ln 26," }).waitFor();
+  },
+
+  "the editor's own call hierarchy, definition and symbols know the code": async ({ page, shot }) => {
+    await open(page, `${BASKET}/PriceLabel.kt:9:9`);
+    await palette(page, "Calls: Show Call Hierarchy");
+    const calls = page.locator(".pane-body .monaco-list-row", { hasText: "onBindViewHolder" });
+    await calls.first().waitFor();
+    await shot("call-hierarchy");
+    await open(page, `${BASKET}/PriceLabel.kt:11:25`);
+    await page.keyboard.press("F12");
+    await page.locator(".statusbar-item", { hasText: "Ln 17," }).waitFor();
+    await quickInput(page, "Control+T", "#bindVH");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "onBindViewHolder" }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+B");
   },
 
   "a failing command in the terminal is analyzed": async ({ page, shot }) => {
