@@ -91,7 +91,7 @@ def _keys(given: Sequence[Path] | None, cache: Path) -> Iterable[tuple[str, Path
 
 
 def _score(split: str, key_path: Path, root: Path, truth: Path | None, scorer: ModuleType) -> Scored:
-    key = json.loads(key_path.read_text("utf-8"))
+    key = _in_scorers_names(json.loads(key_path.read_text("utf-8")), scorer)
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as data_dir:
         workspace = Workspace([root], Path(data_dir))
@@ -107,6 +107,18 @@ def _score(split: str, key_path: Path, root: Path, truth: Path | None, scorer: M
                 scored.misses += causes.of(callee, *found[callee["id"]])
         workspace.close()
     return scored
+
+
+def _in_scorers_names(key: dict[str, Any], scorer: ModuleType) -> dict[str, Any]:
+    """Give a key with its callers' names as the scorer shortens those of an answer.
+
+    A test's name in backticks may hold signs at which the scorer cuts (`.`, `(`, `/`): uncut in the key,
+    no answer could ever match it.
+    """
+    for callee in key["callees"]:
+        for unit in (*callee["callers"], *callee["neutral"]):
+            unit["names"] = sorted({scorer.simple(name) for name in unit["names"]})
+    return key
 
 
 def _callers(view: IndexView, callee: dict[str, Any]) -> tuple[tuple[Symbol, ...], list[dict[str, Any]]]:
