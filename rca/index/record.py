@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,12 +15,22 @@ from rca.index.names import names_of
 from rca.index.tags import Traits, traits_of
 from rca.languages.encoding import encode
 from rca.languages.facts import Facts
-from rca.languages.registry import extract
+from rca.languages.registry import extract, is_names_only
 from rca.text.decoding import NotText, decode
 
 LARGEST_SOURCE = 2 * 1024 * 1024
 """Files above this hold data or generated code; they are listed but not read, and the index says so."""
 
+DEFECT = "a defect of its reader, not read"
+"""Stands in the note of a file whose reader failed."""
+
+_LARGEST_BY_NAME = 512 * 1024
+_SHORT = 4096
+_LONG_LINES = 300
+"""In languages that are read by name only: bytes above which a text is a bundle, and bytes a line on
+average from which it is a minified one, unless it is short."""
+
+_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _FINE_TICK_NS = 20_000_000
 _COARSE_TICK_NS = 2_000_000_000
 """How far apart two writes must be to differ in time: on today's file systems, on those of whole seconds."""
@@ -79,22 +91,63 @@ def read_record(root: Path, job: Job) -> Record | Stamp | None:
     if stamp.size > LARGEST_SOURCE:
         return make_record(stamp, digest_of(b""), Facts("text"), f"{stamp.path}: larger than 2 MB, not read")
     stamp = _settled(stamp)
-    try:
-        with open(f"{root}/{stamp.path}", "rb") as file:  # noqa: PTH123 - half the time of a Path
-            data = file.read()
-    except OSError:
+    data = _read(f"{root}/{stamp.path}")
+    if data is None:
         return None
     digest = digest_of(data)
     if digest == job.digest:
         return stamp
     try:
-        decoded = decode(data)
+        return _read_facts(stamp, digest, data)
     except NotText:
-        return make_record(stamp, digest, Facts("text"), f"{stamp.path}: not text")
-    facts = extract(stamp.path, decoded.text)
+        note = "not text"
+    except _Unwritten as why:
+        note = str(why)
+    except Exception as problem:  # noqa: BLE001 - one file must not cost the index of all others
+        note = f"{DEFECT} ({type(problem).__name__}: {problem})"
+    return make_record(stamp, digest, Facts("text"), f"{stamp.path}: {note}")
+
+
+def _read_facts(stamp: Stamp, digest: bytes, data: bytes) -> Record:
+    if is_names_only(stamp.path):
+        _refuse_bundles(data)
+    decoded = decode(data)
     encoded = data if decoded.encoding == "utf-8" else decoded.text.encode("utf-8", "replace")
+    facts = extract(stamp.path, decoded.text)
     names, traits = names_of(facts, encoded), traits_of(stamp.path, facts, encoded)
     return make_record(stamp, digest, facts, None, names, traits)
+
+
+def _read(path: str) -> bytes | None:
+    """Give the bytes of a regular file; None where it vanished, may not be read or became something else."""
+    # Not blocking: where the file has become a pipe, opening it would wait for a writer.
+    try:
+        descriptor = os.open(path, _OPEN)
+    except (OSError, ValueError):
+        return None
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return None
+        with open(descriptor, "rb", closefd=False, buffering=0) as file:
+            return file.read()
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+class _Unwritten(Exception):  # noqa: N818 - a finding about the text, not a defect
+    """No person wrote the text; the message says how that is seen."""
+
+
+def _refuse_bundles(data: bytes) -> None:
+    """Refuse minified and bundled code: it takes seconds a file, and its names mean nothing."""
+    if len(data) > _LARGEST_BY_NAME:
+        message = "larger than 512 kB, not read"
+        raise _Unwritten(message)
+    if len(data) > _SHORT and len(data) > (data.count(b"\n") + 1) * _LONG_LINES:
+        message = "minified, not read"
+        raise _Unwritten(message)
 
 
 def _settled(stamp: Stamp) -> Stamp:

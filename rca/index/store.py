@@ -19,6 +19,7 @@ from typing import Any
 from rca.index import database
 from rca.index.names import ROLES, Role
 from rca.index.record import Record, Stamp
+from rca.languages.encoding import CHECKSUM_BYTES
 
 _COLUMNS = (
     "path, base, mtime_ns, size, digest, language, package, facade, namespaces, symbols, call_sites, note"
@@ -123,10 +124,13 @@ class Store:
             self._writer.execute("PRAGMA shrink_memory")
 
     def packed(self, path: str) -> tuple[bytes, bytes] | None:
-        """Give content hash and packed facts of a file."""
+        """Give the packed facts of a file, after a key that is the same for the same facts.
+
+        The hash of its content alone is none: one text says different things by its path.
+        """
         query = "SELECT digest, packed FROM files JOIN facts ON facts.file = files.id WHERE path = ?"
         rows = self._rows(query, (path,))
-        return rows[0] if rows else None
+        return (rows[0][0] + rows[0][1][:CHECKSUM_BYTES], rows[0][1]) if rows else None
 
     def digests(self, paths: Sequence[str]) -> dict[str, bytes]:
         """Give the content hashes of the files that are known."""

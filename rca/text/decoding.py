@@ -44,14 +44,14 @@ def decode(data: bytes, encoding: Encoding = "utf-8") -> Decoded:
     for mark, name in _BOMS:
         if data.startswith(mark):
             return _decoded(data[len(mark) :].decode(name, "replace"), name, bom=True)
-    guess = _utf16_without_mark(data)
+    probe = data[:_PROBE_BYTES]
+    guess = _utf16_without_mark(data) if b"\0" in probe else None
     if encoding == "utf-16" or guess:
         name = guess or "utf-16-le"
         text = data.decode(name, "replace")
         if _mostly_controls(text[:_PROBE_BYTES].encode("utf-8", "replace")):
             raise NotText
         return _decoded(text, name, bom=False)
-    probe = data[:_PROBE_BYTES]
     if b"\0" in probe or _mostly_controls(probe):
         raise NotText
     return _decoded(data.decode(encoding, "replace"), encoding, bom=False)
