@@ -31,6 +31,9 @@ NAVIGATION: tuple[str, ...] = (
     "get_dependents",
     "get_entry_points",
     "analyze_impact",
+    "get_file_summary",
+    "get_module_summary",
+    "get_plugin_summary",
 )
 """Tools that answer questions about code, error or none."""
 

@@ -28,8 +28,14 @@ class Modules:
         """Give the module of a file."""
         return self._of_folder(path.rpartition("/")[0])
 
+    def folder(self, name: str) -> str:
+        """Give the folder of a module, empty for the root."""
+        return next((folder for folder, module in self._folders.items() if module == name), "")
+
     def named(self, name: str) -> str | None:
         """Give the module that a name means: its path with or without colons, or a last part of one alone."""
+        if name.strip() == ":":
+            return ":"
         wanted = f":{name.strip().strip(':/').replace('/', ':')}"
         if wanted in self.names:
             return wanted

@@ -1,0 +1,1 @@
+"""Summaries of files, modules and projects, made from the index."""

@@ -1,0 +1,123 @@
+"""Who imports what: the plainest measure of how much a class is used, exact where names are not unique."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from models.summaries import Count, Used
+from rca.analysis.documentation import first_sentence
+from rca.analysis.subject import declared
+from rca.cancellation import Watch
+from rca.index.symbol import Symbol
+from rca.index.view import IndexView
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules, is_test
+
+Importers = Mapping[str, tuple[str, ...]]
+"""By what is imported the files that import it."""
+
+_CODE = ("kotlin", "java")
+_EVERYWHERE = ("kotlin.", "java.", "javax.")
+_PACKAGE_PARTS = 3
+_BATCH = 64
+
+
+def importers(index: IndexView, watch: Watch) -> tuple[Importers, bool]:
+    """Give who imports what, and whether all files were looked at before the watch expired."""
+    try:
+        return index.remember("importers", lambda: _importers(index, watch)), True
+    except _Part as part:  # what is not whole must not be kept
+        return part.found, False
+
+
+class _Part(Exception):  # noqa: N818 - carries what was found past the place where it would be kept
+    def __init__(self, found: Importers) -> None:
+        super().__init__()
+        self.found = found
+
+
+def _importers(index: IndexView, watch: Watch) -> Importers:
+    found: dict[str, dict[str, None]] = {}
+    whole = True
+    for number, (path, listed) in enumerate(index.listed.items()):
+        if number % _BATCH == 0 and watch.expired:
+            whole = False
+            break
+        facts = index.facts(path) if listed.language in _CODE else None
+        for row in () if facts is None else facts.imports:
+            found.setdefault(f"{row.path}.*" if row.star else row.path, {})[path] = None
+    made = {name: tuple(paths) for name, paths in found.items()}
+    if not whole:
+        raise _Part(made)
+    return made
+
+
+def most_imported(
+    snapshot: Snapshot, modules: Modules, found: Importers, most: int, module: str | None = None
+) -> tuple[Used, ...]:
+    """Give the project's classes that most files import; of a module, files of other modules only."""
+    index = snapshot.index
+    counts: Counter[str] = Counter()
+    for name, paths in found.items():
+        if name.endswith(".*"):
+            continue
+        outside = [path for path in paths if module is None or modules.of(path) != module]
+        if outside:
+            counts[name] = len(outside)
+    shown: list[Used] = []
+    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        simple = name.rpartition(".")[2]
+        places = index.places(simple, "class")
+        if not any(
+            (module is None or modules.of(path) == module) and name.startswith(package)
+            for path, package in places
+        ):
+            continue
+        symbol = _declaring(index, name, modules, module)
+        if symbol is not None:
+            shown.append(_used(snapshot, symbol, modules, count))
+        if len(shown) == most:
+            break
+    return tuple(shown)
+
+
+def _declaring(index: IndexView, name: str, modules: Modules, module: str | None) -> Symbol | None:
+    return next(
+        (
+            one
+            for one in index.find_classes(name)
+            if one.qualified_name == name
+            and not is_test(one.path)
+            and (module is None or modules.of(one.path) == module)
+        ),
+        None,
+    )
+
+
+def _used(snapshot: Snapshot, symbol: Symbol, modules: Modules, count: int) -> Used:
+    text = snapshot.text(symbol.path) or ""
+    return Used(
+        **declared(symbol, modules).model_dump(by_alias=False),
+        imported_by=count,
+        summary=first_sentence(text, symbol.declaration.start),
+    )
+
+
+def outside_packages(index: IndexView, found: Importers, most: int) -> tuple[Count, ...]:
+    """Give the packages from outside, shortened, by the number of files that import from them."""
+    own = {".".join(package.split(".")[:_PACKAGE_PARTS]) for package in index.packages if package}
+    files: dict[str, set[str]] = {}
+    for name, paths in found.items():
+        parts = name.split(".")
+        lower = [part for part in parts if part[:1].islower()]
+        package = ".".join(lower[:_PACKAGE_PARTS])
+        if package and package not in own and not f"{package}.".startswith(_EVERYWHERE):
+            files.setdefault(package, set()).update(paths)
+    return counts(Counter({package: len(paths) for package, paths in files.items()}), most)
+
+
+def counts(counted: Counter[str] | Iterable[str], most: int | None = None) -> tuple[Count, ...]:
+    """Give counts, largest first, equal ones by name."""
+    pairs = sorted(Counter(counted).items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Count(name=name, count=count) for name, count in pairs[:most])

@@ -1,0 +1,35 @@
+"""`get_file_summary`: what a file is and does, in short."""
+
+from __future__ import annotations
+
+from models.tools.get_file_summary import GetFileSummaryParams, GetFileSummaryResult
+from rca.analysis.summary.file import summarise_file
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+
+def run(context: ToolContext, params: GetFileSummaryParams) -> Answer[GetFileSummaryResult]:
+    """Summarise the file."""
+    modules = Modules(context.snapshot.index.listed)
+    found = summarise_file(context.snapshot, modules, params.file_path, params.token_budget, context.watch)
+    return Answer(
+        found.result,
+        truncated=found.result.total_declarations > len(found.result.declarations),
+        completeness="partial" if found.reasons else "complete",
+        provenance=found.reasons,
+    )
+
+
+TOOL = Tool(
+    name="get_file_summary",
+    description=(
+        "Summarise a file without reading it whole: its purpose, tags with evidence, declarations with "
+        "signatures (public first), imports, what it depends on and who depends on it, the tests that cover "
+        "it and entry points in it; build scripts, manifests, resources and other languages too. `text` is "
+        "the same as Markdown within tokenBudget. Made from the index; no model is asked."
+    ),
+    params=GetFileSummaryParams,
+    result=GetFileSummaryResult,
+    run=run,
+    needs_index=True,
+)

@@ -1,0 +1,34 @@
+"""`get_module_summary`: what a Gradle or Maven module is and offers, in short."""
+
+from __future__ import annotations
+
+from models.tools.get_module_summary import GetModuleSummaryParams, GetModuleSummaryResult
+from rca.analysis.summary.module import summarise_module
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+
+def run(context: ToolContext, params: GetModuleSummaryParams) -> Answer[GetModuleSummaryResult]:
+    """Summarise the module."""
+    modules = Modules(context.snapshot.index.listed)
+    found = summarise_module(context.snapshot, modules, params.module, params.token_budget, context.watch)
+    return Answer(
+        found.result,
+        completeness="partial" if found.reasons else "complete",
+        provenance=found.reasons,
+    )
+
+
+TOOL = Tool(
+    name="get_module_summary",
+    description=(
+        "Summarise a Gradle or Maven module: build plugins, namespace, the modules and libraries it depends "
+        "on (versions from catalogues), the modules that depend on it, packages, tags, the classes that "
+        "other modules import most, entry points and tests. `text` is the same as Markdown within "
+        "tokenBudget. What convention plugins add is not seen. Made from the index; no model is asked."
+    ),
+    params=GetModuleSummaryParams,
+    result=GetModuleSummaryResult,
+    run=run,
+    needs_index=True,
+)

@@ -1,0 +1,34 @@
+"""`get_plugin_summary`: what the whole Gradle project is, in short."""
+
+from __future__ import annotations
+
+from models.tools.get_plugin_summary import GetPluginSummaryParams, GetPluginSummaryResult
+from rca.analysis.summary.project import summarise_project
+from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.modules import Modules
+
+
+def run(context: ToolContext, params: GetPluginSummaryParams) -> Answer[GetPluginSummaryResult]:
+    """Summarise the project."""
+    modules = Modules(context.snapshot.index.listed)
+    found = summarise_project(context.snapshot, modules, params.plugin, params.token_budget, context.watch)
+    return Answer(
+        found.result,
+        completeness="partial" if found.reasons else "complete",
+        provenance=found.reasons,
+    )
+
+
+TOOL = Tool(
+    name="get_plugin_summary",
+    description=(
+        "Summarise the whole Gradle project: modules and their graph by levels, languages, versions of "
+        "Kotlin, the Android Gradle plugin, Gradle and the SDKs, tags, entry points, the classes that most "
+        "files import, the largest files, libraries and test libraries. The place to start in an unknown "
+        "project. `text` is the same as Markdown within tokenBudget. Made from the index; no model is asked."
+    ),
+    params=GetPluginSummaryParams,
+    result=GetPluginSummaryResult,
+    run=run,
+    needs_index=True,
+)
