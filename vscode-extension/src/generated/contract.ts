@@ -92,6 +92,10 @@ export interface Tools {
     params: QueryIndexParams;
     result: QueryIndexResult;
   };
+  search_code: {
+    params: SearchCodeParams;
+    result: SearchCodeResult;
+  };
   find_class: {
     params: FindClassParams;
     result: FindClassResult;
@@ -115,6 +119,18 @@ export interface Tools {
   analyze_impact: {
     params: AnalyzeImpactParams;
     result: AnalyzeImpactResult;
+  };
+  get_file_summary: {
+    params: GetFileSummaryParams;
+    result: GetFileSummaryResult;
+  };
+  get_module_summary: {
+    params: GetModuleSummaryParams;
+    result: GetModuleSummaryResult;
+  };
+  get_plugin_summary: {
+    params: GetPluginSummaryParams;
+    result: GetPluginSummaryResult;
   };
 }
 /**
@@ -1050,6 +1066,110 @@ export interface TagEvidence {
   evidence: string;
 }
 /**
+ * What to look for, and where.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SearchCodeParams".
+ */
+export interface SearchCodeParams {
+  /**
+   * Text as it stands in the code (case matters for the order alone), a name or a part of one (`BasTot`, `Basket.total`), or a question in words (`where are failed uploads retried`).
+   */
+  query: string;
+  /**
+   * `all`, a module with those below it (`:feature:login`), a tag of `query_index` (`viewmodel`, `dao`, `test`, `kotlin`) or the beginning of paths (`app/src/main`).
+   */
+  scope?: string;
+  /**
+   * Only files that fit this pattern, as `*.kt` or `app/** /ui/*.kt`.
+   */
+  filePattern?: string | null;
+  /**
+   * Hits in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Hits to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Hits, best first; each declaration once.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SearchCodeResult".
+ */
+export interface SearchCodeResult {
+  query: string;
+  /**
+   * What the scope was taken for: `all`, `module …`, `tag …`, `path …`.
+   */
+  scope: string;
+  /**
+   * The words that were looked for.
+   */
+  words: string[];
+  hits: CodeHit[];
+  totalHits: number;
+  searchedFiles: number;
+}
+/**
+ * A declaration that was found, or a file where the place lies outside of all declarations.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CodeHit".
+ */
+export interface CodeHit {
+  filePath: string;
+  /**
+   * Of the declaration's name.
+   */
+  line: number;
+  endLine: number;
+  /**
+   * `Class.function`, the class's own name, or the file's.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, function, property, string, file, ….
+   */
+  kind: string;
+  module: string;
+  /**
+   * Those of the declaration and of its file.
+   */
+  tags?: string[];
+  /**
+   * First sentence of its documentation.
+   */
+  summary?: string | null;
+  /**
+   * The lines that fit best.
+   */
+  snippet: string;
+  /**
+   * Line of the snippet's first line.
+   */
+  snippetLine: number;
+  /**
+   * For ordering; 1 is the name itself.
+   */
+  relevance: number;
+  /**
+   * What made it a hit.
+   */
+  why: ("exact_text" | "text" | "name" | "words" | "tag" | "semantic")[];
+  /**
+   * Words of the query that it has.
+   */
+  matched?: string[];
+  /**
+   * Places inside it that fit.
+   */
+  places: number;
+}
+/**
  * What the class is called.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -1853,6 +1973,368 @@ export interface ReachedTest {
    * What it was reached through.
    */
   via?: string | null;
+}
+/**
+ * Which file, and how long its text may be.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetFileSummaryParams".
+ */
+export interface GetFileSummaryParams {
+  /**
+   * File, relative to the workspace folder.
+   */
+  filePath: string;
+  /**
+   * Tokens that `text` may have.
+   */
+  tokenBudget?: number;
+}
+/**
+ * The facts of a file, and the same as Markdown.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetFileSummaryResult".
+ */
+export interface GetFileSummaryResult {
+  filePath: string;
+  language: string;
+  module: string;
+  package: string;
+  /**
+   * One sentence, made of documentation, tags and supertypes.
+   */
+  purpose: string;
+  lines: number;
+  sizeBytes: number;
+  tags: TagEvidence[];
+  /**
+   * Public ones first; at most 60.
+   */
+  declarations: Summarised[];
+  totalDeclarations: number;
+  projectImports?: string[];
+  libraryImports?: string[];
+  /**
+   * Most used first; at most 10.
+   */
+  dependsOn: Linked[];
+  totalDependsOn: number;
+  /**
+   * Those that use it most; at most 10.
+   */
+  dependents: Linked[];
+  totalDependents: number;
+  tests: TestLink[];
+  entryPoints: EntryPoint[];
+  /**
+   * What could not be read of it.
+   */
+  problems?: string[];
+  /**
+   * The summary as Markdown, within the budget.
+   */
+  text: string;
+}
+/**
+ * A declaration with what it says of itself.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Summarised".
+ */
+export interface Summarised {
+  /**
+   * `Class.function`, or the class's own name.
+   */
+  name: string;
+  kind: string;
+  line: number;
+  signature: string;
+  public: boolean;
+  /**
+   * First sentence of its documentation.
+   */
+  summary?: string | null;
+}
+/**
+ * One end of a dependency.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Linked".
+ */
+export interface Linked {
+  /**
+   * Qualified name, or a file's path.
+   */
+  name: string;
+  external: boolean;
+  filePath?: string | null;
+  uses: number;
+}
+/**
+ * A file of tests, and why it is believed to test the file.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestLink".
+ */
+export interface TestLink {
+  filePath: string;
+  why: string;
+}
+/**
+ * Which module, and how long its text may be.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetModuleSummaryParams".
+ */
+export interface GetModuleSummaryParams {
+  /**
+   * Module as `:feature:login`, its folder, or the end of its name where that is clear.
+   */
+  module: string;
+  /**
+   * Tokens that `text` may have.
+   */
+  tokenBudget?: number;
+}
+/**
+ * The facts of a module, and the same as Markdown.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetModuleSummaryResult".
+ */
+export interface GetModuleSummaryResult {
+  name: string;
+  /**
+   * Its folder; empty for the root.
+   */
+  path: string;
+  /**
+   * Its build script.
+   */
+  script?: string | null;
+  namespace?: string | null;
+  /**
+   * Build plugins, with their versions where told.
+   */
+  plugins: string[];
+  dependsOn: ModuleLink[];
+  libraries: Library[];
+  /**
+   * Modules whose scripts name it.
+   */
+  dependedOnBy: string[];
+  files: number;
+  testFiles: number;
+  testFunctions: number;
+  languages: Count[];
+  /**
+   * Files a package, most first; at most 30.
+   */
+  packages: Count[];
+  /**
+   * Files a tag, most first.
+   */
+  tags: Count[];
+  /**
+   * Classes that most files of other modules import.
+   */
+  publicApi: Used[];
+  /**
+   * By kind, tests left out.
+   */
+  entryPoints: Count[];
+  someEntryPoints: Shown[];
+  /**
+   * The summary as Markdown, within the budget.
+   */
+  text: string;
+}
+/**
+ * A dependency between modules of the project.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ModuleLink".
+ */
+export interface ModuleLink {
+  module: string;
+  /**
+   * `implementation`, `api`, ….
+   */
+  configurations: string[];
+}
+/**
+ * A library that build scripts name.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Library".
+ */
+export interface Library {
+  /**
+   * `group:artifact`, or what the script says where no catalogue tells.
+   */
+  name: string;
+  /**
+   * Absent where it comes from a platform or is not told.
+   */
+  version?: string | null;
+  configurations: string[];
+  /**
+   * Modules that name it.
+   */
+  modules: number;
+}
+/**
+ * How many there are under a name.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Count".
+ */
+export interface Count {
+  name: string;
+  count: number;
+}
+/**
+ * A class of the project and how many files import it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Used".
+ */
+export interface Used {
+  /**
+   * `Class.function`, or the class's own name.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, interface, object, function, property, file, module, package, ….
+   */
+  kind: string;
+  /**
+   * Absent for what the project does not declare.
+   */
+  filePath?: string | null;
+  /**
+   * Line of its name.
+   */
+  line?: number | null;
+  /**
+   * Gradle or Maven module, as `:feature:login`.
+   */
+  module?: string | null;
+  importedBy: number;
+  /**
+   * First sentence of its documentation.
+   */
+  summary?: string | null;
+}
+/**
+ * An entry point, in short.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Shown".
+ */
+export interface Shown {
+  kind: string;
+  name: string;
+  filePath: string;
+  line: number;
+}
+/**
+ * Which project, and how long its text may be.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetPluginSummaryParams".
+ */
+export interface GetPluginSummaryParams {
+  /**
+   * Name of the project or of its workspace folder; without one the first folder's.
+   */
+  plugin?: string | null;
+  /**
+   * Tokens that `text` may have.
+   */
+  tokenBudget?: number;
+}
+/**
+ * The facts of a project, and the same as Markdown.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetPluginSummaryResult".
+ */
+export interface GetPluginSummaryResult {
+  name: string;
+  /**
+   * gradle, maven or none.
+   */
+  build: string;
+  /**
+   * kotlin, androidGradlePlugin, gradle, compileSdk, minSdk, targetSdk: those that are told.
+   */
+  versions: {
+    [k: string]: string;
+  };
+  files: number;
+  /**
+   * Kotlin and Java files, build scripts left out.
+   */
+  codeFiles: number;
+  testFiles: number;
+  languages: Count[];
+  modules: ModuleShape[];
+  /**
+   * Modules by level, the lowest first: each depends on lower ones alone, cycles apart.
+   */
+  layers: string[][];
+  /**
+   * Files a tag, most first.
+   */
+  tags: Count[];
+  /**
+   * By kind.
+   */
+  entryPoints: Count[];
+  /**
+   * Applications and what is opened from the launcher.
+   */
+  launchers: Shown[];
+  /**
+   * Classes that most files import.
+   */
+  mostDependedOn: Used[];
+  /**
+   * By bytes.
+   */
+  largestFiles: Count[];
+  /**
+   * Those that most modules name.
+   */
+  libraries: Library[];
+  testLibraries: Library[];
+  /**
+   * Packages from outside by the files that import them: what convention plugins bring too.
+   */
+  importedPackages: Count[];
+  /**
+   * The summary as Markdown, within the budget.
+   */
+  text: string;
+}
+/**
+ * A module in the graph of modules.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ModuleShape".
+ */
+export interface ModuleShape {
+  name: string;
+  files: number;
+  /**
+   * 0 depends on no other module; else one above what it depends on.
+   */
+  level: number;
+  dependsOn?: string[];
+  plugins?: string[];
 }
 /**
  * A place that another language server gives.
