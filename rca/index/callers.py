@@ -76,8 +76,9 @@ class Callers:
         """
         unsure: Counter[str] = Counter()
         found: list[Caller] = []
-        frontier: list[tuple[Symbol, tuple[str, ...]]] = [(one, (one.display_name,)) for one in targets]
-        visited = set(targets)
+        asked = self._with_other_source_sets(targets)
+        frontier: list[tuple[Symbol, tuple[str, ...]]] = [(one, (one.display_name,)) for one in asked]
+        visited = set(asked)
         in_time, enough = True, False
         for depth in range(1, max_depth + 1):
             following: list[tuple[Symbol, tuple[str, ...]]] = []
@@ -112,6 +113,30 @@ class Callers:
         if enough:
             reasons = (*reasons, f"callers of callers are looked for until {most} are found")
         return CallerAnswer(tuple(found), not reasons, reasons)
+
+    def _with_other_source_sets(self, targets: Sequence[Symbol]) -> tuple[Symbol, ...]:
+        """Add the constructors that an `actual class` has beside those of the `expect class`, and the reverse.
+
+        Only where all constructors of a class are asked for: it is the class then that is meant.
+        """
+        owner = targets[0].owner if targets else None
+        if owner is None or any(
+            one.declaration.kind != "constructor" or one.owner != owner for one in targets
+        ):
+            return tuple(targets)
+        name = owner.qualified_name
+        constructors = self._calls.members.constructors(name)
+        if {one for one in constructors if one.path == owner.path} != set(targets):
+            return tuple(targets)
+        halves = {
+            one.path
+            for one in self._calls.names.classes(name)
+            if not {"expect", "actual"}.isdisjoint(one.declaration.modifiers)
+        }
+        if owner.path not in halves:
+            return tuple(targets)
+        others = (one for one in constructors if one.path in halves and one.path != owner.path)
+        return tuple(dict.fromkeys((*targets, *others)))
 
     def _reasons(
         self, targets: Sequence[Symbol], in_time: bool, found: Sequence[Caller], unsure: Counter[str]
@@ -330,9 +355,11 @@ def _shown(edge: Edge) -> str:
     if edge.caller is None:
         return edge.path.rpartition("/")[2]
     name, is_java = edge.caller.display_name, edge.caller.facts.language == "java"
+    if edge.caller.declaration.kind == "enum_entry" and is_java:
+        name = name.rpartition(".")[0]
     if edge.caller.declaration.is_class:
         return f"{name}.{name if is_java else '<init>'}"
-    if _is_property(edge.caller) and is_java:  # a field is set by the constructor
+    if edge.caller.declaration.kind in ("property", "initializer") and is_java:  # run by the constructor
         owner = name.rpartition(".")[0]
         return f"{owner}.{owner}"
     return name

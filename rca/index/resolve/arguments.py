@@ -13,12 +13,13 @@ class Argument(NamedTuple):
     """An argument as the choice among overloads sees it.
 
     `lambda_parameters` is the number of parameters that a lambda names, None where it is no lambda;
-    `literal` marks a number written in the source.
+    `literal` marks a number written in the source, `reference` a callable reference.
     """
 
     type: Type | None
     lambda_parameters: int | None = None
     literal: bool = False
+    reference: bool = False
 
 
 def takes(parameters: Sequence[Parameter], site: CallSite) -> bool:

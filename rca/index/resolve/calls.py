@@ -23,7 +23,7 @@ from rca.index.resolve.receivers import Receiver, Receivers
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.resolve.results import Results
 from rca.index.resolve.subtypes import Subtypes
-from rca.index.resolve.types import ANY, FUNCTION, Type, bound_of
+from rca.index.resolve.types import ANY, FUNCTION, Type, as_function, bound_of
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
@@ -110,6 +110,8 @@ class Calls:
         """Give what a call on a value (or class) of a type means; None where nothing is known to fit."""
         if seen.static:
             return self._on_class(path, site, seen)
+        if site.name == "invoke":
+            seen = as_function(seen)
         if seen.name == FUNCTION:
             if site.name == "invoke" and self.choice.takes(path, site, seen):
                 return Resolution((), "receiver_type", receiver=seen, result=seen.result)
@@ -198,6 +200,8 @@ class Calls:
                 path, read, Resolution((member.symbol,), "receiver_type", receiver=seen)
             )
             if held is None:
+                if _begins(path, site, member.symbol):
+                    continue
                 return OUTSIDE
             return self.on_type(path, site._replace(name="invoke", form="operator"), held)
         return None
@@ -354,6 +358,11 @@ class Calls:
     def is_java(self, path: str) -> bool:
         """Tell whether a file is Java's."""
         return self.names.facts(path).language == "java"
+
+
+def _begins(path: str, site: CallSite, held: Symbol) -> bool:
+    """Tell whether a call is part of what a property starts with, which then cannot be what is called."""
+    return held.path == path and site.owner == held.index and held.declaration.type is None
 
 
 def _symbols(members: Sequence[Member]) -> tuple[Symbol, ...]:

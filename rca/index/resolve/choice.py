@@ -34,7 +34,13 @@ class Choice:
         if not fitting or not site.arguments or site.form == "reference":
             return fitting if site.form == "reference" else self._overloads.choose(fitting, site, (), False)
         given = [self._argument(path, one) for one in site.arguments]
-        return self._overloads.choose(fitting, site, given, self._calls.is_java(path))
+        java = self._calls.is_java(path)
+        chosen = self._overloads.choose(fitting, site, given, java)
+        if not chosen and any(one.reference for one in given):
+            # A reference is adapted to what is asked: default values left out, a result not used.
+            given = [Argument(None) if one.reference else one for one in given]
+            chosen = self._overloads.choose(fitting, site, given, java)
+        return chosen
 
     def by_lambda(
         self,
@@ -90,6 +96,8 @@ class Choice:
         if node.form == "lambda":
             return Argument(None, lambda_parameters=node.number)
         if node.form == "call" and self._names.facts(path).calls[node.number].form == "reference":
-            return Argument(None)
+            meant = self._calls.meaning(path, node.number)
+            single = meant is not None and meant.certain and meant.families == 1
+            return Argument(self._calls.inference.of(path, index) if single else None, reference=True)
         literal = node.form == "type" and node.name.startswith("kotlin.")
         return Argument(self._calls.inference.of(path, index), literal=literal)

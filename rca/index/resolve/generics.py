@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rca.index.resolve.members import Members
 from rca.index.resolve.subtypes import Subtypes
-from rca.index.resolve.types import FUNCTION, Type
+from rca.index.resolve.types import FUNCTION, Type, as_function
 
 Bindings = dict[str, Type | None]
 
@@ -31,6 +31,7 @@ class Generics:
                 self._bind(wanted.name, given, found)
             return
         if wanted.name == FUNCTION:
+            given = as_function(given)
             if given.name == FUNCTION:
                 self._match_functions(wanted, given, names, found)
             return

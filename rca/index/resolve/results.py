@@ -11,7 +11,7 @@ from rca.index.resolve.generics import Bindings
 from rca.index.resolve.java_types import JAVA
 from rca.index.resolve.members import Member
 from rca.index.resolve.resolution import Resolution
-from rca.index.resolve.types import FUNCTION, Type, bound_of
+from rca.index.resolve.types import FUNCTION, PROPERTY_REFERENCE, Type, bound_of
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite
 
@@ -107,11 +107,13 @@ class Results:
         inputs: list[Type | None] = []
         if seen is not None and seen.static and row.kind != "constructor":
             inputs.append(Type(seen.name, seen.arguments))
-        if row.kind != "property":
-            inputs.extend(
-                None if one.type is None else self._names.read(target.path, target.index, one.type)
-                for one in row.parameters
-            )
+        if row.kind == "property":
+            held = self._calls.inference.result_of(target)
+            return Type(f"{PROPERTY_REFERENCE}{len(inputs)}", (*inputs, held))
+        inputs.extend(
+            None if one.type is None else self._names.read(target.path, target.index, one.type)
+            for one in row.parameters
+        )
         return Type(FUNCTION, (*inputs, self._calls.inference.result_of(target)))
 
     def bindings(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rca.index.resolve.java_types import ARRAYS, LITERALS, PRIMITIVES
 from rca.index.resolve.members import Members
 from rca.index.resolve.names import Names
-from rca.index.resolve.types import ANY, FUNCTION, Type, bound_of
+from rca.index.resolve.types import ANY, FUNCTION, Type, as_function, bound_of
 
 _DEEPEST = 4
 _BASIC = frozenset((*PRIMITIVES.values(), *LITERALS, "kotlin.Nothing", "kotlin.String"))
@@ -43,7 +43,9 @@ class Subtypes:
             )
         if wanted.name == ANY.name or given.name == "kotlin.Nothing":
             return True
-        if FUNCTION in (given.name, wanted.name):
+        if wanted.name == FUNCTION:
+            return self._functions(as_function(given), wanted, depth)
+        if given.name == FUNCTION:
             return self._functions(given, wanted, depth)
         for owner, _ in self._members.lineage(given):
             if owner.name == wanted.name:

@@ -63,6 +63,9 @@ class Type(NamedTuple):
         return any(one is not None and one.mentions(names) for one in inside)
 
 
+PROPERTY_REFERENCE = "kotlin.reflect.KMutableProperty"
+"""What a reference to a property is, before the number of values that it needs; it can be called too."""
+
 ANY = Type("kotlin.Any")
 """What every value is."""
 
@@ -70,6 +73,11 @@ ANY = Type("kotlin.Any")
 def array_of(element: Type | None) -> Type:
     """Give the type of an array: Kotlin has one of its own for each primitive."""
     return Type("kotlin.Array", (element,))
+
+
+def as_function(found: Type) -> Type:
+    """Give the function type of a reference to a property, any other type as it is."""
+    return Type(FUNCTION, found.arguments) if found.name.startswith(PROPERTY_REFERENCE) else found
 
 
 def bound_of(found: Type | None) -> Type | None:
