@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rca.index.listing import Listing
 from rca.index.names import names_of
 from rca.index.store import Store
 from rca.index.surface import surface_of
@@ -20,6 +21,11 @@ class RootIndex:
 
     prefix: str
     store: Store
+
+    @cached_property
+    def listing(self) -> Listing:
+        """The files of the folder."""
+        return Listing(self.prefix, self.store)
 
     def wire(self, inside: str) -> str:
         """Give the wire path of a path inside."""

@@ -20,8 +20,10 @@ def exporting(index: IndexView, name: str) -> Sequence[str]:
 def tagged(index: IndexView, tag: str) -> Sequence[str]:
     """Give the files with a tag, or of a language; case, `-` and `_` in its name do not matter."""
     wanted = _plain(tag)
-    languages = {one.language for one in index.listed.values()}
-    found = {path for path, one in index.listed.items() if _plain(one.language) == wanted}
+    listed = index.listed
+    languages = {one.language for one in listed.values()}
+    fitting = {one for one in languages if _plain(one) == wanted}
+    found = {path for path, one in listed.items() if one.language in fitting} if fitting else set()
     names = {name for name in (*index.tag_names, tag) if _plain(name) == wanted} - languages
     for name in names:
         found.update(index.tagged(name))

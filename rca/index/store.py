@@ -22,10 +22,12 @@ from rca.index.record import Record, Stamp
 from rca.languages.encoding import CHECKSUM_BYTES
 
 _COLUMNS = (
-    "path, base, mtime_ns, size, digest, language, package, facade, namespaces, symbols, call_sites, note"
+    "path, base, mtime_ns, size, digest, language, package, facade, namespaces, symbols, call_sites, note,"
+    " written"
 )
-_INSERT = f"INSERT INTO files ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
-_UPDATE = f"UPDATE files SET ({_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?"  # noqa: S608 - constants
+_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT writes + 1 FROM state))"
+_INSERT = f"INSERT INTO files ({_COLUMNS}) VALUES {_VALUES}"  # noqa: S608 - constants
+_UPDATE = f"UPDATE files SET ({_COLUMNS}) = {_VALUES} WHERE id = ?"  # noqa: S608 - constants
 _ADD_NAMES = (
     "INSERT INTO names SELECT key, file, value FROM facts, json_each(facts.names)"
     " WHERE file > (SELECT named FROM state) ORDER BY 1, 2"
@@ -165,6 +167,11 @@ class Store:
         """Give path, language and package of every file, in the order of their paths."""
         return self._rows("SELECT path, language, package FROM files ORDER BY path")
 
+    def listed_since(self, writes: int) -> tuple[list[tuple[str, str, str]], int]:
+        """Give path, language and package of the files written since then, and the number of all files."""
+        query = "SELECT path, language, package FROM files WHERE written > ?"
+        return self._rows(query, (writes,)), self._rows("SELECT count(*) FROM files")[0][0]
+
     def names_with(self, role: Role) -> list[str]:
         """Give every name that has a role in some file, sorted."""
         query = "SELECT DISTINCT name FROM names WHERE roles & ? ORDER BY name"
@@ -204,8 +211,8 @@ class Store:
         return self._rows(query, (tag,))
 
     def tags(self) -> list[tuple[str, int]]:
-        """Give every tag that files have by themselves, with the number of files."""
-        return self._rows("SELECT tag, count(DISTINCT file) FROM tags GROUP BY tag")
+        """Give every tag that files have by themselves, and how often they have it."""
+        return self._rows("SELECT tag, count(*) FROM tags GROUP BY tag")
 
     def extending(self, names: Sequence[str]) -> list[tuple[str, str, int, str]]:
         """Give who may extend classes of those full names: path, name and line, and the class."""

@@ -17,6 +17,7 @@ from rca.index.hierarchy import Hierarchy
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
 from rca.index.libraries import shipped
+from rca.index.listing import Listed
 from rca.index.locals import Local
 from rca.index.names import ROLES, Role, exports_in
 from rca.index.packages import app_packages
@@ -32,13 +33,6 @@ T = TypeVar("T")
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
-
-
-class Listed(NamedTuple):
-    """What the index knows of a file without opening it."""
-
-    language: str
-    package: str
 
 
 class Details(NamedTuple):
@@ -187,11 +181,14 @@ class IndexView:
         return self.remember("listed", self._listed)
 
     def _listed(self) -> Mapping[str, Listed]:
-        found = {path: Listed(one.facts.language, one.facts.package) for path, one in self._overlays.items()}
+        rows: Mapping[str, Listed] = {}
         for root in self._roots:
-            for inside, language, package in root.store.listed():
-                found.setdefault(root.wire(inside), Listed(language, package))
-        return found
+            files = root.listing.files()
+            rows = {**rows, **files} if rows else files
+        unsaved = {
+            path: Listed(one.facts.language, one.facts.package) for path, one in self._overlays.items()
+        }
+        return {**unsaved, **rows, **unsaved} if unsaved else rows
 
     @property
     def packages(self) -> frozenset[str]:

@@ -51,6 +51,7 @@ class Workspace:
     def __init__(self, roots: Sequence[Path], data_dir: Path, allowed_files: Sequence[Path] = ()) -> None:
         self._folders = make_roots(roots or (Path.cwd(),))
         self._stores = tuple(Store(root.path, data_dir) for root in self._folders)
+        self._rows = tuple(map(RootIndex, (root.prefix for root in self._folders), self._stores))
         self._data_dir = data_dir
         self._libraries: Libraries | None = None
         self._kept = Kept()
@@ -186,10 +187,7 @@ class Workspace:
         return self._snapshot
 
     def _view(self, overlays: dict[str, Overlay]) -> IndexView:
-        rows = [
-            RootIndex(root.prefix, store) for root, store in zip(self._folders, self._stores, strict=True)
-        ]
-        return IndexView(rows, overlays, self._kept, self._state, self._libraries)
+        return IndexView(self._rows, overlays, self._kept, self._state, self._libraries)
 
     def _wire(self, path: Path | str) -> str | None:
         held = confine(self._folders, as_path(path).absolute())
