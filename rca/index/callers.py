@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from models.code import Caller, Evidence
 from rca.cancellation import Watch
-from rca.index.files import Files
+from rca.index.current import Current, Revision
+from rca.index.edges import Edge, KeptEdges
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.rejections import Rejection
 from rca.index.resolve.resolution import Resolution
@@ -44,27 +45,21 @@ class CallerAnswer:
     reasons: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Edge:
-    """A call site that means a declaration; `caller` is the declaration that it counts for."""
-
-    caller: Symbol | None
-    path: str
-    site: CallSite
-    evidence: Evidence
-    confidence: float
-
-
 class Callers:
-    """Walks from functions to their callers over one snapshot."""
+    """Walks from functions to their callers. What it works out holds as long as the surface stays."""
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: Current) -> None:
         self._files = files
         self._calls = self.calls = Calls(files)
-        self._edges: dict[Symbol, tuple[Edge, ...]] = {}
-        self._lineages: dict[Symbol, frozenset[str]] = {}
-        self._unlisted: dict[Symbol, Counter[str]] = {}
-        """Per target, the names of call sites that could mean it and too many others."""
+        self._edges = KeptEdges()
+        self._lineages: dict[str, frozenset[str]] = {}
+
+    def follow(self, revision: Revision) -> None:
+        """Turn to another revision with the same surface, forgetting what speaks of texts that differ."""
+        for path in self._files.follow(revision):
+            self._calls.memo.forget(path)
+            self._calls.names.forget(path)
+            self._edges.forget(path)
 
     def find(
         self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
@@ -88,7 +83,7 @@ class Callers:
                 if enough or not in_time:
                     break
                 edges = self._direct(callee, watch)
-                unsure |= self._unlisted.get(callee, Counter())
+                unsure |= self._edges.unsure(callee)
                 for edge in edges:
                     name = _shown(edge)
                     longer = (name, *chain)
@@ -157,52 +152,65 @@ class Callers:
 
         `within` names the files to look at, all where it is None.
         """
-        self._unlisted.pop(target, None)
-        for path, facts, index in self._sites(target):
+        for _, edges in self._by_file(target, watch, within):
+            yield from edges
+
+    def doubts(self, target: Symbol) -> tuple[str, ...]:
+        """Give what `uses` left out of a declaration's uses, as it could mean too many others."""
+        return tuple(_doubts(self._edges.unsure(target)))
+
+    def _direct(self, target: Symbol, watch: Watch) -> list[Edge]:
+        """Give the call sites that mean a declaration, one of each line and caller."""
+        edges: dict[tuple[str, int, Symbol | None], Edge] = {}
+        for path, found in self._by_file(target, watch, None):
+            for edge in found:
+                edges.setdefault((path, edge.site.line, edge.caller), edge)
+        return list(edges.values())
+
+    def _by_file(
+        self, target: Symbol, watch: Watch, within: Container[str] | None
+    ) -> Iterator[tuple[str, tuple[Edge, ...]]]:
+        """Give the edges of each file, in the order of paths, each file looked at once for all questions."""
+        kept = self._edges.of(target)
+        names = self._spellings(target)
+        rejection = Rejection(target, self._calls.inference.dotted)
+        if kept.paths is None:
+            kept.paths = dict.fromkeys(
+                sorted({path for name in names for path in self._files.declaring(name, "called")})
+            )
+        elif kept.changed:
+            kept.paths = dict.fromkeys(sorted({*kept.paths, *kept.changed}))
+        kept.changed.clear()
+        for path in tuple(kept.paths):
             if watch.expired:
                 return
             if within is not None and path not in within:
                 continue
-            edge = self._edge(target, path, facts, index)
-            if edge is not None:
-                yield edge
+            edges = kept.edges.get(path)
+            if edges is None:
+                unsure: Counter[str] = Counter()
+                edges = tuple(self._in_file(target, path, names, rejection, unsure))
+                self._edges.keep(kept, path, edges, unsure)
+            if edges:
+                yield path, edges
 
-    def doubts(self, target: Symbol) -> tuple[str, ...]:
-        """Give what `uses` left out of a declaration's uses, as it could mean too many others."""
-        return tuple(_doubts(self._unlisted.get(target, Counter())))
-
-    def _direct(self, target: Symbol, watch: Watch) -> tuple[Edge, ...]:
-        known = self._edges.get(target)
-        if known is None:
-            self._unlisted.pop(target, None)
-            edges: dict[tuple[str, int, Symbol | None], Edge] = {}
-            for path, facts, index in self._sites(target):
-                if watch.expired:
-                    return tuple(edges.values())
-                edge = self._edge(target, path, facts, index)
-                if edge is not None:
-                    edges.setdefault((path, edge.site.line, edge.caller), edge)
-            known = self._edges[target] = tuple(edges.values())
-        return known
-
-    def _sites(self, target: Symbol) -> Iterable[tuple[str, Facts, int]]:
-        """Give the call sites whose name could mean the target."""
-        names = self._spellings(target)
-        forms = {"read", "write"} if _is_property(target) else set()
-        rejection = Rejection(target, self._calls.inference.dotted)
-        for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
-            facts = self._calls.names.facts(path)
-            if rejection.of_file(path, facts):
+    def _in_file(
+        self, target: Symbol, path: str, names: set[str], rejection: Rejection, unsure: Counter[str]
+    ) -> Iterator[Edge]:
+        """Look at the call sites of a file whose name could mean the target."""
+        facts = self._calls.names.facts(path)
+        if rejection.of_file(path, facts):
+            return
+        forms = _is_property(target)
+        aliases = {row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names}
+        for index in sorted(place for name in names | aliases for place in facts.called.get(name, ())):
+            site = facts.calls[index]
+            if site.form in ("read", "write") and not forms and site.name == target.name:
                 continue
-            aliases = {
-                row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names
-            }
-            for index in sorted(place for name in names | aliases for place in facts.called.get(name, ())):
-                site = facts.calls[index]
-                if site.form in ("read", "write") and not forms and site.name == target.name:
-                    continue
-                if not rejection.of_site(path, facts, site):
-                    yield path, facts, index
+            if not rejection.of_site(path, facts, site):
+                edge = self._edge(target, path, facts, index, unsure)
+                if edge is not None:
+                    yield edge
 
     def _spellings(self, target: Symbol) -> set[str]:
         """Give the names under which call sites may speak of a declaration."""
@@ -225,7 +233,7 @@ class Callers:
     def _aliases(self, class_name: str) -> set[str]:
         return set(self._files.aliases_of(class_name))
 
-    def _edge(self, target: Symbol, path: str, facts: Facts, index: int) -> Edge | None:
+    def _edge(self, target: Symbol, path: str, facts: Facts, index: int, unsure: Counter[str]) -> Edge | None:
         site = facts.calls[index]
         resolution = self._calls.resolve(path, index)
         if resolution is None or not resolution.targets:
@@ -237,7 +245,7 @@ class Callers:
         if not resolution.certain and evidence == "name_only":
             commonplace = self._files.libraries.declares(site.name) or site.form in ("operator", "delegate")
             if resolution.families > _MOST_GUESSES or commonplace:
-                self._unlisted.setdefault(target, Counter())[site.name] += 1
+                unsure[site.name] += 1
                 return None
             confidence = round(confidence / resolution.families, 3)
         return Edge(caller_of(path, facts, site), path, site, evidence, confidence)
@@ -256,10 +264,11 @@ class Callers:
         return None
 
     def _supertypes_of(self, owner: Symbol) -> frozenset[str]:
-        known = self._lineages.get(owner)
+        name = owner.qualified_name
+        known = self._lineages.get(name)
         if known is None:
             lines = self._calls.members.lineage(self._calls.instance(owner))
-            known = self._lineages[owner] = frozenset(line.name for line, _ in lines)
+            known = self._lineages[name] = frozenset(line.name for line, _ in lines)
         return known
 
     def _overrides(self, target: Symbol, base: Symbol, receiver: Type | None) -> bool:

@@ -28,6 +28,7 @@ class Kept:
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
         self._memory: dict[str, Any] = {}
+        self._resolver: tuple[Hashable, Any] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
         """Give the facts of a content, unpacked once; `size` is what they take when packed."""
@@ -54,6 +55,13 @@ class Kept:
                 self._surfaces.clear()
             known = self._surfaces[digest] = surface_of(facts)
         return known
+
+    def resolver(self, surface: Hashable, make: Callable[[], _T]) -> _T:
+        """Give what resolves calls for this surface, kept until another surface is asked for."""
+        if self._resolver is None or self._resolver[0] != surface:
+            self._resolver = None  # let go of the old one before the new one grows
+            self._resolver = surface, make()
+        return cast("_T", self._resolver[1])
 
     def remember(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
         """Give what was worked out under a name for this surface, kept until another surface is seen."""

@@ -39,7 +39,7 @@ def surface_of(facts: Facts) -> int:
             row.type_parameters,
             row.supertypes,
             row.modifiers,
-            0 if row.type is not None or row.value == NONE else values.shape(row.value),
+            int(row.value == NONE) if row.type is not None else values.shape(row.value),
         )
         for row in facts.declarations
     )
@@ -86,5 +86,6 @@ class _Values:
         if node.form in _WITH_CALL_SITE and node.number != NONE:
             site = self._facts.calls[node.number]
             arguments = tuple(self.shape(one) for one in site.arguments)
-            number = (site.name, site.form, self.shape(site.receiver), arguments, site.labels, site.trailing)
+            receiver, types = self.shape(site.receiver), site.type_arguments
+            number = (site.name, site.form, receiver, arguments, site.labels, site.trailing, types)
         return hash((node.form, node.name, number, tuple(self.shape(one) for one in node.inputs)))

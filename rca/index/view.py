@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
+from rca.index.current import Current
 from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Libraries
 from rca.index.hierarchy import Hierarchy
@@ -26,7 +27,7 @@ from rca.index.store import Store
 from rca.index.symbol import Symbol, enclosing, symbols_of
 from rca.index.tagging import Tagging
 from rca.index.tags import Tag
-from rca.languages.encoding import decode
+from rca.languages.encoding import CHECKSUM_BYTES, decode
 from rca.languages.facts import Facts
 
 T = TypeVar("T")
@@ -72,7 +73,6 @@ class IndexView:
         self._kept = kept
         self._resolving = kept.resolving
         self._surface_at: tuple[object, Hashable] | None = None
-        self._callers_at: tuple[object, Callers] | None = None
 
     @property
     def ready(self) -> bool:
@@ -91,7 +91,7 @@ class IndexView:
         Whatever was worked out from declarations alone, and names them by path and index, holds as long
         as this stays; lines and offsets do not.
         """
-        written = tuple(root.store.versions() for root in self._roots)
+        written = self.written
         if self._surface_at is None or self._surface_at[0] != written:
             unsaved = frozenset(
                 (path, overlay.surface)
@@ -100,6 +100,16 @@ class IndexView:
             )
             self._surface_at = written, (tuple(surface for _, surface in written), unsaved, self.libraries)
         return self._surface_at[1]
+
+    @property
+    def written(self) -> tuple[tuple[int, int], ...]:
+        """What changes with every writing of rows, by any process."""
+        return tuple(root.store.versions() for root in self._roots)
+
+    @property
+    def unsaved(self) -> Collection[str]:
+        """The files with unsaved text."""
+        return self._overlays.keys()
 
     def _surface_on_disk(self, path: str) -> int | None:
         root, inside = self._root_of(path)
@@ -136,19 +146,34 @@ class IndexView:
 
     def facts(self, path: str) -> Facts | None:
         """Give the facts of a file, unsaved text first; None where the file holds no code that is read."""
+        found = self.content(path)
+        return None if found is None else found[1]
+
+    def content(self, path: str) -> tuple[Hashable, Facts] | None:
+        """Give the facts of a file after what is equal for equal texts of it."""
         overlay = self._overlays.get(path)
         if overlay is not None:
-            return overlay.facts
+            return overlay.text, overlay.facts
         root, inside = self._root_of(path)
         row = root.store.packed(inside)
         if row is None:
             return None
         digest, packed = row
         try:
-            return self._kept.facts(digest, len(packed), lambda: decode(packed))
+            return digest[:-CHECKSUM_BYTES], self._kept.facts(digest, len(packed), lambda: decode(packed))
         except ValueError:
             root.store.forget(inside)
             return None
+
+    def contents(self, paths: Collection[str]) -> dict[str, Hashable]:
+        """Give what tells the texts of files from others, as `content` does; None for one without facts."""
+        found: dict[str, Hashable] = dict.fromkeys(paths)
+        for root in self._roots:
+            wire = {inside: path for path in paths if (inside := root.inside(path, self._roots)) is not None}
+            for inside, digest in root.store.digests(list(wire)).items():
+                found[wire[inside]] = digest
+        found.update((path, self._overlays[path].text) for path in paths if path in self._overlays)
+        return found
 
     def facts_of_content(self, path: str, digest: bytes) -> Facts | None:
         """Give the facts of a file on the disk, None where the index knows other content than this."""
@@ -173,6 +198,7 @@ class IndexView:
             for path, overlay in self._overlays.items()
             if overlay.names.get(name, 0) & bit
         )
+        found.sort()  # whether a text is saved or not, and in which folder it is, decides nothing
         return tuple(found)
 
     @property
@@ -216,7 +242,7 @@ class IndexView:
 
     def tagged(self, tag: str) -> Mapping[str, tuple[Tag, ...]]:
         """Give the files with a tag, in the order of their paths, and why each has it."""
-        return self.remember(f"tag {tag}", lambda: self._tagging.files(tag))
+        return self._tagging.files(tag)
 
     @property
     def tag_names(self) -> tuple[str, ...]:
@@ -225,7 +251,7 @@ class IndexView:
 
     @property
     def _tagging(self) -> Tagging:
-        return Tagging(self._roots, self._overlays, self.remember)
+        return Tagging(self._roots, self._overlays)
 
     def details(self, paths: Sequence[str]) -> Mapping[str, Details]:
         """Give what the index lists of files, those that it does not know left out."""
@@ -341,10 +367,9 @@ class IndexView:
     @property
     def _callers(self) -> Callers:
         # Rows change under a snapshot while files are indexed.
-        written = tuple(root.store.versions() for root in self._roots)
-        if self._callers_at is None or self._callers_at[0] != written:
-            self._callers_at = written, Callers(self)
-        return self._callers_at[1]
+        callers = self._kept.resolver(self.surface, lambda: Callers(Current(self)))
+        callers.follow(self)
+        return callers
 
     @contextmanager
     def resolving(self) -> Iterator[Callers]:

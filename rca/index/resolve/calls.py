@@ -59,9 +59,16 @@ class Calls:
 
     def meaning(self, path: str, index: int) -> Resolution | None:
         """Give what a call site means, libraries included; None while that is being worked out (a circle)."""
-        return self.memo.get(
+        found = self.memo.get(
             self._known, (path, index), None, lambda: self._resolve(path, self.names.facts(path), index)
         )
+        return None if found is None else self._current(found)
+
+    def _current(self, found: Resolution) -> Resolution:
+        """Give a resolution that was kept while the text around its targets changed."""
+        targets = tuple(map(self.names.current, found.targets))
+        same = all(one is other for one, other in zip(targets, found.targets, strict=True))
+        return found if same else replace(found, targets=targets)
 
     def _resolve(self, path: str, facts: Facts, index: int) -> Resolution:
         site = facts.calls[index]

@@ -85,6 +85,7 @@ class Inference:
 
     def result_of(self, symbol: Symbol) -> Type | None:
         """Give the type of a property, or of what a function gives back: as declared, or of its body."""
+        symbol = self._names.current(symbol)
         row = symbol.declaration
         if row.kind in _VALUES:
             return Type(symbol.qualified_name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _Answer = TypeVar("_Answer")
 
@@ -27,7 +27,9 @@ class Memo:
     def __init__(self) -> None:
         self._open: dict[Hashable, int] = {}
         self._lowest = _CLOSED
-        self._tries: dict[Hashable, int] = {}
+        self._tries: dict[str, dict[Hashable, int]] = {}
+        self._stored: dict[str, dict[int, tuple[dict[tuple[str, int], Any], list[int]]]] = {}
+        """What is kept of each file: tables, and the places in them."""
 
     @property
     def depth(self) -> int:
@@ -60,10 +62,19 @@ class Memo:
         finally:
             del self._open[question]
             mine, self._lowest = self._lowest, min(before, self._lowest if self._lowest < depth else _CLOSED)
-        if mine >= depth or depth == 0 or self._worn(question):
+        if mine >= depth or depth == 0 or self._worn(key[0], question):
             kept[key] = answer
+            self._stored.setdefault(key[0], {}).setdefault(id(kept), (kept, []))[1].append(key[1])
         return answer
 
-    def _worn(self, question: Hashable) -> bool:
-        tries = self._tries[question] = self._tries.get(question, 0) + 1
-        return tries >= _MOST_TRIES
+    def forget(self, path: str) -> None:
+        """Drop all answers about the text of a file."""
+        self._tries.pop(path, None)
+        for kept, places in self._stored.pop(path, {}).values():
+            for place in places:
+                kept.pop((path, place), None)
+
+    def _worn(self, path: str, question: Hashable) -> bool:
+        tries = self._tries.setdefault(path, {})
+        tries[question] = tries.get(question, 0) + 1
+        return tries[question] >= _MOST_TRIES

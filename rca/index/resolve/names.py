@@ -33,12 +33,13 @@ _MOST_FACTS = 3000
 
 
 class Names:
-    """Classes and callables by name, libraries' too. Answers are kept: a snapshot never changes."""
+    """Classes and callables by name, libraries' too. Answers are kept as long as the surface stays."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self.libraries = files.libraries
         self._facts: dict[str, Facts] = {}
+        self._changed: set[str] = set()
         self._callables: dict[str, tuple[Symbol, ...]] = {}
         self._tops: dict[str, tuple[Symbol, ...]] = {}
         self._extensions: dict[str, tuple[Symbol, ...]] = {}
@@ -58,6 +59,27 @@ class Names:
             source = self.libraries if path.startswith("library:") else self._files
             known = self._facts[path] = source.facts(path) or Facts("text")
         return known
+
+    def forget(self, path: str) -> None:
+        """Drop what speaks of the text of a file that changed, its surface being what it was."""
+        self._facts.pop(path, None)
+        self._changed.add(path)
+        facts = self.facts(path)
+        prefix = f"{facts.package}." if facts.package else ""
+        for name in facts.declared:
+            self._callables.pop(name, None)
+            self._extensions.pop(name, None)
+            self._tops.pop(f"{prefix}{name}", None)
+        for index, qualified in enumerate(facts.qualified_names):
+            self._classes.pop(qualified, None)
+            self._classes.pop(f"{_ANONYMOUS}{path}:{index}", None)
+
+    def current(self, symbol: Symbol) -> Symbol:
+        """Give a declaration as its file says it now: where it stands may have changed, what it shows not."""
+        if symbol.path not in self._changed:
+            return symbol
+        facts = self.facts(symbol.path)
+        return symbol if symbol.facts is facts else Symbol(symbol.path, facts, symbol.index)
 
     # --- callables
 
