@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
 from rca.index.listing import Listing
 from rca.index.names import names_of
@@ -13,6 +14,8 @@ from rca.index.surface import surface_of
 from rca.index.tags import Traits, traits_of
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,17 @@ class RootIndex:
     def listing(self) -> Listing:
         """The files of the folder."""
         return Listing(self.prefix, self.store)
+
+    @cached_property
+    def _memory(self) -> dict[str, tuple[Hashable, Any]]:
+        return {}
+
+    def remember(self, name: str, state: Hashable, work_out: Callable[[], T]) -> T:
+        """Give what was worked out under a name from rows alone, for as long as their state is the same."""
+        known = self._memory.get(name)
+        if known is None or known[0] != state:
+            known = self._memory[name] = state, work_out()
+        return cast("T", known[1])
 
     def wire(self, inside: str) -> str:
         """Give the wire path of a path inside."""

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from rca.index.view import IndexView
+from rca.languages.registry import LANGUAGES
 
 _LAST = "\U0010ffff"
 
@@ -20,12 +21,10 @@ def exporting(index: IndexView, name: str) -> Sequence[str]:
 def tagged(index: IndexView, tag: str) -> Sequence[str]:
     """Give the files with a tag, or of a language; case, `-` and `_` in its name do not matter."""
     wanted = _plain(tag)
-    listed = index.listed
-    languages = {one.language for one in listed.values()}
-    fitting = {one for one in languages if _plain(one) == wanted}
-    found = {path for path, one in listed.items() if one.language in fitting} if fitting else set()
-    names = {name for name in (*index.tag_names, tag) if _plain(name) == wanted} - languages
-    for name in names:
+    languages = {one for one in LANGUAGES if _plain(one) == wanted}
+    found = {path for path, one in index.listed.items() if one.language in languages} if languages else set()
+    names = {name for name in index.tag_names if _plain(name) == wanted}
+    for name in names or {tag} - languages:
         found.update(index.tagged(name))
     return sorted(found)
 

@@ -181,6 +181,15 @@ class Store:
         """Give the files that declare namespaces, and these as a JSON list."""
         return self._rows("SELECT path, namespaces FROM files WHERE namespaces != '[]' ORDER BY path")
 
+    def written_last(self, base: str) -> tuple[int, int, int]:
+        """Give what changes whenever a file with that last path part, or one with namespaces, does."""
+        query = (
+            "SELECT count(*), max(written) FROM files WHERE base = ?"
+            " UNION ALL SELECT count(*), max(written) FROM files WHERE namespaces != '[]'"
+        )
+        (named, last), (spaces, last_space) = self._rows(query, (base,))
+        return named, spaces, max(last or 0, last_space or 0)
+
     def packages(self) -> dict[str, int]:
         """Give the packages of Kotlin and Java files, each with its number of files."""
         query = "SELECT package, count(*) FROM files WHERE language IN ('kotlin', 'java') GROUP BY package"

@@ -4,32 +4,48 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from rca.index.layers import Overlay, RootIndex
 from rca.index.tags import MANIFEST_KINDS, Base, Tag, Traits
 
 _MANIFEST = "AndroidManifest.xml"
 _MOST_LEVELS = 30
-_LANGUAGES = frozenset(("kotlin", "java", "gradle", "manifest", "resource", "catalog"))
 
-Remember: TypeAlias = "Callable[[str, Callable[[], Any]], Any]"
 Tags: TypeAlias = "dict[str, tuple[Tag, ...]]"
 
 
 class Tagging:
     """Tags of one snapshot. A manifest's entries count for the classes that they name."""
 
-    def __init__(
-        self, roots: Sequence[RootIndex], overlays: Mapping[str, Overlay], remember: Remember
-    ) -> None:
+    def __init__(self, roots: Sequence[RootIndex], overlays: Mapping[str, Overlay]) -> None:
         self._roots = roots
         self._overlays = overlays
-        self._remember = remember
 
     def files(self, tag: str) -> Tags:
         """Give the files that have a tag, by path, and why."""
+        saved = Tagging(self._roots, {})
+        state = tuple(root.store.versions()[0] for root in self._roots)
+        found, handed_down = self._roots[0].remember(f"tag {tag}", state, lambda: saved._found(tag))
+        if any(self._may_change(tag, path, found, handed_down) for path in self._overlays):
+            return self._found(tag)[0]
+        return found
+
+    def _may_change(self, tag: str, path: str, found: Tags, handed_down: Container[str]) -> bool:
+        """Tell whether unsaved text may change which files have a tag, or why."""
+        overlay = self._overlays[path]
+        if path in found or any(one.tag == tag for one in overlay.traits.tags):
+            return True
+        if any(one.base in handed_down for one in overlay.traits.bases):
+            return True
+        if tag not in MANIFEST_KINDS:
+            return False
+        return path.endswith(_MANIFEST) or not self._claims().keys().isdisjoint(overlay.facts.qualified_names)
+
+    def _found(self, tag: str) -> tuple[Tags, frozenset[str]]:
+        """Give the files with a tag, and the full names of what hands it down."""
         found: dict[str, list[Tag]] = {}
         handed_down: dict[str, Tag] = {}
         for path, one in (*self._direct(tag), *self._claimed(tag)):
@@ -50,11 +66,11 @@ class Tagging:
             if not following:
                 break
             handed_down = following
-        return {path: tuple(found[path]) for path in sorted(found)}
+        return {path: tuple(found[path]) for path in sorted(found)}, frozenset(seen)
 
     def of(self, paths: Sequence[str]) -> Tags:
         """Give the tags of files, each tag once for a class or function."""
-        claims = self._remember("claims", self._claims)
+        claims = self._claims()
         found: dict[str, dict[tuple[str, str], Tag]] = {path: {} for path in paths}
         lineage: list[tuple[str, Base, Base]] = []
         for path, traits, classes in self._traits(paths):
@@ -83,7 +99,7 @@ class Tagging:
         """Give every tag that some file has, most frequent first."""
         counts: Counter[str] = Counter()
         for root in self._roots:
-            counts.update(dict(root.store.tags()))
+            counts.update(root.remember("tags", root.store.versions()[0], partial(_counts, root)))
         for overlay in self._overlays.values():
             counts.update({one.tag for one in overlay.traits.tags})
         return tuple(tag for tag, _ in counts.most_common())
@@ -103,7 +119,7 @@ class Tagging:
     def _claimed(self, tag: str) -> list[tuple[str, Tag]]:
         if tag not in MANIFEST_KINDS:
             return []
-        claims: dict[str, list[Tag]] = self._remember("claims", self._claims)
+        claims = self._claims()
         return [
             (path, one)
             for name, tags in claims.items()
@@ -129,25 +145,21 @@ class Tagging:
     def _claims(self) -> dict[str, list[Tag]]:
         """Give what manifests say of classes, by their full names."""
         found: dict[str, list[Tag]] = {}
-        scripts = [
-            (root.wire(path), json.loads(names))
-            for root in self._roots
-            for path, names in root.store.script_namespaces()
-        ]
-        manifests = [
-            path for root in self._roots for path in map(root.wire, root.store.files_named(_MANIFEST))
-        ]
-        manifests.extend(
-            path for path in self._overlays if path.endswith(_MANIFEST) and path not in manifests
-        )
-        for path, traits, _ in self._traits(manifests):
-            for one in traits.tags:
-                if one.tag in MANIFEST_KINDS and one.name:
-                    name = one.name
-                    if name.startswith("."):
-                        name = _namespace(path, scripts) + name
-                    evidence = f"{one.evidence} ({path}:{one.line})"
-                    found.setdefault(name, []).append(one._replace(name=name, evidence=evidence))
+        for root in self._roots:
+            state = root.store.written_last(_MANIFEST)
+            for path, tags in root.remember("claims", state, partial(_claims_in, root)).items():
+                if path not in self._overlays:
+                    for one in tags:
+                        found.setdefault(one.name, []).append(one)
+        namespaces: dict[str, str] | None = None
+        for path, overlay in self._overlays.items():
+            if path.endswith(_MANIFEST):
+                if namespaces is None:
+                    namespaces = {}
+                    for root in self._roots:
+                        namespaces.update(_namespaces_in(root))
+                for one in _claims_of(path, overlay.traits.tags, namespaces):
+                    found.setdefault(one.name, []).append(one)
         return found
 
     def _traits(self, paths: Iterable[str]) -> list[tuple[str, Traits, tuple[str, ...]]]:
@@ -224,11 +236,42 @@ def _holds(package: str, name: str) -> bool:
     return not package or name.startswith(f"{package}.")
 
 
-def _namespace(manifest: str, scripts: Iterable[tuple[str, list[str]]]) -> str:
-    """Give the namespace of the module that a manifest lies in: of the nearest script above it."""
-    best, found = -1, ""
-    for path, names in scripts:
-        folder = path.rpartition("/")[0]
-        if len(folder) > best and (not folder or manifest.startswith(f"{folder}/")):
-            best, found = len(folder), names[0]
+def _counts(root: RootIndex) -> dict[str, int]:
+    return dict(root.store.tags())
+
+
+def _namespaces_in(root: RootIndex) -> dict[str, str]:
+    """Give the namespace that a script declares, by the folder of the script."""
+    found: dict[str, str] = {}
+    for path, names in root.store.script_namespaces():
+        found.setdefault(root.wire(path).rpartition("/")[0], json.loads(names)[0])
     return found
+
+
+def _claims_in(root: RootIndex) -> dict[str, list[Tag]]:
+    """Give what the manifests of a folder say of classes, by the path of the manifest."""
+    namespaces = _namespaces_in(root)
+    found = {}
+    for inside, _, _, traits in root.store.traits(root.store.files_named(_MANIFEST)):
+        path = root.wire(inside)
+        found[path] = _claims_of(path, map(Tag._make, json.loads(traits)[0]), namespaces)
+    return found
+
+
+def _claims_of(path: str, tags: Iterable[Tag], namespaces: Mapping[str, str]) -> list[Tag]:
+    found = []
+    for one in tags:
+        if one.tag in MANIFEST_KINDS and one.name:
+            name = _namespace(path, namespaces) + one.name if one.name.startswith(".") else one.name
+            found.append(one._replace(name=name, evidence=f"{one.evidence} ({path}:{one.line})"))
+    return found
+
+
+def _namespace(manifest: str, namespaces: Mapping[str, str]) -> str:
+    """Give the namespace of the module that a manifest lies in: of the nearest script above it."""
+    folder = manifest
+    while folder:
+        folder = folder.rpartition("/")[0]
+        if folder in namespaces:
+            return namespaces[folder]
+    return ""

@@ -203,7 +203,7 @@ class IndexView:
 
     @property
     def listed(self) -> Mapping[str, Listed]:
-        """Every file of the index by its path, unsaved ones first."""
+        """Every file of the index by its path."""
         return self.remember("listed", self._listed)
 
     def _listed(self) -> Mapping[str, Listed]:
@@ -214,7 +214,7 @@ class IndexView:
         unsaved = {
             path: Listed(one.facts.language, one.facts.package) for path, one in self._overlays.items()
         }
-        return {**unsaved, **rows, **unsaved} if unsaved else rows
+        return {**rows, **unsaved} if unsaved else rows
 
     @property
     def packages(self) -> frozenset[str]:

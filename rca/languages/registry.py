@@ -12,6 +12,8 @@ KOTLIN_SUFFIXES = frozenset((".kt", ".kts"))
 JVM_SUFFIXES = frozenset((".kt", ".kts", ".java"))
 MANIFEST = "AndroidManifest.xml"
 _BY_NAME = frozenset(GENERIC.values())
+LANGUAGES = _BY_NAME | {"kotlin", "java", "gradle", "catalog", "manifest", "resource"}
+"""Every language that a file may be in."""
 _SUFFIXES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", **GENERIC}
 
 
