@@ -4,9 +4,10 @@ The stubs show what the JVM sees. What Kotlin made of it is brought back where t
 methods whose first parameter is called `this_…` are extensions, a `…Kt` class is a facade, a last
 parameter of type `Continuation` a suspend function, a class with an `INSTANCE` of itself an object.
 
-What stubs do not say: which parameters have defaults (those of a facade are all taken to have one), which
-methods are protected and which of an interface's have a body (of more than one all are taken to have
-none), inline functions with reified parameters, receivers of lambdas.
+What stubs do not say: which parameters have defaults (those of a facade are all taken to have one), inline
+functions with reified parameters, receivers of lambdas; and, but for classes that are known from elsewhere
+(`KnownMembers`), what numbers results are, which methods are protected and which of an interface's have a
+body (of more than one all are taken to have none).
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from rca.languages.facts import Declaration, Parameter
 from rca.libraries.assembly import Assembly
 from rca.libraries.rows import LibraryClass, LibraryFile, row
 from scripts.library_table import stub_file as stubs
-from scripts.library_table.numbers_meant import Numbers
+from scripts.library_table.known_members import KnownMembers
+from scripts.library_table.numbers_meant import AMBIGUOUS, Numbers
 from scripts.library_table.pack import Source
 from scripts.library_table.stub_file import Bounds, StubFile
 from scripts.library_table.stub_types import StubTypes, continuation_result
@@ -32,16 +35,22 @@ _CONVENTIONS = re.compile(
 _INFIX = frozenset(("and", "or", "xor", "shl", "shr", "until", "downTo", "step", "to"))
 
 
-def read_stubs(wheels: Iterable[Path], exact: Iterable[Declaration] = ()) -> Iterator[Source]:
+def read_stubs(
+    wheels: Iterable[Path], known: KnownMembers | None = None, exact: Iterable[Declaration] = ()
+) -> Iterator[Source]:
     """Give the library files of several packages of stubs, read together.
 
-    `exact` are declarations whose types are known, of libraries like these.
+    `known` are members of their classes that are known from elsewhere, `exact` declarations of other
+    libraries, whose types are known.
     """
+    known = known or KnownMembers()
     files = [file for wheel in wheels for file in stubs.read_wheel(wheel)]
-    numbers = Numbers(stubs.annotations_of(files), exact)
+    numbers = Numbers(stubs.annotations_of(files), chain(known.declarations(), exact))
+    readers = [_Reader(file, numbers, known) for file in files]
+    for reader in readers:
+        reader.say_bases()
     assemblies: dict[str, Assembly] = {}
-    for file in files:
-        reader = _Reader(file, numbers)
+    for file, reader in zip(files, readers, strict=True):
         assembly = assemblies.setdefault(file.origin, Assembly())
         for node in file.classes:
             for found in reader.read(node):
@@ -54,10 +63,27 @@ def read_stubs(wheels: Iterable[Path], exact: Iterable[Declaration] = ()) -> Ite
 class _Reader:
     """Reads the classes of one stub file."""
 
-    def __init__(self, file: StubFile, numbers: Numbers) -> None:
+    def __init__(self, file: StubFile, numbers: Numbers, known: KnownMembers) -> None:
         self._file = file
         self._numbers = numbers
+        self._known = known
         self._types = StubTypes(file.package, file.roots, file.parameters)
+
+    def say_bases(self) -> None:
+        """Let the known members know what each class of the file inherits from."""
+        waiting: list[tuple[ast.ClassDef, tuple[str, ...]]] = [
+            (node, (node.name,)) for node in self._file.classes
+        ]
+        for node, path in waiting:
+            self._known.add_bases(self._full(path), self._supertypes(node))
+            waiting.extend((one, (*path, one.name)) for one in stubs.nested_in(node))
+
+    def _full(self, path: tuple[str, ...]) -> str:
+        return ".".join((self._file.package, *path))
+
+    def _supertypes(self, node: ast.ClassDef) -> tuple[str, ...]:
+        bases = [self._types.read(one, {}) for one in node.bases if not stubs.is_generic(one)]
+        return tuple(text for text in bases if text != "kotlin.Any")
 
     def read(self, node: ast.ClassDef) -> Iterator[LibraryClass | LibraryFile]:
         """Give what a top-level class stands for: itself and what is inside, a Kotlin file, or both."""
@@ -75,17 +101,17 @@ class _Reader:
             yield from self._classes(node, (node.name,))
 
     def _classes(self, node: ast.ClassDef, path: tuple[str, ...]) -> Iterator[LibraryClass]:
-        full = ".".join((self._file.package, *path))
+        full = self._full(path)
         kind = self._kind(node, full)
-        bases = [self._types.read(one, {}) for one in node.bases if not stubs.is_generic(one)]
         declaration = row(
             kind,
             node.name,
             type_parameters=self._type_parameters(stubs.variables_of_class(node), self._file.bounds),
-            supertypes=tuple(text for text in bases if text != "kotlin.Any"),
-            modifiers=("java",),
+            supertypes=self._supertypes(node),
+            modifiers=("java", "inner") if stubs.is_inner(node) else ("java",),
         )
         members = [] if kind == "annotation" else list(self._members(node, full, kind))
+        members = self._known.merged(full, kind, members)
         yield LibraryClass(self._file.package, path, declaration, members, visible=True)
         for one in stubs.nested_in(node):
             yield from self._classes(one, (*path, one.name))
@@ -102,7 +128,8 @@ class _Reader:
             name == "INSTANCE" and self._types.read(one, {}) == full for name, one, _ in stubs.fields_of(node)
         ):
             return "object"
-        return "interface" if stubs.is_interface(node) else "class"
+        known = self._known.is_interface(full)
+        return "interface" if (stubs.is_interface(node) if known is None else known) else "class"
 
     def _members(self, node: ast.ClassDef, full: str, kind: str) -> Iterator[Declaration]:
         for name, annotation, static in stubs.fields_of(node):
@@ -126,7 +153,14 @@ class _Reader:
                 words = ("static",) if stubs.is_static(one) else ("abstract",) if kind == "interface" else ()
                 found = self._callable(one, bounds, words)
                 if found is not None:
-                    yield found
+                    yield self._overriding(found, full)
+
+    def _overriding(self, method: Declaration, full: str) -> Declaration:
+        """Give a method with the number that the method has which it overrides."""
+        if method.type not in AMBIGUOUS or "static" in method.modifiers:
+            return method
+        inherited = self._known.inherited_result(full, method)
+        return method._replace(type=inherited) if inherited in AMBIGUOUS else method
 
     def _loose(self, node: ast.FunctionDef, bounds: Bounds) -> Declaration | None:
         """Give a method of a facade as what Kotlin declares at the top level."""
@@ -172,6 +206,7 @@ class _Reader:
         found = [
             Parameter(one.arg, self._parameter(one), default=False, vararg=False)
             for one in stubs.arguments_of(node)
+            if not stubs.is_instance_around(node, one)
         ]
         rest = node.args.vararg
         if rest is not None:

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from rca.languages.facts import CALLABLE_KINDS, NONE, Declaration, Facts
+from rca.libraries.classfile import ClassFile
 from rca.libraries.jar import Library, entries, read_classes
+from scripts.library_table.class_set import read_class_set
 from scripts.library_table.fetch import Package, extract, fetch
 from scripts.library_table.jimage import classes
+from scripts.library_table.known_members import KnownMembers
 from scripts.library_table.pack import Source
 from scripts.library_table.pyi import read_stubs
 
@@ -25,14 +28,31 @@ def read_sources(folder: Path) -> Iterator[Source]:
     for package in inputs["package"]:
         archive = fetch(_package(package), folder)
         for part in package["read"]:
-            library = _library(extract(archive, part["file"], folder / "unpacked"), part)
+            library = _library(_extract(archive, part, folder), part)
             kept = _kept(dict(library.files), part.get("within"))
             for one in seen.unseen(Source(part["origin"], name, facts) for name, facts in kept.items()):
                 exact += one.facts.declarations
                 yield one
     stubs = inputs["stubs"]
     wheels = [fetch(_package({"client": stubs["client"], **one}), folder) for one in stubs["packages"]]
-    yield from seen.unseen(read_stubs(wheels, exact))
+    yield from seen.unseen(read_stubs(wheels, KnownMembers(_class_set(inputs["class_set"], folder)), exact))
+
+
+def _class_set(entry: Mapping[str, Any], folder: Path) -> dict[str, ClassFile]:
+    """Give the classes of a set that lies in an archive of a package."""
+    known = read_class_set(_extract(fetch(_package(entry), folder), entry, folder))
+    return {
+        full: one
+        for full, one in known.items()
+        if is_within(one.name.rpartition("/")[0].replace("/", "."), entry["within"])
+    }
+
+
+def _extract(package: Path, part: Mapping[str, Any], folder: Path) -> Path:
+    """Give a file of a package, or of an archive that lies in it."""
+    if "archive" in part:
+        package = extract(package, part["archive"], folder / "unpacked")
+    return extract(package, part["file"], folder / "unpacked")
 
 
 def _package(entry: Mapping[str, Any]) -> Package:

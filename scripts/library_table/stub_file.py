@@ -151,6 +151,16 @@ def arguments_of(node: ast.FunctionDef) -> list[ast.arg]:
     return [*node.args.posonlyargs, *node.args.args][0 if is_static(node) else 1 :]
 
 
+def is_instance_around(node: ast.FunctionDef, one: ast.arg) -> bool:
+    """Tell whether a parameter is the instance around that of an inner class, which no call writes."""
+    return node.name == "__init__" and one.arg == f"{_RECEIVER}0"
+
+
+def is_inner(node: ast.ClassDef) -> bool:
+    """Tell whether a class's constructors take the instance around it."""
+    return any(is_instance_around(one, given) for one in methods_of(node) for given in arguments_of(one))
+
+
 def is_interface(node: ast.ClassDef) -> bool:
     """Tell an interface by what only classes have: constructors, fields, what each object has, itself."""
     methods = methods_of(node)

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from rca.languages.facts import NONE, Declaration, Facts, Parameter
 from rca.libraries.table import Table
+from scripts.library_table.class_set import read_class_set
 from scripts.library_table.fetch import Package, fetch
 from scripts.library_table.figures import figures
 from scripts.library_table.jimage import classes
+from scripts.library_table.known_members import KnownMembers
 from scripts.library_table.pack import Source, pack
 from scripts.library_table.pyi import read_stubs
 
@@ -52,6 +54,7 @@ STUB = """
         def setEventTime(self, arg1: int | java.jlong | java.lang.Long, /) -> None: ...
         def getEventTime(self) -> int: ...
         def readDouble(self) -> float: ...
+        def measured(self) -> int: ...
         def rows(self, arg1: java.chaquopy.JavaArrayJByte, arg2: java.lang.Object | int | bool | float | str, /) -> java.chaquopy.JavaArray[java.lang.String]: ...
         def type(self) -> typing.Type[java.lang.Object]: ...
 
@@ -59,6 +62,9 @@ STUB = """
 
         class Listener(java.lang.Object):
             def onPick(self, arg1: Menu[_Menu__K], /) -> bool: ...
+
+        class Row(java.lang.Object):
+            def __init__(self, this_0: Menu, name: str | java.lang.String, /) -> None: ...
 
         class Kind(java.lang.Enum[Menu.Kind]):
             BIG: typing.ClassVar[Menu.Kind] = ...
@@ -151,6 +157,126 @@ class TestStubs:
         assert rows["getEventTime"].type == "kotlin.Long"
         assert rows["readDouble"].type == "kotlin.Double"
         assert rows["MOST"].type == "kotlin.Int"
+
+    def test_a_number_of_which_nothing_is_said_is_unknown(self, read):
+        (row,) = (row for row in read["com.x.menu.Menu"].facts.declarations if row.name == "measured")
+        assert row.type == "*"
+
+    def test_an_inner_class_takes_the_instance_around_it_unwritten(self, read):
+        rows = read["com.x.menu.Menu"].facts.declarations
+        inner, constructor = (row for row in rows if row.name == "Row")
+        assert "inner" in inner.modifiers
+        assert [one.name for one in constructor.parameters] == ["name"]
+
+
+SHOWN = """
+    import typing
+
+    import java
+    import java.lang
+    import java.util
+
+    class Port(java.lang.Object):
+        def compare(self, a: java.util.List[Item], b: Item, /) -> int: ...
+        def size(self) -> int: ...
+        def then(self) -> Port | None: ...
+
+    class Item(java.lang.Object):
+        def __init__(self, /) -> None: ...
+        def onMade(self, many: int | java.jint | java.lang.Integer, /) -> None: ...
+        def made(self) -> int: ...
+
+    class Box(Item, Port):
+        def made(self) -> int: ...
+        def compare(self, a: java.util.List[Item], b: Item, /) -> int: ...
+"""
+
+
+def text(value):
+    return bytes((len(value),)) + value.encode()
+
+
+def listed(*types):
+    return bytes((len(types),)) + b"".join(types)
+
+
+def method(name, flags, parameters, result, generic=(), own=()):
+    plain = listed(*parameters) + result
+    return text(name) + plain + listed(*generic) + result + listed(*own) + flags.to_bytes(4, "big") + b"\0"
+
+
+def class_type(number):
+    return b"\4" + number.to_bytes(4, "big")
+
+
+def class_set(file):
+    """Write a set of the classes of `SHOWN`, as decompilers do: an interface with a body in it, a class."""
+    names = ["java.lang.Object", "java.util.List", "com.x.Port", "com.x.Item"]
+    int_type, long_type, void = b"\6I", b"\6J", b"\6V"
+    at_least_item = b"\0\xff" + class_type(3)
+    lists = b"\1" + (1).to_bytes(4, "big") + listed(at_least_item)
+    port = (
+        method("compare", 0x401, (class_type(1), class_type(3)), long_type, (lists, class_type(3))),
+        method("size", 0x1, (), int_type),
+        method("then", 0x1, (), class_type(2)),
+    )
+    item = (
+        method("<init>", 0x1, (), void),
+        method("made", 0x1, (), long_type),
+        method("onMade", 0x4, (int_type,), void),
+    )
+    content = b"jadx-cst\3" + len(names).to_bytes(4, "big") + b"".join(map(text, names))
+    content += b"\xff\0\0\0"  # of all objects: no supertypes, type parameters, methods
+    content += listed(class_type(0)) + listed(b"\2" + text("E") + b"\0") + b"\0\0"
+    for members in (port, item):
+        content += listed(class_type(0)) + b"\0" + len(members).to_bytes(2, "big") + b"".join(members)
+    file.write_bytes(content)
+    return file
+
+
+class TestKnownMembers:
+    @pytest.fixture
+    def rows(self, tmp_path):
+        wheel = tmp_path / "stubs.whl"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            archive.writestr("stubs.dist-info/METADATA", "Name: stubs\nSummary: stubs for com.x:x:1.0 made\n")
+            archive.writestr("com-stubs/x/__init__.pyi", textwrap.dedent(SHOWN))
+        known = KnownMembers(read_class_set(class_set(tmp_path / "core.jcst")))
+        return {
+            full: row
+            for source in read_stubs([wheel], known)
+            for row, full in zip(source.facts.declarations, source.facts.qualified_names, strict=True)
+            if row.kind != "constructor"
+        }
+
+    def test_types_are_exact_and_names_the_stubs(self, rows):
+        row = rows["com.x.Port.compare"]
+        assert row.type == "kotlin.Long"
+        assert [(one.name, one.type) for one in row.parameters] == [
+            ("a", "kotlin.collections.MutableList<in com.x.Item>"),
+            ("b", "com.x.Item"),
+        ]
+
+    def test_an_interface_with_bodies_takes_a_lambda(self, rows):
+        assert (rows["com.x.Port"].kind, rows["com.x.Item"].kind) == ("interface", "class")
+        assert "fun" in rows["com.x.Port"].modifiers
+        assert rows["com.x.Port.size"].modifiers == ("default",)
+
+    def test_protected_methods_are_marked(self, rows):
+        assert rows["com.x.Item.onMade"].modifiers == ("protected", "open")
+
+    def test_nullability_is_the_stubs(self, rows):
+        assert rows["com.x.Port.then"].type == "com.x.Port?"
+
+    def test_what_overrides_has_the_result_of_what_is_known(self, rows):
+        assert rows["com.x.Box.made"].type == "kotlin.Long"
+        assert rows["com.x.Box.compare"].type == "kotlin.Long"  # erased types say what overrides
+
+    def test_another_version_is_refused(self, tmp_path):
+        file = tmp_path / "core.jcst"
+        file.write_bytes(b"jadx-cst\4")
+        with pytest.raises(ValueError, match="known version"):
+            read_class_set(file)
 
 
 NAMES = st.text("abcXYZ", min_size=1, max_size=5)
