@@ -27,11 +27,13 @@ class CodeProject:
         return target
 
     def call(self, tool: Tool[Any, Any], **parameters: Any) -> dict[str, Any]:
-        context = ToolContext(
+        return invoke(tool, parameters, self.context(tool)).model_dump(mode="json")
+
+    def context(self, tool: Tool[Any, Any]) -> ToolContext:
+        return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,  # type: ignore[arg-type]  # few code tools look at past solutions
             settings=Settings(),
             data_dir=self.root,
             watch=soft_watch(tool.seconds),
         )
-        return invoke(tool, parameters, context).model_dump(mode="json")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from models.settings import KnowledgeSettings
+from models.tools.search_code import SearchCodeParams
+from rca.cancellation import Watch
 from rca.knowledge.store import KnowledgeStore
 from rca.tools.search_code import TOOL
 from rca.workspace import DocumentOpened, Workspace
@@ -63,6 +67,20 @@ def test_a_name_gives_its_declaration_first(app) -> None:
 )
 def test_parts_humps_and_qualified_names(app, query) -> None:
     assert names(app.call(TOOL, query=query))[0] == "UploadQueue.retryFailed"
+
+
+def test_a_parameter_that_is_a_property_stands_for_its_class(app) -> None:
+    hits = app.call(TOOL, query="price")["data"]["hits"]
+    assert [(one["name"], one["why"][0]) for one in hits[:2]] == [("Priced.price", "name"), ("Item", "name")]
+    assert hits[1]["relevance"] < hits[0]["relevance"]
+
+
+def test_a_name_is_found_whatever_the_time(app) -> None:
+    context = replace(app.context(TOOL), watch=Watch(0.0))
+    answer = TOOL.run(context, SearchCodeParams(query="UploadQueue"))
+    assert answer.data.hits[0].name == "UploadQueue"
+    assert answer.completeness == "partial"
+    assert "time limit" in answer.provenance[0]
 
 
 def test_text_as_it_stands_gives_the_declaration_around_it_once(app) -> None:

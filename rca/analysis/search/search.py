@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from models.tools.search_code import CodeHit, SearchReason
@@ -13,8 +13,9 @@ from rca.analysis.search.ranking import Ranking
 from rca.analysis.search.scan import Scan, scan
 from rca.analysis.search.snippets import snippet
 from rca.cancellation import Watch
+from rca.index.names import Role
 from rca.index.symbol import Symbol
-from rca.index.symbol_search import rank, symbols_like
+from rca.index.symbol_search import humps, rank, symbols_like
 from rca.index.tags import Tag
 from rca.languages.facts import Facts
 from rca.workspace import Snapshot
@@ -31,7 +32,9 @@ _FURTHER = 0.04
 _TESTS, _GENERATED, _SAME_FILE = 0.8, 0.8, 0.94
 _WORD_FILES, _NAME_FILES, _TEXT_FILES, _NAMES = 120, 40, 300, 60
 _SEMANTIC, _SEMANTIC_SECONDS, _SEMANTIC_SHARE = 16, 0.8, 0.3
-_SCAN_SHARE = 0.6
+_NAMES_SHARE, _SCAN_SHARE = 0.4, 0.6
+_PART_OF = 0.8
+"""What a name tells of the declaration around it, as a constructor's parameter of its class."""
 
 Alike = Callable[[str, Sequence[str]], Sequence[float] | None]
 """Gives how alike texts are to a question, as cosines; None where no model is loaded."""
@@ -99,17 +102,29 @@ class Search:
         return SearchAnswer(tuple(_spread(ranked)), found.read, tuple(reasons), (note,))
 
     def _by_name(self, asked: frozenset[str]) -> None:
-        name = self._query.name or ""
-        simple = name.replace("$", ".").replace(":", ".").rpartition(".")[2]
-        for symbol in symbols_like(self._index, name.replace("$", "."), _NAMES, self._watch.part(0.3)):
+        name = (self._query.name or "").replace("$", ".").replace(":", ".")
+        simple = name.rpartition(".")[2]
+        for symbol in (*self._named(name, simple), *self._named_like(name)):
             file = self._file(symbol.path) if symbol.path in asked else None
             score = rank(simple, symbol.name)
             if file is None or score is None:
                 continue
             unit = file.at(symbol.declaration.name_start)
+            own = unit.symbol is not None and unit.symbol.name == symbol.name
             hit = self._hit(file, unit)
-            hit.fit("name", _BY_NAME[score])
+            hit.fit("name", _BY_NAME[score] * (1.0 if own else _PART_OF))
             hit.offsets.setdefault(symbol.declaration.name_start, None)
+
+    def _named(self, name: str, simple: str) -> Iterator[Symbol]:
+        """Give what has the name itself, which is quick whatever the time limit."""
+        roles: tuple[Role, ...] = ("class", "callable")
+        for path in dict.fromkeys(path for role in roles for path in self._index.declaring(simple, role)):
+            for symbol in self._index.symbols(path):
+                if symbol.name == simple and f".{symbol.qualified_name}".endswith(f".{name}"):
+                    yield symbol
+
+    def _named_like(self, name: str) -> Sequence[Symbol]:
+        return symbols_like(self._index, name, _NAMES, self._watch.part(_NAMES_SHARE))
 
     def _by_text(self, found: Scan) -> None:
         is_name = self._query.name is not None
@@ -237,13 +252,14 @@ class Search:
 
 def name_words(symbol: Symbol) -> list[str]:
     """Give the words of a declaration's name, those of its class first."""
-    from rca.index.symbol_search import humps
-
     return [word for part in symbol.display_name.split(".") for word in humps(part)]
 
 
-def _order(hit: Hit) -> tuple[float, str, int]:
-    return -hit.relevance, hit.unit.path, hit.unit.starts
+def _order(hit: Hit) -> tuple[float, bool, str, int]:
+    """Order by relevance; of equal ones what is top-level comes first."""
+    around = hit.unit.around
+    nested = around is not None and around.symbol is not None
+    return -hit.relevance, nested, hit.unit.path, hit.unit.starts
 
 
 def _spread(ranked: Sequence[Hit]) -> list[Hit]:
