@@ -330,7 +330,7 @@ class Calls:
         ]
         for qualified in group:
             candidates.extend(self._of_object(qualified))
-        found = self._chosen(path, site, candidates, "import", None)
+        found = self._beside_constructors(path, site, group, candidates)
         if found is not None:
             return found
         if site.form in ("call", "reference"):
@@ -339,6 +339,46 @@ class Calls:
                 if made is not None:
                     return made
         return self._invoked(path, site, candidates, None)
+
+    def _beside_constructors(
+        self, path: str, site: CallSite, group: Sequence[str], candidates: Sequence[Member]
+    ) -> Resolution | None:
+        """Choose among functions, and the constructors of a class that has the same full name."""
+        found = self._chosen(path, site, candidates, "import", None)
+        if found is None or site.form != "call" or not site.name[:1].isupper():
+            return found
+        made = [
+            Member(one, Type(qualified), 0)
+            for qualified in group
+            for one in self.members.constructors(qualified)
+            if "implicit" not in one.declaration.modifiers
+        ]
+        chosen = self.choice.choose(path, site, [*candidates, *made]) if made else []
+        constructors = [one for one in chosen if one.symbol.declaration.kind == "constructor"]
+        if not constructors:
+            return found
+        receiver = constructors[0].owner
+        return Resolution(_symbols(constructors), _evidence(site, "constructor"), receiver=receiver)
+
+    def _beside_constructors(
+        self, path: str, site: CallSite, group: Sequence[str], candidates: Sequence[Member]
+    ) -> Resolution | None:
+        """Choose among functions, and the constructors of a class that has the same full name."""
+        found = self._chosen(path, site, candidates, "import", None)
+        if found is None or site.form != "call" or not site.name[:1].isupper():
+            return found
+        made = [
+            Member(one, Type(qualified), 0)
+            for qualified in group
+            for one in self.members.constructors(qualified)
+            if "implicit" not in one.declaration.modifiers
+        ]
+        chosen = self.choice.choose(path, site, [*candidates, *made]) if made else []
+        constructors = [one for one in chosen if one.symbol.declaration.kind == "constructor"]
+        if not constructors:
+            return found
+        receiver = constructors[0].owner
+        return Resolution(_symbols(constructors), _evidence(site, "constructor"), receiver=receiver)
 
     def _of_object(self, qualified: str) -> Iterable[Member]:
         """Give the members of an object, companion or Java class that an import may name."""

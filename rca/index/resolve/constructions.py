@@ -47,9 +47,10 @@ class Constructions:
         chosen = self._calls.choice.choose(path, site, candidates)
         if not chosen:
             found = self._of_interface(qualified) or self._of_companion(path, site, qualified)
-            if found is not None or len(candidates) != 1:
+            chosen = self._calls.choice.fitting(path, site, candidates) or candidates[: len(candidates) == 1]
+            if found is not None or not chosen:
                 return found
-        targets = tuple(dict.fromkeys(one.symbol for one in chosen or candidates))
+        targets = tuple(dict.fromkeys(one.symbol for one in chosen))
         return Resolution(targets, "constructor", receiver=Type(qualified))
 
     def _of_alias(self, path: str, site: CallSite, qualified: str) -> Resolution | None:

@@ -115,12 +115,13 @@ class Extensions:
                 return depth if self._subtypes.fits(owner, wanted) is not False else None
         return (
             _FARTHEST + 10
-            if self._subtypes.fits(seen, wanted) is None and not self._is_foreign(wanted)
+            if self._subtypes.fits(seen, wanted) is None
+            and (self._is_known(wanted) or not self._is_known(seen))
             else None
         )
 
-    def _is_foreign(self, wanted: Type) -> bool:
-        return not self._names.all_classes(wanted.name)
+    def _is_known(self, found: Type) -> bool:
+        return bool(self._names.all_classes(found.name))
 
     def is_visible(self, path: str, site: CallSite, symbol: Symbol) -> bool:
         """Tell whether a call may name an extension: its file imports it, or a receiver declares it."""

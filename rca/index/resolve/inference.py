@@ -168,7 +168,13 @@ class Inference:
             nested = f"{receiver.name}.{node.name}"
             if self._names.all_classes(nested):
                 return self.class_value(nested)
-        return self._calls.results.property_of(path, node.number, receiver, node.name)
+        found = self._calls.results.property_of(path, node.number, receiver, node.name)
+        if found is None and not receiver.static:  # a class in an object
+            text = self.dotted(path, index)
+            nested = f"{receiver.name}.{node.name}"
+            if text and nested.endswith(text) and self._names.all_classes(nested):
+                return self.class_value(nested)
+        return found
 
     def _call(self, path: str, _index: int, node: Expression) -> Type | None:
         site = self._names.facts(path).calls[node.number]

@@ -147,6 +147,7 @@ class Results:
             wanted = self._names.read(target.path, target.index, row.receiver)
             self._calls.generics.match(wanted, receiver, names, mine)
         self._match_arguments(path, site, target, names, mine, skip)
+        self._match_bounds(declaring, names, mine)
         for name in names - mine.keys():
             mine[name] = bound_of(self._names.read(declaring.path, declaring.index, name))
         return found | mine
@@ -159,6 +160,14 @@ class Results:
             if JAVA.get(line.name) == name:
                 return self._members.substitution(Type(name, line.arguments))
         return {}
+
+    def _match_bounds(self, declaring: Symbol, names: frozenset[str], found: Bindings) -> None:
+        """Add what bounds tell of others: `<B, S : Service<B>>` where S is known."""
+        for name in [one for one in found if found[one] is not None]:
+            if names <= found.keys():
+                return
+            limit = bound_of(self._names.read(declaring.path, declaring.index, name))
+            self._calls.generics.match(limit, found[name], names - found.keys(), found)
 
     def _match_arguments(  # noqa: PLR0913, PLR0917 - one call
         self, path: str, site: CallSite, target: Symbol, names: frozenset[str], found: Bindings, skip: int

@@ -76,7 +76,8 @@ class Subtypes:
                 # A lambda that names no parameter may have `it`, or a receiver, where one is asked for.
                 return None if len(given.inputs) + 1 == len(wanted.inputs) else False
             for one, other in zip(given.inputs, wanted.inputs, strict=True):
-                if one is not None and other is not None and self.fits(other, one, depth + 1) is False:
+                asked = _opened(other)  # a function is given what its own type asks: the roles are changed
+                if one is not None and asked is not None and self.fits(asked, one, depth + 1) is False:
                     return False
             return True
         if wanted.name == FUNCTION:
@@ -110,3 +111,10 @@ class Subtypes:
 
     def _is_known(self, seen: Type) -> bool:
         return seen.name in _BASIC or seen.name in ARRAYS or bool(self._names.all_classes(seen.name))
+
+
+def _opened(wanted: Type | None) -> Type | None:
+    """Leave out what type parameters stand for that a call is yet to tell."""
+    if wanted is None or wanted.variable:
+        return bound_of(wanted)
+    return wanted._replace(arguments=tuple(map(_opened, wanted.arguments)), receiver=_opened(wanted.receiver))
