@@ -360,26 +360,6 @@ class Calls:
         receiver = constructors[0].owner
         return Resolution(_symbols(constructors), _evidence(site, "constructor"), receiver=receiver)
 
-    def _beside_constructors(
-        self, path: str, site: CallSite, group: Sequence[str], candidates: Sequence[Member]
-    ) -> Resolution | None:
-        """Choose among functions, and the constructors of a class that has the same full name."""
-        found = self._chosen(path, site, candidates, "import", None)
-        if found is None or site.form != "call" or not site.name[:1].isupper():
-            return found
-        made = [
-            Member(one, Type(qualified), 0)
-            for qualified in group
-            for one in self.members.constructors(qualified)
-            if "implicit" not in one.declaration.modifiers
-        ]
-        chosen = self.choice.choose(path, site, [*candidates, *made]) if made else []
-        constructors = [one for one in chosen if one.symbol.declaration.kind == "constructor"]
-        if not constructors:
-            return found
-        receiver = constructors[0].owner
-        return Resolution(_symbols(constructors), _evidence(site, "constructor"), receiver=receiver)
-
     def _of_object(self, qualified: str) -> Iterable[Member]:
         """Give the members of an object, companion or Java class that an import may name."""
         owner, _, simple = qualified.rpartition(".")
