@@ -22,7 +22,7 @@ class IndexQuery(Params):
 class QueryIndexParams(Params):
     """A query, and how much of its answer to give."""
 
-    query: IndexQuery = Field(description="What to look for: `{\"type\": \"tag\", \"value\": \"viewmodel\"}`.")
+    query: IndexQuery = Field(description='What to look for: `{"type": "tag", "value": "viewmodel"}`.')
     limit: int = Field(default=50, ge=1, description="Files in one answer, at most 200.")
     cursor: int = Field(default=0, ge=0, description="Files to skip: `meta.next` of the answer before.")
 
