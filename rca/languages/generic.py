@@ -53,6 +53,7 @@ LANGUAGES: dict[str, str] = {
     ".tsx": "tsx",
 }
 """File name suffix → grammar."""
+_FAMILIES = {"typescript": "javascript", "tsx": "javascript", "cpp": "c", "objc": "c"}
 
 _FUNCTION = re.compile(
     r"^(?:function|method|constructor|async_function)_(?:declaration|definition|item|signature)$"
@@ -93,6 +94,11 @@ _CALLEES = ("function", "constructor", "method", "name", "type", "target")
 """Fields that hold what is called, where a grammar names them."""
 
 
+def family_of(language: str) -> str:
+    """Give one name for languages whose files call each other."""
+    return _FAMILIES.get(language, language)
+
+
 def extract(text: str, grammar: str) -> Facts:
     """Give functions, classes, calls and imports of a file, by name only. Never fails on broken code."""
     encoded = text.encode("utf-8", "surrogatepass")
@@ -114,12 +120,18 @@ def _parser(grammar: str) -> tree_sitter.Parser:
 def _walk(b: Builder, root: tree_sitter.Node) -> None:
     """Visit every node without recursion: these grammars nest without bound."""
     waiting: list[tuple[tree_sitter.Node, int]] = [(root, NONE)]
+    bodies: dict[int, int] = {}
     while waiting:
         node, owner = waiting.pop()
+        owner = bodies.get(node.id, owner)
         b.owner = owner
         kind = node.type
         if _FUNCTION.match(kind):
-            owner = _declare(b, node, "function", owner)
+            around, owner = owner, _declare(b, node, "function", owner)
+            body = _body_beside(node)
+            if body is not None and owner != around:
+                bodies[body.id] = owner
+                _stretch(b, owner, body)
         elif _CLASS.match(kind) and node.child_by_field_name("body") is not None:
             owner = _declare(b, node, "class", owner)
         elif kind in _HOLDERS:
@@ -154,6 +166,25 @@ def _declare(b: Builder, node: tree_sitter.Node, kind: str, owner: int) -> int:
         header_end=body.start_byte if body is not None else None,
     )
     return index
+
+
+def _body_beside(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Give the body of a function that Dart's grammar has after its signature, not in it."""
+    if not node.type.endswith("_signature"):
+        return None
+    parent = node.parent
+    signature = parent if parent is not None and parent.type == "method_signature" else node
+    beside = signature.next_named_sibling
+    return beside if beside is not None and beside.type == "function_body" else None
+
+
+def _stretch(b: Builder, index: int, body: tree_sitter.Node) -> None:
+    row = b.declarations[index]
+    if row is not None:
+        end = b.offset(body.end_byte)
+        b.declarations[index] = row._replace(
+            end=end, end_line=b.line_at(end), header_end=b.offset(body.start_byte)
+        )
 
 
 def _name_node(node: tree_sitter.Node) -> tree_sitter.Node | None:

@@ -10,6 +10,7 @@ from rca.index.resolve.names import Names
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite
+from rca.languages.generic import family_of
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,10 @@ class Guesses:
         return self._guess(site, (*known.everywhere.targets, *seen)) if seen else known.everywhere
 
     def in_language(self, path: str, site: CallSite) -> Resolution:
-        """Give the declarations of the same language, for one without a resolver of its own."""
-        language = self._names.facts(path).language
-        candidates = tuple(one for one in self._names.callables(site.name) if one.facts.language == language)
+        """Give the declarations of the same family, for a language without a resolver of its own."""
+        family = family_of(self._names.facts(path).language)
+        named = self._names.callables(site.name)
+        candidates = tuple(one for one in named if family_of(one.facts.language) == family)
         if not candidates:
             return OUTSIDE
         return Resolution(candidates, "unique_name" if len(candidates) == 1 else "name_only", certain=False)
