@@ -10,6 +10,7 @@ from models.code import Caller, Evidence
 from rca.cancellation import Watch
 from rca.index.current import Current, Revision
 from rca.index.edges import Edge, KeptEdges
+from rca.index.resolve.apart import Apart
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.rejections import Rejection
 from rca.index.resolve.resolution import Resolution
@@ -110,7 +111,7 @@ class Callers:
         return CallerAnswer(tuple(found), not reasons, reasons)
 
     def _with_other_source_sets(self, targets: Sequence[Symbol]) -> tuple[Symbol, ...]:
-        """Add the constructors that an `actual class` has beside those of the `expect class`, and the reverse.
+        """Add the constructors that an `actual class` has beside those of the `expect class`, or the reverse.
 
         Only where all constructors of a class are asked for: it is the class then that is meant.
         """
@@ -174,6 +175,7 @@ class Callers:
         kept = self._edges.of(target)
         names = self._spellings(target)
         rejection = Rejection(target, self._calls.inference.dotted)
+        apart = Apart(target, self._calls)
         if kept.paths is None:
             kept.paths = dict.fromkeys(
                 sorted({path for name in names for path in self._files.declaring(name, "called")})
@@ -189,13 +191,19 @@ class Callers:
             edges = kept.edges.get(path)
             if edges is None:
                 unsure: Counter[str] = Counter()
-                edges = tuple(self._in_file(target, path, names, rejection, unsure))
+                edges = tuple(self._in_file(target, path, names, rejection, apart, unsure))
                 self._edges.keep(kept, path, edges, unsure)
             if edges:
                 yield path, edges
 
-    def _in_file(
-        self, target: Symbol, path: str, names: set[str], rejection: Rejection, unsure: Counter[str]
+    def _in_file(  # noqa: PLR0913, PLR0917 - one file for one target
+        self,
+        target: Symbol,
+        path: str,
+        names: set[str],
+        rejection: Rejection,
+        apart: Apart,
+        unsure: Counter[str],
     ) -> Iterator[Edge]:
         """Look at the call sites of a file whose name could mean the target."""
         facts = self._calls.names.facts(path)
@@ -207,7 +215,7 @@ class Callers:
             site = facts.calls[index]
             if site.form in ("read", "write") and not forms and site.name == target.name:
                 continue
-            if not rejection.of_site(path, facts, site):
+            if not rejection.of_site(path, facts, site) and not apart.is_site(path, facts, site):
                 edge = self._edge(target, path, facts, index, unsure)
                 if edge is not None:
                     yield edge
