@@ -11,6 +11,7 @@ A folder of many files can be made by laying several repositories side by side.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import random
 import resource
 import shutil
@@ -25,13 +26,12 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.bare_parse import java_parser, kotlin_parser
-from models.tools.index_stats import IndexStats
 from models.tools.query_index import IndexQuery, QueryIndexParams
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
 from rca.tools.query_index import answer
-from rca.workspace import DocumentOpened, Workspace
+from rca.workspace import DocumentClosed, DocumentOpened, Workspace
 
 _SAMPLE = 300
 _ROUNDS = 3
@@ -54,23 +54,24 @@ def _measure(folder: Path, data: Path) -> None:
     sources = [file.absolute for file in files]
     bare = _bare_parse(sources)
     spent = _cpu()
-    stats, asked = _index_and_ask(workspace, [file.path for file in files])
+    stats = workspace.index()
     workspace.close()
     for process in multiprocessing.active_children():  # counted once they have ended
         process.join()
     spent = _cpu() - spent
+    asked = _asked_while_indexing(folder, data / "asked", [file.path for file in files])
     wall, processor = map(min, zip(bare, _bare_parse(sources), strict=True))
     print(f"\n## {len(sources)} Kotlin and Java files, {stats.files} in all, {stats.bytes / 1e6:.1f} MB\n")
     print(f"{stats.symbols} symbols, {stats.call_sites} call sites")
     print(f"bare parse, one thread       {wall:8.2f} s    {processor:.2f} s of CPU")
     cold = stats.seconds.total
+    print(f"one, five, 15 minutes' load  {' '.join(f'{one:.1f}' for one in os.getloadavg())}")
     ratios = f"ratio {cold / wall:.2f}, CPU {spent / processor:.2f}"
     print(f"cold index                   {cold:8.2f} s    {ratios}")
     _ctags(sources, spent)
     _report("asked while indexing", asked)
-    print(
-        f"on disk                      {sum(one.stat().st_size for one in data.rglob('*.db*')) / 1e6:8.1f} MB"
-    )
+    size = sum(one.stat().st_size for one in data.glob("index/*.db*")) / 1e6
+    print(f"on disk                      {size:8.1f} MB")
     _warm(folder, data)
     print(f"memory of one that answers   {_memory_of_answering(folder, data):8.0f} MB")
     again = Workspace([folder], data)
@@ -114,8 +115,9 @@ def _ctags(paths: list[Path], spent: float) -> None:
     print(f"universal-ctags              {took:8.2f} s    the index takes {spent / took:.2f} of its CPU time")
 
 
-def _index_and_ask(workspace: Workspace, paths: list[str]) -> tuple[IndexStats, list[float]]:
-    """Index, and ask for a file's symbols and for files by name all the while."""
+def _asked_while_indexing(folder: Path, data: Path, paths: list[str]) -> list[float]:
+    """Index once more from nothing, and ask for callers and for files by tag all the while."""
+    workspace = Workspace([folder], data)
     done = threading.Event()
     asked: list[float] = []
 
@@ -130,10 +132,12 @@ def _index_and_ask(workspace: Workspace, paths: list[str]) -> tuple[IndexStats, 
     asker = threading.Thread(target=ask)
     asker.start()
     try:
-        return workspace.index(), asked
+        workspace.index()
     finally:
         done.set()
         asker.join()
+        workspace.close()
+    return asked
 
 
 def _ask(index: IndexView, path: str) -> None:
@@ -144,12 +148,14 @@ def _ask(index: IndexView, path: str) -> None:
 
 
 def _warm(folder: Path, data: Path) -> None:
-    seconds = []
+    seconds, spent = [], []
     for _ in range(_ROUNDS):
+        started = time.process_time()
         workspace = Workspace([folder], data)
         seconds.append(workspace.index().seconds.total)
+        spent.append(time.process_time() - started)
         workspace.close()
-    print(f"warm start                   {statistics.median(seconds):8.3f} s")
+    print(f"warm start                   {min(seconds):8.3f} s    {min(spent):.3f} s of CPU")
 
 
 def _memory_of_answering(folder: Path, data: Path) -> float:
@@ -197,12 +203,26 @@ def _queries(workspace: Workspace, paths: list[str]) -> None:
     asked += [("pathPrefix", chance.choice(paths).rpartition("/")[0]) for _ in range(100)]
     asked += [("listAll", "")] * 50
     _report("query_index, 50 files", [_timed(partial(_find_files, index, *one)) for one in asked])
+    _report("query_index after an edit", _asked_after_edits(workspace, paths, asked))
     _report("callers, depth 1", [_timed(partial(_callers, index, one, 1)) for one in chosen])
     _report("callers, depth 5", [_timed(partial(_callers, index, one, 5)) for one in chosen[:100]])
     by_lines = {path: workspace.snapshot.read(path).text.count("\n") for path in paths}
     edited = min(paths, key=lambda path: abs(by_lines[path] - _EDITED_LINES))
     _report(f"edit in {by_lines[edited]} lines, look-up", _edits(workspace, edited, callers=False))
     _report(f"edit in {by_lines[edited]} lines, callers", _edits(workspace, edited, callers=True))
+
+
+def _asked_after_edits(workspace: Workspace, paths: list[str], asked: list[tuple[str, str]]) -> list[float]:
+    """Declare something new in unsaved text before each question; time of the question alone."""
+    path = paths[0]
+    absolute, text = workspace.snapshot.resolve(path).absolute, workspace.snapshot.read(path).text
+    taken = []
+    for version, one in enumerate(random.Random(5).sample(asked, min(len(asked), _EDITS * 3))):  # noqa: S311
+        added = f"{text}\nclass Added{version}\n"
+        index = workspace.apply(DocumentOpened(absolute, added, version)).index
+        taken.append(_timed(partial(_find_files, index, *one)))
+    workspace.apply(DocumentClosed(absolute))
+    return taken
 
 
 def _find_files(index: IndexView, kind: str, value: str) -> None:

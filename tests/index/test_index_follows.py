@@ -15,13 +15,23 @@ from rca.cancellation import Watch
 from rca.index.names import ROLES
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
-PATHS = ["a/One.kt", "a/Two.kt", "b/c/One.kt", "b/c/Three.java"]
+PATHS = ["a/One.kt", "a/Two.kt", "b/c/One.kt", "b/c/Three.java", "a/AndroidManifest.xml", "a/build.gradle"]
 FOLDERS = ["a", "b", "b/c"]
 NAMES = ("f", "g", "h")
 
 
+SCRIPTS = st.sampled_from(("android { namespace 'p' }", "android { namespace 'q' }", "include ':x'"))
+MANIFESTS = st.builds(
+    '<manifest xmlns:android="http://schemas.android.com/apk/res/android">{}'
+    '<application><{} android:name="{}"/></application></manifest>'.format,
+    st.sampled_from(("", "\n")),
+    st.sampled_from(("activity", "service")),
+    st.sampled_from((".K", "q.L", "Z")),
+)
+
+
 @st.composite
-def texts(draw):
+def code(draw):
     """Small files that call and extend each other, and are now and then broken off."""
     package = draw(st.sampled_from(("p", "q")))
     of, to, called = (draw(st.sampled_from(NAMES)) for _ in range(3))
@@ -34,6 +44,11 @@ def texts(draw):
     return (
         f"package {package}\n{first}{kind} class {name}{super_class} {{\n fun {of}() {{ {body} }}\n{last}\n"
     )
+
+
+def texts():
+    """Text of any kind for any file: what is no XML or no Kotlin is broken code."""
+    return st.one_of(code(), code(), code(), MANIFESTS, SCRIPTS)
 
 
 class Edits(RuleBasedStateMachine):
@@ -69,6 +84,14 @@ class Edits(RuleBasedStateMachine):
     def put(self, path: str, text: str) -> None:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(text, encoding="utf-8")
+
+    @precondition(lambda self: self.on_disk())
+    @rule(data=st.data(), to=st.sampled_from(PATHS))
+    def copy(self, data, to: str) -> None:
+        """Have one content in two files, of two languages too."""
+        text = (self.root / data.draw(st.sampled_from(self.on_disk()))).read_text(encoding="utf-8")
+        self.put(to, text)
+        self.tell(to)
 
     @rule(path=st.sampled_from(PATHS), text=texts())
     def write_behind_the_editors_back(self, path: str, text: str) -> None:
@@ -189,7 +212,7 @@ def content(workspace: Workspace):
         },
         {(one.path, one.index): index.callers((one,), 1, Watch()).callers for one in functions},
         {path: sorted(tags[path]) for path in paths},
-        {tag: sorted(index.tagged(tag)) for tag in (*index.tag_names, "fragment")},
+        {tag: sorted(index.tagged(tag)) for tag in (*index.tag_names, "fragment", "activity", "service")},
         index.app_packages,
     )
 
