@@ -12,6 +12,7 @@ from rca.index.current import Current, Revision
 from rca.index.edges import Edge, KeptEdges
 from rca.index.resolve.apart import Apart
 from rca.index.resolve.calls import Calls
+from rca.index.resolve.from_java import jvm_names_of
 from rca.index.resolve.rejections import Rejection
 from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.types import Type
@@ -223,7 +224,7 @@ class Callers:
     def _spellings(self, target: Symbol) -> set[str]:
         """Give the names under which call sites may speak of a declaration."""
         row = target.declaration
-        names = {row.name}
+        names = {row.name, *jvm_names_of(target)}
         if row.name == "invoke" and target.owner is not None:
             names.update(name for name in target.class_path[-2:] if name)
         elif row.kind == "constructor" and target.owner is not None:
@@ -372,8 +373,9 @@ def _shown(edge: Edge) -> str:
     if edge.caller is None:
         return edge.path.rpartition("/")[2]
     name, is_java = edge.caller.display_name, edge.caller.facts.language == "java"
-    if edge.caller.declaration.kind == "enum_entry" and is_java:
-        name = name.rpartition(".")[0]
+    around = edge.caller.owner
+    if edge.caller.declaration.kind == "enum_entry" and is_java and around is not None:
+        name = around.display_name
     if edge.caller.declaration.is_class:
         return f"{name}.{name if is_java else '<init>'}"
     if edge.caller.declaration.kind in ("property", "initializer") and is_java:  # run by the constructor

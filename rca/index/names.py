@@ -56,6 +56,7 @@ def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
             if row.parent == NONE and bits != RESOURCE and "private" not in row.modifiers:
                 bits |= EXPORT
             found[name] = get(name, 0) | bits
+    found.update((name, get(name, 0) | CALLABLE) for name in _names_for_java(facts))
     for name in {site.name for site in facts.calls}:
         found[name] = get(name, 0) | CALLED
     for line in facts.imports:
@@ -63,6 +64,17 @@ def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
             name = line.path.rpartition(".")[2]
             found[name] = get(name, 0) | CALLED
     return found
+
+
+def _names_for_java(facts: Facts) -> list[str]:
+    """Give the names by which Java knows callables of a Kotlin file that `@JvmName` renames."""
+    return [
+        word.partition('"')[2].rstrip('")')
+        for row in facts.declarations
+        if row.modifiers
+        for word in row.modifiers
+        if "JvmName(" in word
+    ]
 
 
 def mentioned_in(encoded: bytes) -> list[str]:

@@ -238,3 +238,103 @@ def test_an_actual_declaration_has_the_default_values_of_the_expected_one(projec
     project.write("io/src/jvmMain/E.kt", "package io\nactual fun read(from: Int, to: Int) {}\n")
     project.write("io/src/commonMain/A.kt", "package io\nfun use() { read(1) }\n")
     assert callers(project, "io/src/jvmMain/E.kt", "read") == ["use"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "held<Tea>().pour()",
+        "val tea = held<Tea>(); tea.pour()",
+        "listOf(1).map(::make).first().pour()",
+        "Tea::class.let { made(it) }.pour()",
+        "val act: Tea.() -> Unit = { pour() }",
+        "val act: (Tea) -> Unit = fun(it) { it.pour() }".replace("fun(it)", "fun(it: Tea)"),
+        "val act = fun Tea.() { pour() }",
+        "taken = { it.pour() }",
+        "twice(::Tea).pour()",
+        "listOf(Named()).map(Named::tea).first().pour()",
+        "Shelf.Inner.tea.pour()",
+    ],
+)
+def test_types_that_calls_references_and_lambdas_tell(project, body: str) -> None:
+    project.write(
+        "A.kt",
+        f"""package a
+import kotlin.reflect.KClass
+class Tea {{ fun pour() {{}} }}
+class Mug {{ fun pour() {{}} }}
+class Named {{ val tea = Tea() }}
+object Shelf {{ object Inner {{ val tea = Tea() }} }}
+fun make(size: Int): Tea = Tea()
+fun <T> held(): T = TODO()
+fun <T : Any> made(type: KClass<T>): T = TODO()
+fun <T> twice(make: () -> T): T = make()
+fun <A, T> twice(make: (A) -> T): Mug = Mug()
+var taken: (Tea) -> Unit = {{}}
+fun use() {{ {body} }}
+""",
+    )
+    assert callers(project, "A.kt", "pour", class_name="Tea") == ["use"]
+    assert callers(project, "A.kt", "pour", class_name="Mug") == []
+
+
+def test_a_local_hides_a_function_only_where_it_can_be_called(project) -> None:
+    project.write(
+        "A.kt",
+        """package a
+class Page { fun title(text: String) {} ; fun done() {} }
+fun plain(title: String) = Page().apply { title(title) }
+fun called(page: Page, title: (String) -> Unit) { with(page) { title("a") } }
+""",
+    )
+    assert callers(project, "A.kt", "title") == ["plain"]
+
+
+def test_a_reference_chooses_the_overload_that_takes_its_parameters(project) -> None:
+    project.write(
+        "A.kt",
+        """package a
+class One(val a: Int)
+class Two(val a: Int, val b: Int)
+fun <A, T> single(make: (A) -> T) {}
+fun <A, B, T> single(make: (A, B) -> T) {}
+fun one() = single(::One)
+fun two() = single(::Two)
+""",
+    )
+    assert callers(project, "A.kt", "single", line=4) == ["one"]
+    assert callers(project, "A.kt", "single", line=5) == ["two"]
+
+
+def test_a_property_does_not_call_itself_in_what_it_starts_with(project) -> None:
+    project.write("A.kt", "package a\nclass Module\nfun module(make: () -> Unit) = Module()\n")
+    project.write("B.kt", "package a\nclass Use { private val module = module { } }\n")
+    assert callers(project, "A.kt", "module") == ["Use.module"]
+
+
+def test_bounds_tell_type_parameters_that_arguments_do_not(project) -> None:
+    project.write(
+        "A.kt",
+        """package a
+class Binder { fun sync() {} }
+open class Service<B>
+class Sync : Service<Binder>()
+class Link<B, S : Service<B>>(val service: S) { val binder: B? = null }
+fun use() { Link(Sync()).binder?.sync() }
+""",
+    )
+    assert callers(project, "A.kt", "sync") == ["use"]
+
+
+def test_a_constructor_is_chosen_beside_a_function_of_its_name(project) -> None:
+    project.write(
+        "A.kt",
+        """package a
+class Day(year: Int, month: Int)
+fun Day(text: String): Day = Day(1, 2)
+fun use() { Day(3, 4) ; Day("a") }
+fun read() { Day("b") }
+""",
+    )
+    assert callers(project, "A.kt", "Day", line=2) == ["Day", "use"]
+    assert callers(project, "A.kt", "Day", line=3) == ["read", "use"]

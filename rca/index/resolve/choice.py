@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rca.index.resolve.arguments import Argument
+from rca.index.resolve.from_java import is_called_so_by_java
 from rca.index.resolve.members import Member
 from rca.index.resolve.overloads import Overloads
 from rca.index.resolve.resolution import Resolution
@@ -87,6 +88,8 @@ class Choice:
     def fitting(self, path: str, site: CallSite, candidates: Iterable[Member]) -> list[Member]:
         """Give the candidates that a file sees and that the form and number of arguments allow."""
         seen = [one for one in candidates if is_visible(one.symbol, path)]
+        if self._calls.is_java(path):
+            seen = [one for one in seen if is_called_so_by_java(one.symbol, site.name)]
         return self._overloads.fitting(seen, site)
 
     def _argument(self, path: str, index: int) -> Argument:

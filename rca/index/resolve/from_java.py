@@ -29,7 +29,7 @@ class FromJava:
         """Find the Java getter behind `a.name`, or the Kotlin property behind `a.getName()`."""
         found = self._getter(site, seen) if site.form in ("read", "write") and site.name else None
         if found is None and self._names.facts(path).language == "java":
-            found = self._property(site, seen)
+            found = next(iter(self.renamed(site, seen)), None) or self._property(site, seen)
         return None if found is None else Resolution((found.symbol,), "receiver_type", receiver=seen)
 
     def _getter(self, site: CallSite, seen: Type) -> Member | None:
@@ -65,6 +65,15 @@ class FromJava:
                     return member
         return None
 
+    def renamed(self, site: CallSite, seen: Type) -> list[Member]:
+        """Give the members of a type that Java knows by the name that is called, and Kotlin by another."""
+        depths = {line.name: (line, depth) for line, depth in self._members.lineage(seen)}
+        return [
+            Member(one, *depths[owner.qualified_name])
+            for one in self._names.renamed(site.name)
+            if (owner := _class_of(one)) is not None and owner.qualified_name in depths
+        ]
+
     def facade(self, path: str, site: CallSite, class_name: str) -> Resolution | None:
         """Find the top-level function behind Java's `FileKt.function(…)`."""
         package, _, simple = class_name.rpartition(".")
@@ -76,15 +85,24 @@ class FromJava:
             symbol
             for name in sorted(names)
             for symbol in self._names.top_level(f"{package}.{name}" if package else name)
-            if facade_of(symbol) == simple and (name == site.name or symbol.declaration.kind == "property")
+            if facade_of(symbol) == simple
+            and (name == site.name or symbol.declaration.kind == "property")
+            and is_called_so_by_java(symbol, site.name)
         ]
+        fitting.extend(
+            one
+            for one in self._names.renamed(site.name)
+            if facade_of(one) == simple and one.facts.package == package and one not in fitting
+        )
         if not fitting:
             return None
         return Resolution(tuple(self._taking(path, site, fitting) or fitting), "import")
 
     def static(self, path: str, site: CallSite, seen: Type, members: Sequence[Member]) -> Resolution | None:
         """Find what `Class.name(…)` means in Java beside its static methods."""
-        targets = self._taking(path, site, [one.symbol for one in members])
+        named = [one.symbol for one in members if is_called_so_by_java(one.symbol, site.name)]
+        named.extend(one.symbol for one in self.renamed(site, seen) if one.symbol not in named)
+        targets = self._taking(path, site, named)
         if targets:
             return Resolution(tuple(targets), "receiver_type")
         return self.facade(path, site, seen.name) or self.accessor(path, site, seen._replace(static=False))
@@ -115,6 +133,18 @@ class FromJava:
         return False if False in answers else None if None in answers else True
 
 
+def _class_of(symbol: Symbol) -> Symbol | None:
+    """Give the class that Java sees a member in: that around a companion, for a static one."""
+    owner = symbol.owner
+    if (
+        owner is not None
+        and owner.declaration.kind == "companion"
+        and "@JvmStatic" in symbol.declaration.modifiers
+    ):
+        return owner.owner
+    return owner
+
+
 def is_java(symbol: Symbol) -> bool:
     """Tell whether Java declares a symbol, in the project or in a library."""
     if symbol.facts.language != "library":
@@ -143,3 +173,15 @@ def jvm_name_of(symbol: Symbol) -> str:
         if word.startswith(_JVM_NAME):
             return word.removeprefix(_JVM_NAME).rstrip('")')
     return symbol.name
+
+
+def jvm_names_of(symbol: Symbol) -> tuple[str, ...]:
+    """Give the names that `@JvmName` gives a function, or a property's getter and setter."""
+    return tuple(
+        word.partition('"')[2].rstrip('")') for word in symbol.declaration.modifiers if "JvmName(" in word
+    )
+
+
+def is_called_so_by_java(symbol: Symbol, name: str) -> bool:
+    """Tell whether Java may call a declaration found by its Kotlin name: `@JvmName` may give it another."""
+    return symbol.name != name or jvm_name_of(symbol) == name

@@ -41,6 +41,7 @@ class Names:
         self._facts: dict[str, Facts] = {}
         self._changed: set[str] = set()
         self._callables: dict[str, tuple[Symbol, ...]] = {}
+        self._renamed: dict[str, tuple[Symbol, ...]] = {}
         self._tops: dict[str, tuple[Symbol, ...]] = {}
         self._extensions: dict[str, tuple[Symbol, ...]] = {}
         self._classes: dict[str, tuple[Symbol, ...]] = {}
@@ -141,6 +142,20 @@ class Names:
                 if one.facts.declarations[index].parent == one.index
             ),
         )
+
+    def renamed(self, name: str) -> tuple[Symbol, ...]:
+        """Give the callables of the project that Java knows by a name that `@JvmName` gives them."""
+        known = self._renamed.get(name)
+        if known is None:
+            ending = f'JvmName("{name}")'
+            known = self._renamed[name] = tuple(
+                Symbol(path, facts, index)
+                for path, _ in self._places(name, "callable")
+                for facts in (self.facts(path),)
+                for index, row in enumerate(facts.declarations)
+                if any(word.endswith(ending) for word in row.modifiers)
+            )
+        return known
 
     # --- classes
 

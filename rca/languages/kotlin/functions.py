@@ -283,10 +283,13 @@ class Functions(Control):
                 self.type_parameters()
             if kinds[self.at] != LPAR:
                 first = self.at
-                self.at = max(self.type_end(first), first)
-                receiver = self.between(self.type_start(first), self.at).rstrip(".")
+                end = max(self.type_end(first), first)
+                # `Tea.(` reads like the start of a function's type.
+                opener = kinds.rfind(bytes((t.DOT, LPAR)), first, end)
+                self.at = opener + 1 if opener > 0 and self.closing(opener + 1) == end else end
                 if kinds[self.at] == t.DOT:
                     self.at += 1
+                receiver = self.between(self.type_start(first), self.at).rstrip(".")
                 wanted = self.type_of(f"{receiver}.() -> kotlin.Unit")
                 self.lambdas = (index, *before)
             if self.expect(LPAR):
