@@ -155,6 +155,50 @@ def test_an_important_function_has_its_overload(table, name, receiver, parameter
     assert (receiver, parameters, result) in overloads
 
 
+def members(table, full):
+    """Give the members of a class by name, of several the last."""
+    (path,) = table.class_places(full)
+    facts = table.facts(path)
+    names = facts.qualified_names
+    return {
+        row.name: row
+        for row in facts.declarations
+        if row.parent >= 0 and names[row.parent] == full and not row.is_class
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "result"),
+    [
+        ("android.os.SystemClock.elapsedRealtime", "kotlin.Long"),
+        ("android.widget.Adapter.getItemId", "kotlin.Long"),
+        ("android.view.MenuItem.getItemId", "kotlin.Int"),
+        ("android.database.sqlite.SQLiteDatabase.insert", "kotlin.Long"),
+        ("android.database.sqlite.SQLiteDatabase.update", "kotlin.Int"),
+        ("android.database.DatabaseUtils.queryNumEntries", "kotlin.Long"),
+        ("android.view.MotionEvent.getEventTime", "kotlin.Long"),
+        ("android.media.MediaPlayer.getDuration", "kotlin.Int"),
+        ("android.location.Location.getLatitude", "kotlin.Double"),
+        ("android.location.Location.getAccuracy", "kotlin.Float"),
+        ("androidx.cursoradapter.widget.CursorAdapter.getItemId", "kotlin.Long"),
+        ("androidx.recyclerview.widget.RecyclerView.Adapter.getItemId", "*"),
+        ("android.text.format.DateUtils.HOUR_IN_MILLIS", "*"),
+    ],
+)
+def test_a_number_of_android_is_exact_or_unknown(table, name, result):
+    owner, _, member = name.rpartition(".")
+    assert members(table, owner)[member].type == result
+
+
+def test_android_classes_say_what_is_protected_has_a_body_or_is_inner(table):
+    assert "protected" in members(table, "android.app.Service")["dump"].modifiers
+    listener = members(table, "android.view.View.OnLongClickListener")
+    assert listener["onLongClick"].modifiers == ("abstract",)
+    assert listener["onLongClickUseDefaultHapticFeedback"].modifiers == ("default",)
+    assert members(table, "android.os.AsyncTask")["doInBackground"].modifiers == ("protected", "abstract")
+    assert members(table, "android.service.wallpaper.WallpaperService.Engine")["Engine"].parameters == ()
+
+
 def test_modifiers_that_the_resolver_needs_are_there(table):
     def words(qualified: str) -> set[str]:
         return {
@@ -170,9 +214,10 @@ def test_modifiers_that_the_resolver_needs_are_there(table):
     assert "inline" in words("kotlin.collections.map")
     (runnable,) = table.class_places("java.lang.Runnable")
     assert set(table.facts(runnable).declarations[0].modifiers) >= {"java", "fun"}
-    (listener,) = table.class_places("android.view.View.OnClickListener")
-    row = next(row for row in table.facts(listener).declarations if row.name == "OnClickListener")
-    assert (row.kind, set(row.modifiers) >= {"java", "fun"}) == ("interface", True)
+    (views,) = table.class_places("android.view.View.OnClickListener")
+    for name in ("OnClickListener", "OnLongClickListener"):
+        row = next(row for row in table.facts(views).declarations if row.name == name)
+        assert (row.kind, set(row.modifiers) >= {"java", "fun"}) == ("interface", True)
 
 
 def test_nested_classes_lie_in_the_file_of_the_outermost(table):
