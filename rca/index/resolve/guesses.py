@@ -31,7 +31,7 @@ class Guesses:
 
     def by_name(self, path: str, site: CallSite) -> Resolution:
         """Give every declaration that could be meant."""
-        shape = (site.name, site.form, len(site.arguments), site.labels)
+        shape = (site.name, site.form, len(site.arguments), site.labels, len(site.type_arguments))
         known = self._known.get(shape)
         if known is None:
             known = self._known[shape] = self._fitting(site)
@@ -82,6 +82,8 @@ def _fits(site: CallSite, symbol: Symbol) -> bool:
     if site.form in ("read", "write"):
         return row.kind == "property" and not _lacks_modifier(site, symbol)
     if row.kind != "function" or not takes(row.parameters, site):
+        return False
+    if site.type_arguments and len(site.type_arguments) != len(row.type_parameters):
         return False
     return not _lacks_modifier(site, symbol) or symbol.facts.language == "java"
 

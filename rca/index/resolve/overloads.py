@@ -11,7 +11,7 @@ from rca.index.resolve.members import Member, Members
 from rca.index.resolve.names import Names
 from rca.index.resolve.subtypes import Subtypes
 from rca.index.resolve.types import FUNCTION, Type
-from rca.languages.facts import CallSite, Parameter
+from rca.languages.facts import CallSite, Declaration, Parameter
 
 _SETTERS = ("read", "write")
 _INT = "kotlin.Int"
@@ -83,6 +83,8 @@ class Overloads:
             return row.kind in ("property", "enum_entry", "object")
         if site.form == "reference":
             return row.kind in ("function", "property", "constructor")
+        if site.type_arguments and row.kind == "function" and not _takes_types(row, site):
+            return False
         return row.kind in ("function", "constructor") and takes(row.parameters, site)
 
     def _apply(
@@ -214,6 +216,10 @@ def _cheapest(rated: Sequence[_Applicable]) -> Sequence[_Applicable]:
     """Leave those that are least generic, then without varargs, then with the fewest defaults."""
     least = min((one.generic, one.varargs, one.defaults) for one in rated)
     return [one for one in rated if (one.generic, one.varargs, one.defaults) == least]
+
+
+def _takes_types(row: Declaration, site: CallSite) -> bool:
+    return len(row.type_parameters) == len(site.type_arguments)
 
 
 def _takes_as_its_base(candidate: Member, kept: Sequence[Member]) -> bool:
