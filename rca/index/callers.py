@@ -34,6 +34,9 @@ _CONFIDENCE: dict[Evidence, float] = {
 CALLERS_PAGE = 200
 """Callers in one answer, unless asked otherwise."""
 
+_MOST_SEEN = 2000
+"""Files of the project: some 200 MB with all that is worked out about them."""
+
 _MOST_GUESSES = 3
 """A call that could mean more declarations than this is counted as unsure, and not given as a caller."""
 
@@ -55,6 +58,11 @@ class Callers:
         self._calls = self.calls = Calls(files)
         self._edges = KeptEdges()
         self._lineages: dict[str, frozenset[str]] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it keeps so much that the next question is better answered by a new one."""
+        return self._files.seen > _MOST_SEEN
 
     def follow(self, revision: Revision) -> None:
         """Turn to another revision with the same surface, forgetting what speaks of texts that differ."""

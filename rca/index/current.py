@@ -57,6 +57,11 @@ class Current:
         return changed
 
     @property
+    def seen(self) -> int:
+        """Number of files that the resolver saw: what it keeps grows with them."""
+        return len(self._seen)
+
+    @property
     def libraries(self) -> Libraries:
         """What is known of libraries."""
         return self._revision.libraries

@@ -63,6 +63,11 @@ class Kept:
             self._resolver = surface, make()
         return cast("_T", self._resolver[1])
 
+    def resolver_anew(self, surface: Hashable, make: Callable[[], _T]) -> _T:
+        """Let go of what resolves calls, and give a new one."""
+        self._resolver = None
+        return self.resolver(surface, make)
+
     def remember(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
         """Give what was worked out under a name for this surface, kept until another surface is seen."""
         with self._lock:

@@ -367,7 +367,12 @@ class IndexView:
     @property
     def _callers(self) -> Callers:
         # Rows change under a snapshot while files are indexed.
-        callers = self._kept.resolver(self.surface, lambda: Callers(Current(self)))
+        def make() -> Callers:
+            return Callers(Current(self))
+
+        callers = self._kept.resolver(self.surface, make)
+        if callers.is_full:
+            callers = self._kept.resolver_anew(self.surface, make)
         callers.follow(self)
         return callers
 
