@@ -11,7 +11,8 @@ from rca.analysis.mentions import mentions_of
 from rca.analysis.subject import Subject, unit_of
 from rca.analysis.tally import Key, Tally, Tied
 from rca.cancellation import Watch
-from rca.index.callers import Callers, Edge
+from rca.index.callers import Callers
+from rca.index.edges import Edge
 from rca.index.symbol import Symbol
 from rca.index.uses import FORMS, Use, Uses
 from rca.languages.facts import NONE

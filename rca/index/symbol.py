@@ -132,6 +132,10 @@ def symbols_of(path: str, facts: Facts) -> tuple[Symbol, ...]:
     return tuple(Symbol(path, facts, index) for index in range(len(facts.declarations)))
 
 
+_RANKS = {"function": 0, "constructor": 1, "initializer": 2, "property": 3}
+"""What holds code; of those on one line functions come first, last what only holds values."""
+
+
 def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
     """Give the smallest named function around a line; local functions and lambdas belong to it.
 
@@ -142,8 +146,7 @@ def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
         symbol
         for symbol in symbols
         if symbol.line <= line <= symbol.end_line
-        and not symbol.declaration.is_class
-        and symbol.declaration.kind != "typealias"
+        and symbol.declaration.kind in _RANKS
         and "implicit" not in symbol.declaration.modifiers
         and not symbol.is_local_function
         and not _is_parameter(symbol)
@@ -152,8 +155,8 @@ def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
 
 
 def _rank(symbol: Symbol) -> int:
-    """Order the declarations of one line: functions first, then what only holds values."""
-    return ("function", "constructor", "initializer", "property").index(symbol.declaration.kind)
+    """Order the declarations of one line."""
+    return _RANKS[symbol.declaration.kind]
 
 
 def _is_parameter(symbol: Symbol) -> bool:

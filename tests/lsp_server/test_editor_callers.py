@@ -1,6 +1,7 @@
 """Other Kotlin servers of the editor, asked through the client: what they say is merged, never waited for long."""
 
 import asyncio
+import contextlib
 import time
 
 import pytest
@@ -47,16 +48,21 @@ async def made(tmp_path_factory, environment):
     root = write(tmp_path_factory.mktemp("callers") / "app", FILES)
     async with editor(environment, [root], settings={"rca": {}, "editorCallers": True}) as started:
         started.other = None
+        closing = asyncio.Event()
 
         @started.client.feature("rca/editorCallers")
         async def answer(params):
             started.other.asked.append(params)
-            await asyncio.sleep(started.other.delay)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(closing.wait(), started.other.delay or 0.001)
             if started.other.fails:
                 raise JsonRpcInternalError("the other server is broken")
             return started.other.answers
 
         yield started
+        # The client cannot stop while it still answers the question of the last, slow, test.
+        closing.set()
+        await asyncio.sleep(0.1)
 
 
 @pytest.fixture
