@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from rca.languages.builder import Collector
 from rca.languages.java import tokens as t
 from rca.languages.java.lexer import TEXTS, lex
-
-DEEPEST = 60
-"""Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""
+from rca.languages.token_cursor import TokenCursor
 
 _MOST_LOOKED = 400
 """Tokens looked over for the end of type arguments where it is only a guess that there are some."""
@@ -19,8 +16,13 @@ _IN_TYPE_ARGUMENTS = t.kinds_in(
 )
 
 
-class Cursor(Collector):
+class Cursor(TokenCursor):
     """A place in a file's tokens. `at` is the index of the next token."""
+
+    texts = TEXTS
+    openers = _OPENERS
+    closers = _CLOSERS
+    after_all = t.END
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -28,63 +30,13 @@ class Cursor(Collector):
         self.kinds = read.kinds
         self.pieces = read.pieces
         self.starts = read.starts
-        self.at = 0
-        self.depth = 0
         self.result = ""
         """Text of the type that the function being read gives, empty where that is not written."""
-        self.errors: list[int] = []
         self.unclosed = read.kinds.count(t.LBRACE) > read.kinds.count(t.RBRACE)
 
     def name(self, index: int) -> str:
         """Give the text of a token."""
         return TEXTS[self.pieces[index]]
-
-    def end_of(self, index: int) -> int:
-        """Give the offset where a token ends."""
-        return self.starts[index] + len(TEXTS[self.pieces[index]])
-
-    def between(self, first: int, after: int) -> str:
-        """Give the text from a token to the one before `after`."""
-        return self.text[self.starts[first] : self.end_of(after - 1)] if after > first else ""
-
-    def touches(self, index: int) -> bool:
-        """Tell whether nothing stands between a token and the next."""
-        piece = self.pieces[index]
-        return len(piece) == len(TEXTS[piece])
-
-    def error(self, index: int) -> None:
-        """Note that a token was not understood."""
-        if not self.errors or self.errors[-1] != index:
-            self.errors.append(index)
-
-    def expect(self, kind: int) -> bool:
-        """Take a token of a kind; gives False, and notes it, where another stands."""
-        if self.kinds[self.at] == kind:
-            self.at += 1
-            return True
-        self.error(self.at)
-        return False
-
-    def too_deep(self) -> bool:
-        """Tell whether code nests deeper than is read; if so, skip what is inside."""
-        if self.depth <= DEEPEST:
-            return False
-        self.problems.append(f"line {self.line_at(self.starts[self.at])}: nested too deep to be read")
-        self.skip_inside()
-        return True
-
-    def skip_inside(self) -> None:
-        """Go on to the bracket that closes what is around here."""
-        kinds, at, depth = self.kinds, self.at, 0
-        while (kind := kinds[at]) != t.END:
-            if _OPENERS[kind]:
-                depth += 1
-            elif _CLOSERS[kind]:
-                if depth == 0:
-                    break
-                depth -= 1
-            at += 1
-        self.at = at
 
     def closing(self, index: int) -> int:
         """Give the index after what closes the bracket at `index`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rca.languages.facts import NONE, Declaration, Parameter
+from rca.languages.facts import NONE, Parameter
 from rca.languages.java import tokens as t
 from rca.languages.java.statements import Statements
 from rca.languages.java.tokens import ASSIGN, COMMA, LPAR, NAME, RPAR, SEMICOLON
@@ -12,50 +12,6 @@ _CLASSES = {t.CLASS: "class", t.INTERFACE: "interface", t.ENUM: "enum"}
 
 class Declarations(Statements):
     """Reads declarations."""
-
-    def close(  # noqa: PLR0913 - a row, written once
-        self,
-        index: int,
-        first: int,
-        kind: str,
-        name: str,
-        *,
-        parent: int,
-        named: int | None = None,
-        header: int | None = None,
-        type_text: str | None = None,
-        parameters: tuple[Parameter, ...] = (),
-        type_parameters: tuple[str, ...] = (),
-        supertypes: tuple[str, ...] = (),
-        modifiers: tuple[str, ...] = (),
-        value: int = NONE,
-        lambdas: tuple[int, ...] = (),
-    ) -> None:
-        """Complete a declaration that ends before the next token; `first`, `named`, `header` are tokens."""
-        start = self.starts[first]
-        end = max(self.end_of(self.at - 1), start) if self.at > first else start
-        line = self.line_at(start)
-        name_start = start if named is None else min(self.starts[named], end)
-        self.declarations[index] = Declaration(
-            kind,
-            name,
-            parent,
-            line,
-            self.line_at(end),
-            start,
-            end,
-            name_start,
-            self.line_at(name_start),
-            end if header is None else min(self.starts[header], end),
-            None,
-            type_text,
-            parameters,
-            type_parameters,
-            supertypes,
-            modifiers,
-            value,
-            lambdas,
-        )
 
     def modifiers(self) -> tuple[str, ...]:
         """Read modifiers and annotations; the latter are given without arguments."""
@@ -141,7 +97,7 @@ class Declarations(Statements):
             name,
             parent=parent,
             named=named,
-            header=header,
+            header_end=self.starts[header],
             type_parameters=own,
             supertypes=supertypes,
             modifiers=words,
@@ -341,7 +297,7 @@ class Declarations(Statements):
             self.name(named),
             parent=parent,
             named=named,
-            header=header,
+            header_end=None if header is None else self.starts[header],
             type_text=result,
             parameters=parameters,
             type_parameters=own,

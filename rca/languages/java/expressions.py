@@ -7,9 +7,10 @@ from bisect import bisect_right
 from rca.languages.builder import Row
 from rca.languages.facts import NONE
 from rca.languages.java import tokens as t
-from rca.languages.java.cursor import DEEPEST, Cursor
+from rca.languages.java.cursor import Cursor
 from rca.languages.java.lexer import TEXTS
 from rca.languages.java.tokens import COMMA, DOT, LPAR, NAME, RPAR
+from rca.languages.token_cursor import DEEPEST
 
 _NO_VALUE = frozenset((t.CLASS, t.THIS, t.SUPER))
 _PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rca.languages.facts import NONE
 from rca.languages.java import tokens as t
-from rca.languages.java.cursor import DEEPEST
 from rca.languages.java.expressions import Expressions
 from rca.languages.java.tokens import ASSIGN, COMMA, LPAR, NAME, RPAR, SEMICOLON
+from rca.languages.token_cursor import DEEPEST
 
 _DECLARED = t.kinds_in((ASSIGN, SEMICOLON, COMMA, t.LBRACKET, t.COLON))
 _LOCAL_CLASSES = t.kinds_in((t.CLASS, t.INTERFACE, t.ENUM))

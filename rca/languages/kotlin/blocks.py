@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
-from rca.languages.kotlin.cursor import DEEPEST
 from rca.languages.kotlin.expressions import Expressions
 from rca.languages.kotlin.tokens import (
     ASSIGN,
@@ -17,6 +16,7 @@ from rca.languages.kotlin.tokens import (
     RBRACE,
     SEMICOLON,
 )
+from rca.languages.token_cursor import DEEPEST
 
 _ASSIGNING = {"+": "plus", "-": "minus", "*": "times", "/": "div", "%": "rem"}
 _DESTRUCTURED = t.kinds_in(

@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import re
 
-from rca.languages.builder import Collector
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.header import header
 from rca.languages.kotlin.lexer import NAMES, TEXTS, lex
-
-DEEPEST = 60
-"""Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""
+from rca.languages.token_cursor import TokenCursor
 
 _MOST_LOOKED = 600
 """Tokens that are looked over for a closing parenthesis where it is only a guess that there is one."""
@@ -31,12 +28,17 @@ Casts = tuple[int, int, dict[str, int], dict[str, int]]
 """First token and end of a condition, and the types that names have where it holds, and where it fails."""
 
 
-class Cursor(Collector):
+class Cursor(TokenCursor):
     """A place in a file's tokens. `at` is the index of the next token.
 
     `breaks` tells where a line ends before a token; inside parentheses line ends mean nothing, and
     `breaks` is all zeros there, while `lines` keeps the truth.
     """
+
+    texts = TEXTS
+    openers = _OPENERS
+    closers = _CLOSERS
+    after_all = t.END
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -48,8 +50,6 @@ class Cursor(Collector):
         self.lines = read.breaks
         self.breaks = read.breaks
         self.flat = bytes(len(read.breaks))
-        self.at = 0
-        self.depth = 0
         self.last = NONE
         """First token of the statement that was read last in the block read last, or NONE."""
         self.casts: Casts | None = None
@@ -63,7 +63,6 @@ class Cursor(Collector):
         """Whether a brace opens a class's body: `class A : B by c() {`."""
         self.undeclared = 0
         """Token up to which there are modifiers that no declaration follows."""
-        self.errors: list[int] = []
         count = read.kinds.count
         self.unbalanced = count(t.LBRACE) != count(t.RBRACE)
         self.unclosed = (
@@ -81,43 +80,6 @@ class Cursor(Collector):
         if kind in (t.TEXT_CLOSE, t.STRING) and start in self.text_ends:
             return self.text_ends[start]
         return start + len(TEXTS[self.pieces[index]])
-
-    def between(self, first: int, after: int) -> str:
-        """Give the text from a token to the one before `after`."""
-        return self.text[self.starts[first] : self.end_of(after - 1)] if after > first else ""
-
-    def touches(self, index: int) -> bool:
-        """Tell whether nothing stands between a token and the next."""
-        piece = self.pieces[index]
-        return len(piece) == len(TEXTS[piece])
-
-    def error(self, index: int) -> None:
-        """Note that a token was not understood."""
-        if not self.errors or self.errors[-1] != index:
-            self.errors.append(index)
-
-    def too_deep(self) -> bool:
-        """Tell whether code nests deeper than is read; if so, skip what is inside."""
-        if self.depth <= DEEPEST:
-            return False
-        start = self.at
-        self.problems.append(f"line {self.line_at(self.starts[start])}: nested too deep to be read")
-        self.skip_inside()
-        return True
-
-    def skip_inside(self) -> None:
-        """Go on to the bracket that closes what is around here."""
-        kinds, at, depth = self.kinds, self.at, 0
-        while kinds[at] != t.END:
-            kind = kinds[at]
-            if _OPENERS[kind]:
-                depth += 1
-            elif _CLOSERS[kind]:
-                if depth == 0:
-                    break
-                depth -= 1
-            at += 1
-        self.at = at
 
     def closing(self, index: int) -> int:
         """Give the index after what closes the bracket at `index`, or -1 where a brace comes first."""
@@ -173,14 +135,6 @@ class Cursor(Collector):
             self.at += 1
         else:
             self.error(self.at)
-
-    def expect(self, kind: int) -> bool:
-        """Take a token of a kind; gives False, and notes it, where another stands."""
-        if self.kinds[self.at] == kind:
-            self.at += 1
-            return True
-        self.error(self.at)
-        return False
 
     # What the readers of single constructs need of each other; `reader.Kotlin` is all of them.
 

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.calls import Calls
-from rca.languages.kotlin.cursor import DEEPEST
 from rca.languages.kotlin.lexer import NAMES
 from rca.languages.kotlin.tokens import (
     ASSIGN,
@@ -26,6 +25,7 @@ from rca.languages.kotlin.tokens import (
     SAFE,
     SUFFIXED,
 )
+from rca.languages.token_cursor import DEEPEST
 
 _WORDS = {
     "+": "plus",

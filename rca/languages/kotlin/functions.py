@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rca.languages.facts import NONE, Declaration, Parameter
+from rca.languages.facts import NONE, Parameter
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.control import Control
 from rca.languages.kotlin.tokens import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBRACE, LPAR, RPAR
@@ -10,58 +10,6 @@ from rca.languages.kotlin.tokens import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBR
 
 class Functions(Control):
     """Reads functions."""
-
-    def close(  # noqa: PLR0913 - a row, written once
-        self,
-        index: int,
-        first: int,
-        kind: str,
-        name: str,
-        *,
-        parent: int,
-        named: int | None = None,
-        header_end: int | None = None,
-        receiver: str | None = None,
-        type_text: str | None = None,
-        parameters: tuple[Parameter, ...] = (),
-        type_parameters: tuple[str, ...] = (),
-        supertypes: tuple[str, ...] = (),
-        modifiers: tuple[str, ...] = (),
-        value: int = NONE,
-        lambdas: tuple[int, ...] = (),
-    ) -> None:
-        """Complete a declaration that ends before the next token.
-
-        `first` and `named` are tokens, `header_end` is an offset.
-        """
-        start = self.starts[first]
-        end = max(self.end_of(self.at - 1), start) if self.at > first else start
-        line = self.line_at(start)
-        if named is None:
-            name_start, name_line = start, line
-        else:
-            name_start = min(self.starts[named], end)
-            name_line = self.line_at(name_start)
-        self.declarations[index] = Declaration(
-            kind,
-            name,
-            parent,
-            line,
-            self.line_at(end),
-            start,
-            end,
-            name_start,
-            name_line,
-            end if header_end is None else min(header_end, end),
-            receiver,
-            type_text,
-            parameters,
-            type_parameters,
-            supertypes,
-            modifiers,
-            value,
-            lambdas,
-        )
 
     def function(self, first: int, words: tuple[str, ...]) -> None:
         """Read a function from its keyword on."""

@@ -1,0 +1,136 @@
+"""Where a reader stands in a file's tokens, for the readers that make no syntax tree: Kotlin's and Java's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rca.languages.builder import Collector
+from rca.languages.facts import NONE, Declaration, Parameter
+
+DEEPEST = 60
+"""Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""
+
+
+class TokenCursor(Collector):
+    """A place in a file's tokens. `at` is the index of the next token.
+
+    A piece is a token with what stands after it, up to the next; `texts` gives a piece's token alone.
+    `openers` and `closers` tell brackets by their kind, `after_all` is the kind that ends a file.
+    """
+
+    texts: ClassVar[Mapping[str, str]]
+    openers: ClassVar[bytes]
+    closers: ClassVar[bytes]
+    after_all: ClassVar[int]
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.kinds = b""
+        self.pieces: list[str] = []
+        self.starts: list[int] = []
+        self.at = 0
+        self.depth = 0
+        self.errors: list[int] = []
+        """Tokens that were not understood."""
+
+    def end_of(self, index: int) -> int:
+        """Give the offset where a token ends."""
+        return self.starts[index] + len(self.texts[self.pieces[index]])
+
+    def between(self, first: int, after: int) -> str:
+        """Give the text from a token to the one before `after`."""
+        return self.text[self.starts[first] : self.end_of(after - 1)] if after > first else ""
+
+    def touches(self, index: int) -> bool:
+        """Tell whether nothing stands between a token and the next."""
+        piece = self.pieces[index]
+        return len(piece) == len(self.texts[piece])
+
+    def error(self, index: int) -> None:
+        """Note that a token was not understood."""
+        if not self.errors or self.errors[-1] != index:
+            self.errors.append(index)
+
+    def expect(self, kind: int) -> bool:
+        """Take a token of a kind; gives False, and notes it, where another stands."""
+        if self.kinds[self.at] == kind:
+            self.at += 1
+            return True
+        self.error(self.at)
+        return False
+
+    def too_deep(self) -> bool:
+        """Tell whether code nests deeper than is read; if so, skip what is inside."""
+        if self.depth <= DEEPEST:
+            return False
+        start = self.at
+        self.problems.append(f"line {self.line_at(self.starts[start])}: nested too deep to be read")
+        self.skip_inside()
+        return True
+
+    def skip_inside(self) -> None:
+        """Go on to the bracket that closes what is around here."""
+        kinds, at, depth = self.kinds, self.at, 0
+        while kinds[at] != self.after_all:
+            kind = kinds[at]
+            if self.openers[kind]:
+                depth += 1
+            elif self.closers[kind]:
+                if depth == 0:
+                    break
+                depth -= 1
+            at += 1
+        self.at = at
+
+    def close(  # noqa: PLR0913 - a row, written once
+        self,
+        index: int,
+        first: int,
+        kind: str,
+        name: str,
+        *,
+        parent: int,
+        named: int | None = None,
+        header_end: int | None = None,
+        receiver: str | None = None,
+        type_text: str | None = None,
+        parameters: tuple[Parameter, ...] = (),
+        type_parameters: tuple[str, ...] = (),
+        supertypes: tuple[str, ...] = (),
+        modifiers: tuple[str, ...] = (),
+        value: int = NONE,
+        lambdas: tuple[int, ...] = (),
+    ) -> None:
+        """Complete a declaration that ends before the next token.
+
+        `first` and `named` are tokens, `header_end` is an offset.
+        """
+        start = self.starts[first]
+        end = max(self.end_of(self.at - 1), start) if self.at > first else start
+        line = self.line_at(start)
+        if named is None:
+            name_start, name_line = start, line
+        else:
+            name_start = min(self.starts[named], end)
+            name_line = self.line_at(name_start)
+        self.declarations[index] = Declaration(
+            kind,
+            name,
+            parent,
+            line,
+            self.line_at(end),
+            start,
+            end,
+            name_start,
+            name_line,
+            end if header_end is None else min(header_end, end),
+            receiver,
+            type_text,
+            parameters,
+            type_parameters,
+            supertypes,
+            modifiers,
+            value,
+            lambdas,
+        )
