@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rca.cancellation import Watch
 from rca.index.files import Files
@@ -11,6 +12,17 @@ from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
 
 _MOST_SUBCLASSES = 2000
+
+
+class Outside(NamedTuple):
+    """What a member overrides outside of the project.
+
+    `members` are full names of library members; `unknown` the supertypes of which nothing is known,
+    where the source says that it overrides something and nothing known is overridden.
+    """
+
+    members: tuple[str, ...]
+    unknown: tuple[str, ...]
 
 
 class Hierarchy:
@@ -78,6 +90,38 @@ class Hierarchy:
                 for one in self._members.children(symbol.path, symbol.index, target.name):
                     if one.declaration.kind == target.declaration.kind and _may_override(target, one):
                         yield one
+
+    def outside(self, target: Symbol) -> Outside:
+        """Give what a member overrides that is none of the project's: of libraries, or of nothing known."""
+        found, unknown = [], []
+        for line in self._above(target):
+            symbols = self._names.all_classes(line.name)
+            if not symbols:
+                unknown.append(line.name)
+            for symbol in symbols:
+                if symbol.facts.language == "library":
+                    found.extend(
+                        one.qualified_name
+                        for one in self._members.children(symbol.path, symbol.index, target.name)
+                        if one.declaration.kind == target.declaration.kind and _may_override(target, one)
+                    )
+        marked = not {"override", "@Override"}.isdisjoint(target.declaration.modifiers)
+        if found or not marked or any(True for _ in self.overridden(target)):
+            return Outside(tuple(dict.fromkeys(found)), ())
+        return Outside((), tuple(dict.fromkeys(unknown)))
+
+    def _above(self, target: Symbol) -> Iterator[Type]:
+        """Give the supertypes of a member's class, nearest first; those of an anonymous one by their texts."""
+        owner = target.owner
+        if owner is None:
+            return
+        if owner.name:
+            yield from (line for line, depth in self._members.lineage(Type(owner.qualified_name)) if depth)
+            return
+        for text in owner.declaration.supertypes:
+            direct = self._names.read(owner.path, owner.declaration.parent, text)
+            if direct is not None:
+                yield from (line for line, _ in self._members.lineage(direct))
 
 
 def _may_override(lower: Symbol, upper: Symbol) -> bool:

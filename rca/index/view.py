@@ -14,7 +14,7 @@ from rca.index.callers import CallerAnswer, Callers
 from rca.index.current import Current
 from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Libraries
-from rca.index.hierarchy import Hierarchy
+from rca.index.hierarchy import Hierarchy, Outside
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
 from rca.index.libraries import shipped
@@ -424,6 +424,11 @@ class IndexView:
         """Give the members of supertypes that a member overrides, nearest first."""
         with self._resolving:
             return tuple(Hierarchy(self, self._callers.calls).overridden(target))
+
+    def outside(self, target: Symbol) -> Outside:
+        """Give what a member overrides that is none of the project's; see `Hierarchy.outside`."""
+        with self._resolving:
+            return Hierarchy(self, self._callers.calls).outside(target)
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
