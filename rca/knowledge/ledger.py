@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 
 from models.solution import FailedAttempt, Solution, SolutionState
 from rca.knowledge import problem as problems
+from rca.knowledge.identity import new_uid
 from rca.knowledge.problem import Problem
 from rca.knowledge.record import Outcome, Record, Source, next_state
 from rca.knowledge.sqlite import Database
@@ -307,8 +308,9 @@ class Ledger:
                 (*values, seq),
             )
         self._index(db, seq, solution, problem)
-        before = {} if row is None else {"before": json.loads(row[1])}
-        self._event(db, "stored" if row is None else "updated", solution.id, {"source": source} | before)
+        # What a merge of ledgers needs to work out the state anew: the one that the record began with.
+        detail = {"to": state} if row is None else {"before": json.loads(row[1])}
+        self._event(db, "stored" if row is None else "updated", solution.id, {"source": source} | detail)
         return "new" if row is None else "updated"
 
     def _index(self, db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
@@ -352,17 +354,17 @@ class Ledger:
         note: str | None,
     ) -> None:
         db.execute(
-            "INSERT INTO attempt (solution_id, fingerprint, attempt, note, recorded_at)"
-            " VALUES (?, ?, ?, ?, ?)",
-            (solution_id, fingerprint, attempt, note, self._stamp()),
+            "INSERT INTO attempt (solution_id, fingerprint, attempt, note, recorded_at, uid)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (solution_id, fingerprint, attempt, note, self._stamp(), new_uid()),
         )
 
     def _event(
         self, db: sqlite3.Connection, kind: str, solution_id: str | None, detail: dict[str, Any]
     ) -> None:
         db.execute(
-            "INSERT INTO event (at, kind, solution_id, detail) VALUES (?, ?, ?, ?)",
-            (self._stamp(), kind, solution_id, json.dumps(detail)),
+            "INSERT INTO event (at, kind, solution_id, detail, uid) VALUES (?, ?, ?, ?, ?)",
+            (self._stamp(), kind, solution_id, json.dumps(detail), new_uid()),
         )
 
     @staticmethod

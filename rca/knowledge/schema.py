@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
+from rca.knowledge.identity import uid_of_old
+
 APPLICATION_ID = 0x52434131
 """Marks a file as our ledger ("RCA1"), so that an emptied or foreign file is never taken for a new one."""
 
@@ -52,7 +54,8 @@ CREATE TABLE attempt (
     fingerprint TEXT,
     attempt TEXT NOT NULL,
     note TEXT,
-    recorded_at TEXT NOT NULL
+    recorded_at TEXT NOT NULL,
+    uid TEXT NOT NULL UNIQUE
 );
 CREATE INDEX attempt_fingerprint ON attempt (fingerprint) WHERE fingerprint IS NOT NULL;
 CREATE INDEX attempt_solution ON attempt (solution_id);
@@ -62,11 +65,34 @@ CREATE TABLE event (
     at TEXT NOT NULL,
     kind TEXT NOT NULL,
     solution_id TEXT,
-    detail TEXT NOT NULL
+    detail TEXT NOT NULL,
+    uid TEXT NOT NULL UNIQUE
 );
+CREATE INDEX event_solution ON event (solution_id) WHERE solution_id IS NOT NULL;
 """
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
+
+def _name_events(db: sqlite3.Connection) -> None:
+    """Give each event and attempt a name that no other ledger gives, so that ledgers can be merged."""
+    db.create_function("uid_of_old", -1, uid_of_old, deterministic=True)
+    for table, at, rest in (
+        ("attempt", "recorded_at", "solution_id, fingerprint, attempt, note, recorded_at"),
+        ("event", "at", "at, kind, solution_id, detail"),
+    ):
+        # SQLite adds no column that is unique: the table is made anew.
+        (old,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+        db.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+        db.execute(f"{old.rstrip().removesuffix(')').rstrip()}, uid TEXT NOT NULL UNIQUE)")
+        db.execute(
+            f"INSERT INTO {table} SELECT *, uid_of_old({at}, seq, {rest}) FROM old_{table} ORDER BY seq"  # noqa: S608 - fixed names
+        )
+        db.execute(f"DROP TABLE old_{table}")
+    db.execute("CREATE INDEX attempt_fingerprint ON attempt (fingerprint) WHERE fingerprint IS NOT NULL")
+    db.execute("CREATE INDEX attempt_solution ON attempt (solution_id)")
+    db.execute("CREATE INDEX event_solution ON event (solution_id) WHERE solution_id IS NOT NULL")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_name_events,)
 """Step `n` turns version `n + 1` into `n + 2`; each runs inside the transaction that stamps its version."""
 
 VERSION = len(MIGRATIONS) + 1

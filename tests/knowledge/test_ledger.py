@@ -169,13 +169,14 @@ def test_migrations_run_in_order_and_once(tmp_path, monkeypatch, solution):
         lambda db: db.execute("ALTER TABLE solution ADD COLUMN team TEXT"),
         lambda db: db.execute("UPDATE solution SET team = 'all'"),
     )
-    monkeypatch.setattr(schema, "MIGRATIONS", steps)
-    monkeypatch.setattr(schema, "VERSION", 3)
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, *steps))
+    current = schema.VERSION + len(steps)
+    monkeypatch.setattr(schema, "VERSION", current)
     for _opening in range(2):
         new = Ledger(path)
         with new.database.reading() as db:
             assert db.execute("SELECT team FROM solution").fetchall() == [("all",)]
-            assert db.execute("PRAGMA user_version").fetchone() == (3,)
+            assert db.execute("PRAGMA user_version").fetchone() == (current,)
         new.close()
 
 
@@ -190,8 +191,8 @@ def test_a_migration_that_fails_leaves_the_old_ledger(tmp_path, monkeypatch, sol
         db.execute("ALTER TABLE no_such_table ADD COLUMN x")
 
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", (breaks,))
-        patch.setattr(schema, "VERSION", 2)
+        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, breaks))
+        patch.setattr(schema, "VERSION", schema.VERSION + 1)
         readable = Ledger(path)
         assert readable.database.read_only is not None
         readable.close()

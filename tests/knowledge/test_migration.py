@@ -1,0 +1,72 @@
+"""Ledgers of every older version become current ones, with all that they hold."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from rca.knowledge import schema
+from rca.knowledge.ledger import Filters, Ledger
+
+OLD = sorted((Path(__file__).parent / "ledgers").glob("v*.sql"))
+
+
+def lay(path, script):
+    db = sqlite3.connect(path)
+    db.executescript(script.read_text("utf-8"))
+    db.close()
+
+
+def columns(path):
+    db = sqlite3.connect(path)
+    tables = [
+        name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
+    ]
+    found = {name: [row[1:4] for row in db.execute(f"PRAGMA table_info({name})")] for name in tables}
+    indexes = sorted(name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'index'"))
+    db.close()
+    return found, indexes
+
+
+def test_there_is_a_ledger_of_each_older_version():
+    assert [path.stem for path in OLD] == [f"v{number}" for number in range(1, schema.VERSION)]
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda path: path.stem)
+def test_an_older_ledger_becomes_like_a_new_one(tmp_path, script):
+    lay(tmp_path / "old.db", script)
+    Ledger(tmp_path / "old.db").close()
+    Ledger(tmp_path / "new.db").close()
+    assert columns(tmp_path / "old.db") == columns(tmp_path / "new.db")
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda path: path.stem)
+def test_nothing_of_an_older_ledger_is_lost(tmp_path, script):
+    lay(tmp_path / "ledger.db", script)
+    ledger = Ledger(tmp_path / "ledger.db")
+    assert [record.solution.id for record in ledger.everything()] == ["old-1", "old-2", "old-3"]
+    first = ledger.get("old-1")
+    assert (first.state, first.worked, first.failed) == ("candidate", 1, 1)
+    assert ledger.get("old-3").superseded_by == "old-2"
+    assert ledger.allowed(Filters()) == [1, 2]
+    assert [attempt.attempt for attempt in ledger.attempts("jvm-1", ["old-1"], 9)] == [
+        "Clear the cache",
+        "Attach widget 1 first.",
+    ]
+    with ledger.database.reading() as db:
+        assert db.execute("SELECT count(*), count(DISTINCT uid) FROM event").fetchone() == (8, 8)
+        order = [uid for (uid,) in db.execute("SELECT uid FROM event ORDER BY seq")]
+    assert order == sorted(order)
+    ledger.report("old-1", "worked", None, None)
+    ledger.close()
+
+
+def test_copies_of_an_old_ledger_name_its_events_alike(tmp_path):
+    names = []
+    for copy in ("one.db", "two.db"):
+        lay(tmp_path / copy, OLD[0])
+        ledger = Ledger(tmp_path / copy)
+        with ledger.database.reading() as db:
+            names.append(db.execute("SELECT uid FROM event UNION ALL SELECT uid FROM attempt").fetchall())
+        ledger.close()
+    assert names[0] == names[1]
