@@ -74,9 +74,9 @@ def main() -> None:
 
 def embed_all(ledger: Ledger, embedder: Embedder) -> None:
     """Give every record its embedding."""
-    missing = ledger.without_embedding(embedder.id, 100_000)
+    missing = ledger.vectors.missing(embedder.id, 100_000)
     vectors = embedder.encode([text for _seq, text, _hash in missing])
-    ledger.put_embeddings(
+    ledger.vectors.put(
         embedder.id,
         {
             seq: (text_hash, vector.tobytes())

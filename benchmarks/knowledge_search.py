@@ -115,12 +115,12 @@ def fill(folder: Path, size: int, embedder: Embedder) -> None:
     ledger = Ledger(folder / "knowledge" / "ledger.db")
     base = embedder.encode([seed.error_description for seed in seeds])
     noise = np.random.default_rng(1)
-    pending = ledger.without_embedding(embedder.id, size)
+    pending = ledger.vectors.missing(embedder.id, size)
     vectors = {}
     for seq, _text, text_hash in pending:
         vector = base[(seq - 1) % len(seeds)] + noise.normal(0, 0.02, base.shape[1])
         vectors[seq] = (text_hash, (vector / np.linalg.norm(vector)).astype("<f4").tobytes())
-    ledger.put_embeddings(embedder.id, vectors)
+    ledger.vectors.put(embedder.id, vectors)
     ledger.close()
 
 
@@ -130,7 +130,7 @@ def plain_chroma(folder: Path, store: KnowledgeStore, embedder: Embedder) -> Cal
     import numpy as np
 
     ledger = Ledger(Path(store.stats().ledger_path))
-    embedded = ledger.embeddings(embedder.id)
+    embedded = ledger.vectors.since(embedder.id)
     ledger.close()
     collection = chromadb.PersistentClient(path=str(folder)).create_collection(
         "plain", embedding_function=None, configuration={"hnsw": {"space": "cosine"}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from rca.knowledge.problem import Problem
 from rca.knowledge.record import Outcome, Record, Source, next_state
 from rca.knowledge.sqlite import Database
 from rca.knowledge.template import simple_type
+from rca.knowledge.vectors import Vectors
 from rca.knowledge.words import words_of
 
 Stored = Literal["new", "updated", "unchanged"]
@@ -38,15 +39,6 @@ class Filters:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Embedded:
-    """A stored embedding: unit vector of float32, little endian."""
-
-    seq: int
-    solution: int
-    vector: bytes
-
-
 class Ledger:
     """Everything the store must not lose. Opened on first use; safe across threads and processes.
 
@@ -58,6 +50,7 @@ class Ledger:
     def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._now = now
         self.database = Database(path)
+        self.vectors = Vectors(self.database)
         if self.database.read_only is None:
             self._derive_anew()
 
@@ -135,16 +128,6 @@ class Ledger:
             self._attempt(db, solution_id, fingerprint, attempt, note)
             self._event(db, "attempt", solution_id, {"attempt": attempt} | _given(note=note))
 
-    def put_embeddings(self, model: str, vectors: Mapping[int, tuple[str, bytes]]) -> None:
-        """Store vectors by record (`seq` → hash of the embedded text, float32 bytes)."""
-        with self.database.writing() as db:
-            db.executemany(
-                # Only while the record still has the text that was embedded.
-                "INSERT OR REPLACE INTO embedding (solution, model, text_hash, vector)"
-                " SELECT seq, ?, text_hash, ? FROM solution WHERE seq = ? AND text_hash = ?",
-                [(model, vector, seq, text_hash) for seq, (text_hash, vector) in vectors.items()],
-            )
-
     # Reading
 
     def fact(self, name: str) -> str | None:
@@ -200,60 +183,6 @@ class Ledger:
                 filters.arguments(),
             ).fetchall()
         return [row[0] for row in rows]
-
-    def without_embedding(self, model: str, limit: int) -> list[tuple[int, str, str]]:
-        """Give records that lack an embedding of their current text: place, text, hash of the text."""
-        with self.database.reading() as db:
-            return db.execute(
-                "SELECT s.seq, s.problem ->> 'text', s.text_hash FROM solution s WHERE NOT EXISTS"
-                " (SELECT 1 FROM embedding e WHERE e.model = ? AND e.solution = s.seq) LIMIT ?",
-                (model, limit),
-            ).fetchall()
-
-    def embeddings(self, model: str, after: int = 0) -> list[Embedded]:
-        """Give the embeddings stored later than `after`, in order."""
-        with self.database.reading() as db:
-            rows = db.execute(
-                "SELECT seq, solution, vector FROM embedding WHERE model = ? AND seq > ? ORDER BY seq",
-                (model, after),
-            ).fetchall()
-        return [Embedded(*row) for row in rows]
-
-    def embedded(self, model: str) -> list[int]:
-        """Give the places of all records that have an embedding."""
-        with self.database.reading() as db:
-            rows = db.execute("SELECT solution FROM embedding WHERE model = ?", (model,)).fetchall()
-        return [row[0] for row in rows]
-
-    def vectors_of(self, model: str, seqs: Iterable[int]) -> dict[int, bytes]:
-        """Give the stored vectors of some records."""
-        wanted = json.dumps(list(seqs))
-        with self.database.reading() as db:
-            rows = db.execute(
-                "SELECT solution, vector FROM embedding WHERE model = ?"
-                " AND solution IN (SELECT value FROM json_each(?))",
-                (model, wanted),
-            ).fetchall()
-        return dict(rows)
-
-    def kinds_of(self, seqs: Iterable[int]) -> dict[int, tuple[str, str]]:
-        """Give language and simple error type of some records, both lower case."""
-        wanted = json.dumps(list(seqs))
-        with self.database.reading() as db:
-            rows = db.execute(
-                "SELECT seq, language, error_type FROM solution"
-                " WHERE seq IN (SELECT value FROM json_each(?))",
-                (wanted,),
-            ).fetchall()
-        return {seq: (language, error_type) for seq, language, error_type in rows}
-
-    def embedding_state(self, model: str) -> tuple[int, int]:
-        """Give how many embeddings there are, and the order number of the newest (0 for none)."""
-        with self.database.reading() as db:
-            count, newest = db.execute(
-                "SELECT count(*), coalesce(max(seq), 0) FROM embedding WHERE model = ?", (model,)
-            ).fetchone()
-        return int(count), int(newest)
 
     def attempts(
         self, fingerprint: str | None, solution_ids: Sequence[str], limit: int

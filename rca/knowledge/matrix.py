@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rca.knowledge.ledger import Embedded, Ledger
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.vectors import Embedded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,13 +44,13 @@ class Matrix:
         version = self._ledger.database.version
         if version == self._version:
             return
-        count, newest = self._ledger.embedding_state(self._model)
+        count, newest = self._ledger.vectors.state(self._model)
         if newest > self._newest:
-            self._take(self._ledger.embeddings(self._model, self._newest))
+            self._take(self._ledger.vectors.since(self._model, self._newest))
         if len(self._row_of) != count:
             # Something went: start over, which is rare and takes 30 ms at 10,000 records.
             self._row_of, self._rows = {}, None
-            self._take(self._ledger.embeddings(self._model))
+            self._take(self._ledger.vectors.since(self._model))
         self._newest = newest
         self._version = version
 

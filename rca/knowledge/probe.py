@@ -36,7 +36,7 @@ def finds_all(folder: Path, ledger: Path, model: str, newest: int) -> bool:
 
     records = Ledger(ledger)
     collection = Collection.open(folder)
-    embedded = [item for item in records.embeddings(model) if item.seq <= newest]
+    embedded = [item for item in records.vectors.since(model) if item.seq <= newest]
     step = max(1, len(embedded) // _SAMPLE)
     for item in embedded[::step]:
         nearest = collection.nearest(np.frombuffer(item.vector, dtype="<f4"), Filters(), 1)

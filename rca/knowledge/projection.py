@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypedDict
 from models.knowledge import ProjectionState
 from rca.knowledge import probe
 from rca.knowledge.collection import Collection
-from rca.knowledge.ledger import Embedded, Filters, Ledger
+from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.vectors import Embedded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +67,7 @@ class Projection:
         """Whether the index is open here and holds what the ledger holds."""
         if self._collection is None or self.state != "ready":
             return False
-        count, newest = self._ledger.embedding_state(self._model)
+        count, newest = self._ledger.vectors.state(self._model)
         return newest == self._stamp["newest"] and count == self._stamp["count"]
 
     def bring_up(self, progress: Progress) -> None:
@@ -170,7 +171,7 @@ class Projection:
         generation = max(known, default=0) + 1
         collection = Collection.create(self._generation(generation))
         self._stamp = _fresh_stamp(generation)
-        self._put(collection, self._ledger.embeddings(self._model), progress)
+        self._put(collection, self._ledger.vectors.since(self._model), progress)
         self._write_stamp(clean=False)
         for old in known:
             shutil.rmtree(self._generation(old), ignore_errors=True)
@@ -178,11 +179,13 @@ class Projection:
 
     def _catch_up(self, progress: Progress) -> None:
         assert self._collection is not None
-        count, newest = self._ledger.embedding_state(self._model)
+        count, newest = self._ledger.vectors.state(self._model)
         if newest > self._stamp["newest"]:
-            self._put(self._collection, self._ledger.embeddings(self._model, self._stamp["newest"]), progress)
+            self._put(
+                self._collection, self._ledger.vectors.since(self._model, self._stamp["newest"]), progress
+            )
         if self._collection.count() != count:
-            self._collection.keep(self._ledger.embedded(self._model))
+            self._collection.keep(self._ledger.vectors.places(self._model))
         if self._collection.count() != count:
             self._collection.close()
             self._collection = self._rebuild(progress)
@@ -194,7 +197,7 @@ class Projection:
 
         for start in range(0, len(embedded), _SYNC_BATCH):
             part = embedded[start : start + _SYNC_BATCH]
-            kinds = self._ledger.kinds_of(item.solution for item in part)
+            kinds = self._ledger.vectors.kinds_of(item.solution for item in part)
             present = [item for item in part if item.solution in kinds]
             if present:
                 collection.put(

@@ -209,7 +209,7 @@ def _cosines(ledger: Ledger, dense: Dense, records: Iterable[int]) -> dict[int, 
         return {}
     import numpy as np
 
-    stored = ledger.vectors_of(dense.model, records)
+    stored = ledger.vectors.of(dense.model, records)
     return {
         seq: float(np.clip(np.frombuffer(value, dtype="<f4") @ vector, -1.0, 1.0))
         for seq, value in stored.items()

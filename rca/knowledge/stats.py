@@ -22,7 +22,7 @@ def stats_of(ledger: Ledger, embedder: Embedder, projection: Projection) -> Know
         )
         (attempts,) = db.execute("SELECT count(*) FROM attempt").fetchone()
         (events,) = db.execute("SELECT count(*) FROM event").fetchone()
-    embedded, _newest = ledger.embedding_state(embedder.id)
+    embedded, _newest = ledger.vectors.state(embedder.id)
     path = ledger.database.path
     return KnowledgeStats(
         records=sum(by_source.values()),

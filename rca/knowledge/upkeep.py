@@ -104,14 +104,14 @@ class Upkeep:
         done = 0
         while not self._stopping:
             # A larger look-ahead sorted by length keeps the batches even, which halves the work.
-            missing = self._ledger.without_embedding(self._embedder.id, BATCH * 16)
+            missing = self._ledger.vectors.missing(self._embedder.id, BATCH * 16)
             if not missing:
                 return True
             missing.sort(key=lambda item: len(item[1]))
             for start in range(0, len(missing), BATCH):
                 part = missing[start : start + BATCH]
                 vectors = self._embedder.encode([text for _seq, text, _hash in part])
-                self._ledger.put_embeddings(
+                self._ledger.vectors.put(
                     self._embedder.id,
                     {
                         seq: (text_hash, vector.tobytes())

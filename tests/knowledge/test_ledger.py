@@ -50,23 +50,23 @@ def test_an_update_keeps_the_reports(ledger, solution):
 
 def test_new_text_drops_the_old_embedding_and_new_reports_keep_it(ledger, solution):
     put(ledger, solution(), solution(2))
-    pending = ledger.without_embedding("m", 10)
+    pending = ledger.vectors.missing("m", 10)
     assert [seq for seq, _text, _hash in pending] == [1, 2]
-    ledger.put_embeddings("m", {seq: (text_hash, b"\0" * 8) for seq, _text, text_hash in pending})
-    assert ledger.embedding_state("m") == (2, 2)
+    ledger.vectors.put("m", {seq: (text_hash, b"\0" * 8) for seq, _text, text_hash in pending})
+    assert ledger.vectors.state("m") == (2, 2)
     ledger.report("test-1", "worked", None, None)
-    assert ledger.without_embedding("m", 10) == []
+    assert ledger.vectors.missing("m", 10) == []
     put(ledger, solution(error_description="Something else altogether."))
-    assert [seq for seq, _text, _hash in ledger.without_embedding("m", 10)] == [1]
-    assert ledger.without_embedding("another model", 10) != []
+    assert [seq for seq, _text, _hash in ledger.vectors.missing("m", 10)] == [1]
+    assert ledger.vectors.missing("another model", 10) != []
 
 
 def test_an_embedding_of_text_that_changed_meanwhile_is_not_stored(ledger, solution):
     put(ledger, solution())
-    ((seq, _text, text_hash),) = ledger.without_embedding("m", 10)
+    ((seq, _text, text_hash),) = ledger.vectors.missing("m", 10)
     put(ledger, solution(error_description="Changed while the model was at work."))
-    ledger.put_embeddings("m", {seq: (text_hash, b"\0" * 8)})
-    assert ledger.embedding_state("m") == (0, 0)
+    ledger.vectors.put("m", {seq: (text_hash, b"\0" * 8)})
+    assert ledger.vectors.state("m") == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from rca.knowledge.matrix import Matrix
 
 
 def embed(ledger, vectors):
-    pending = {seq: text_hash for seq, _text, text_hash in ledger.without_embedding("m", 10_000)}
-    ledger.put_embeddings(
+    pending = {seq: text_hash for seq, _text, text_hash in ledger.vectors.missing("m", 10_000)}
+    ledger.vectors.put(
         "m", {seq: (pending[seq], vector.astype("<f4").tobytes()) for seq, vector in vectors.items()}
     )
 

@@ -38,10 +38,8 @@ def make_solution(number):
 
 def fill(ledger, solution, numbers):
     ledger.put([(solution(number), "candidate") for number in numbers], "user")
-    pending = ledger.without_embedding("m", 100_000)
-    ledger.put_embeddings(
-        "m", {seq: (text_hash, vector_of(seq).tobytes()) for seq, _text, text_hash in pending}
-    )
+    pending = ledger.vectors.missing("m", 100_000)
+    ledger.vectors.put("m", {seq: (text_hash, vector_of(seq).tobytes()) for seq, _text, text_hash in pending})
 
 
 @pytest.fixture
@@ -97,8 +95,8 @@ def generations(folder):
 def test_it_finds_what_the_ledger_holds_by_cosine_and_filter(ledger, solution, projections):
     fill(ledger, solution, range(1, 51))
     ledger.put([(solution(99, language="java", error_type="a.B"), "candidate")], "user")
-    ((seq, _text, text_hash),) = ledger.without_embedding("m", 5)
-    ledger.put_embeddings("m", {seq: (text_hash, vector_of(seq).tobytes())})
+    ((seq, _text, text_hash),) = ledger.vectors.missing("m", 5)
+    ledger.vectors.put("m", {seq: (text_hash, vector_of(seq).tobytes())})
     projection = projections()
     assert projection.nearest(vector_of(1), ANY, 1) is None
     projection.bring_up(silent)
