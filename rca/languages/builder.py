@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, pairwise, repeat
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from rca.languages.facts import (
     NONE,
@@ -19,7 +19,7 @@ from rca.languages.facts import (
 )
 from rca.text.lines import Lines
 
-_DEEPEST = 220
+_DEEPEST: Final = 220
 """Nested syntax below this is left unread: Python's own stack is the limit, and no person writes it."""
 
 
@@ -69,7 +69,7 @@ Row = tuple[
 """A call site, its fields in the order of `CallSite`."""
 
 
-_NO_CALL: Row = ("", "call", 0, NONE, NONE, NONE, False, (), (), False, (), ())
+_NO_CALL: Final[Row] = ("", "call", 0, NONE, NONE, NONE, False, (), (), False, (), ())
 
 
 def _is_second(before: Row, row: Row) -> bool:

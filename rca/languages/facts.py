@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-NONE = -1
+NONE: Final = -1
 """Index that stands for "no declaration" or "an expression of which nothing is known"."""
 
 DeclarationKind = Literal[
@@ -30,10 +30,10 @@ DeclarationKind = Literal[
     "property",
     "initializer",
 ]
-CLASS_KINDS = frozenset(
+CLASS_KINDS: Final = frozenset(
     ("class", "interface", "object", "companion", "enum", "enum_entry", "annotation", "anonymous")
 )
-CALLABLE_KINDS = frozenset(("function", "constructor", "property"))
+CALLABLE_KINDS: Final = frozenset(("function", "constructor", "property"))
 
 CallForm = Literal["call", "new", "reference", "infix", "operator", "delegate", "read", "write"]
 """`new` constructs by a keyword or a supertype call; a Kotlin `Name()` is a `call` until it is resolved."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rca.languages.builder import Collector
 from rca.languages.facts import NONE, Declaration, Parameter
 
-DEEPEST = 60
+DEEPEST: Final = 60
 """Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""
 
 

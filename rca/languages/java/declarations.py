@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rca.languages.facts import NONE, Parameter
 from rca.languages.java import tokens as t
 from rca.languages.java.statements import Statements
 from rca.languages.java.tokens import ASSIGN, COMMA, LPAR, NAME, RPAR, SEMICOLON
 
-_CLASSES = {t.CLASS: "class", t.INTERFACE: "interface", t.ENUM: "enum"}
+_CLASSES: Final = {t.CLASS: "class", t.INTERFACE: "interface", t.ENUM: "enum"}
 
 
 class Declarations(Statements):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Final
 
 from rca.languages.builder import Row
 from rca.languages.facts import NONE
@@ -12,8 +13,8 @@ from rca.languages.java.lexer import TEXTS
 from rca.languages.java.tokens import COMMA, DOT, LPAR, NAME, RPAR
 from rca.languages.token_cursor import DEEPEST
 
-_NO_VALUE = frozenset((t.CLASS, t.THIS, t.SUPER))
-_PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
+_NO_VALUE: Final = frozenset((t.CLASS, t.THIS, t.SUPER))
+_PENDING: Final[Row] = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
 
 
 class Expressions(Cursor):

@@ -9,26 +9,27 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Final
 
 from rca.languages.java import tokens as t
 
-_SPACE = r"(?:[\s\ufeff]++|//[^\n\r]*+|/\*(?>[^*]+|\*(?!/))*+(?:\*/|\Z))*+"
-_TEXT_BLOCK = r'"""(?>[^"\\]+|\\.|"(?!""))*+(?:"""|\Z)'
-_NUMBER = (
+_SPACE: Final = r"(?:[\s\ufeff]++|//[^\n\r]*+|/\*(?>[^*]+|\*(?!/))*+(?:\*/|\Z))*+"
+_TEXT_BLOCK: Final = r'"""(?>[^"\\]+|\\.|"(?!""))*+(?:"""|\Z)'
+_NUMBER: Final = (
     r"0[xX][\da-fA-F_.]*+(?:[pP][+-]?\d++)?[lLfFdD]?|0[bB][01_]++[lL]?"
     r"|(?:\d[\d_]*+(?:\.[\d_]*+)?|\.\d[\d_]*+)(?:[eE][+-]?\d[\d_]*+)?[lLfFdD]?"
 )
-_TOKEN = (
+_TOKEN: Final = (
     rf"(?>[^\W\d][\w$]*+|\$[\w$]*+|[(){{}}\[\],;@?~]|\.(?!\d|\.\.)|=(?:=)?|{_TEXT_BLOCK}"
     rf'|"(?>[^"\\\n\r]+|\\.)*+"?|{_NUMBER}|\.\.\.|::?|->|--|-=?|\+\+|[+*%^!]=?|/(?![/*])=?|<(?:<=?|=)?|>=?'
     r"|&&|&=?|\|\||\|=?|'(?>[^'\\\n\r]|\\u+[\da-fA-F]{4}|\\[0-7]{1,3}|\\.)++'|.)"
 )
-_PIECE = re.compile(_TOKEN + _SPACE, re.DOTALL)
-_ALONE = re.compile(_TOKEN, re.DOTALL)
-_LEADING = re.compile(_SPACE)
-_EXPONENT = re.compile(r"[.eEpP]")
-_KEPT_LENGTH = 40
-_MOST_KEPT = 60_000
+_PIECE: Final = re.compile(_TOKEN + _SPACE, re.DOTALL)
+_ALONE: Final = re.compile(_TOKEN, re.DOTALL)
+_LEADING: Final = re.compile(_SPACE)
+_EXPONENT: Final = re.compile(r"[.eEpP]")
+_KEPT_LENGTH: Final = 40
+_MOST_KEPT: Final = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class _Texts(dict[str, str]):
         return text
 
 
-KINDS = _Kinds()
-TEXTS = _Texts()
+KINDS: Final = _Kinds()
+TEXTS: Final = _Texts()
 
 
 def lex(text: str) -> Tokens:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rca.languages.facts import Facts, Import
 from rca.languages.java import tokens as t
 from rca.languages.java.declarations import Declarations
 from rca.languages.java.tokens import DOT, NAME, SEMICOLON
 
-_MOST_SHOWN = 5
+_MOST_SHOWN: Final = 5
 
 
 def extract(text: str) -> Facts:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rca.languages.facts import NONE
 from rca.languages.java import tokens as t
 from rca.languages.java.expressions import Expressions
 from rca.languages.java.tokens import ASSIGN, COMMA, LPAR, NAME, RPAR, SEMICOLON
 from rca.languages.token_cursor import DEEPEST
 
-_DECLARED = t.kinds_in((ASSIGN, SEMICOLON, COMMA, t.LBRACKET, t.COLON))
-_LOCAL_CLASSES = t.kinds_in((t.CLASS, t.INTERFACE, t.ENUM))
-_TYPE_WORDS = frozenset(("record", "sealed", "non"))
+_DECLARED: Final = t.kinds_in((ASSIGN, SEMICOLON, COMMA, t.LBRACKET, t.COLON))
+_LOCAL_CLASSES: Final = t.kinds_in((t.CLASS, t.INTERFACE, t.ENUM))
+_TYPE_WORDS: Final = frozenset(("record", "sealed", "non"))
 
 
 class Statements(Expressions):
@@ -383,7 +385,7 @@ class Statements(Expressions):
         raise NotImplementedError
 
 
-_READERS = {
+_READERS: Final = {
     t.IF: Statements.if_,
     t.FOR: Statements.for_,
     t.WHILE: Statements.while_,

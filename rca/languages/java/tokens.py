@@ -3,25 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-NAME = 1
+NAME: Final = 1
 """An identifier. `record`, `sealed`, `var`, `yield` are identifiers until their place says more."""
 
-INT, LONG, FLOAT, DOUBLE, CHAR, STRING, BOOLEAN, NULL = range(10, 18)
-PRIMITIVE, MODIFIER, STATIC, DEFAULT, SYNCHRONIZED, CLASS, INTERFACE, ENUM = range(20, 28)
-EXTENDS, IMPLEMENTS, THROWS, NEW, THIS, SUPER, INSTANCEOF, PACKAGE, IMPORT = range(30, 39)
-IF, ELSE, FOR, WHILE, DO, SWITCH, CASE, TRY, CATCH, FINALLY, RETURN, THROW, JUMP, ASSERT = range(40, 54)
-LPAR, RPAR, LBRACE, RBRACE, LBRACKET, RBRACKET, COMMA, SEMICOLON, DOT, ELLIPSIS, COLONCOLON, COLON = range(
-    60, 72
-)
-QUESTION, ARROW, AT, ASSIGN, OPERATE_ASSIGN, EQUALITY, LESS, GREATER, COMPARE, SHIFT = range(72, 82)
-PLUS, MINUS, TIMES, DIVIDE, AND, OR, AMPERSAND, BAR, CARET, STEP, NOT, TILDE = range(82, 94)
-OTHER, END = 125, 126
+INT: Final = 10
+LONG: Final = 11
+FLOAT: Final = 12
+DOUBLE: Final = 13
+CHAR: Final = 14
+STRING: Final = 15
+BOOLEAN: Final = 16
+NULL: Final = 17
+PRIMITIVE: Final = 20
+MODIFIER: Final = 21
+STATIC: Final = 22
+DEFAULT: Final = 23
+SYNCHRONIZED: Final = 24
+CLASS: Final = 25
+INTERFACE: Final = 26
+ENUM: Final = 27
+EXTENDS: Final = 30
+IMPLEMENTS: Final = 31
+THROWS: Final = 32
+NEW: Final = 33
+THIS: Final = 34
+SUPER: Final = 35
+INSTANCEOF: Final = 36
+PACKAGE: Final = 37
+IMPORT: Final = 38
+IF: Final = 40
+ELSE: Final = 41
+FOR: Final = 42
+WHILE: Final = 43
+DO: Final = 44
+SWITCH: Final = 45
+CASE: Final = 46
+TRY: Final = 47
+CATCH: Final = 48
+FINALLY: Final = 49
+RETURN: Final = 50
+THROW: Final = 51
+JUMP: Final = 52
+ASSERT: Final = 53
+LPAR: Final = 60
+RPAR: Final = 61
+LBRACE: Final = 62
+RBRACE: Final = 63
+LBRACKET: Final = 64
+RBRACKET: Final = 65
+COMMA: Final = 66
+SEMICOLON: Final = 67
+DOT: Final = 68
+ELLIPSIS: Final = 69
+COLONCOLON: Final = 70
+COLON: Final = 71
+QUESTION: Final = 72
+ARROW: Final = 73
+AT: Final = 74
+ASSIGN: Final = 75
+OPERATE_ASSIGN: Final = 76
+EQUALITY: Final = 77
+LESS: Final = 78
+GREATER: Final = 79
+COMPARE: Final = 80
+SHIFT: Final = 81
+PLUS: Final = 82
+MINUS: Final = 83
+TIMES: Final = 84
+DIVIDE: Final = 85
+AND: Final = 86
+OR: Final = 87
+AMPERSAND: Final = 88
+BAR: Final = 89
+CARET: Final = 90
+STEP: Final = 91
+NOT: Final = 92
+TILDE: Final = 93
+OTHER: Final = 125
+END: Final = 126
 
-_PRIMITIVES = ("boolean", "byte", "short", "int", "long", "char", "float", "double", "void")
-_MODIFIERS = ("public", "private", "protected", "abstract", "final")
-_RARE_MODIFIERS = ("native", "transient", "volatile", "strictfp")
-WORDS: dict[str, int] = {
+_PRIMITIVES: Final = ("boolean", "byte", "short", "int", "long", "char", "float", "double", "void")
+_MODIFIERS: Final = ("public", "private", "protected", "abstract", "final")
+_RARE_MODIFIERS: Final = ("native", "transient", "volatile", "strictfp")
+WORDS: Final[dict[str, int]] = {
     **dict.fromkeys(_PRIMITIVES, PRIMITIVE),
     **dict.fromkeys((*_MODIFIERS, *_RARE_MODIFIERS), MODIFIER),
     "static": STATIC,
@@ -58,7 +124,7 @@ WORDS: dict[str, int] = {
     "false": BOOLEAN,
     "null": NULL,
 }
-SIGNS: dict[str, int] = {
+SIGNS: Final[dict[str, int]] = {
     "(": LPAR,
     ")": RPAR,
     "{": LBRACE,
@@ -108,7 +174,7 @@ def kinds_in(kinds: Iterable[int]) -> bytes:
     return bytes(table)
 
 
-RANKS = bytes(
+RANKS: Final = bytes(
     {
         OR: 1,
         AND: 2,
@@ -130,9 +196,9 @@ RANKS = bytes(
 )
 """How strongly a kind binds as a binary operator, 0 where it is none."""
 
-SHIFT_RANK = 8
-LITERALS = kinds_in(range(INT, NULL + 1))
-LITERAL_TYPES = {
+SHIFT_RANK: Final = 8
+LITERALS: Final = kinds_in(range(INT, NULL + 1))
+LITERAL_TYPES: Final = {
     INT: "int",
     LONG: "long",
     FLOAT: "float",
@@ -141,11 +207,11 @@ LITERAL_TYPES = {
     STRING: "java.lang.String",
     BOOLEAN: "boolean",
 }
-MODIFIERS = kinds_in((MODIFIER, STATIC, DEFAULT, SYNCHRONIZED, AT))
-PREFIXES = kinds_in((PLUS, MINUS, STEP, NOT, TILDE))
-TRUTHS = kinds_in((OR, AND, EQUALITY, LESS, GREATER, COMPARE, INSTANCEOF))
-ARITHMETIC = kinds_in((PLUS, MINUS, TIMES, DIVIDE))
-POSTFIX = kinds_in((DOT, LBRACKET, COLONCOLON, STEP))
-CAST = kinds_in((NAME, *range(INT, NULL + 1), LPAR, NOT, TILDE, THIS, SUPER, NEW, SWITCH, PRIMITIVE))
+MODIFIERS: Final = kinds_in((MODIFIER, STATIC, DEFAULT, SYNCHRONIZED, AT))
+PREFIXES: Final = kinds_in((PLUS, MINUS, STEP, NOT, TILDE))
+TRUTHS: Final = kinds_in((OR, AND, EQUALITY, LESS, GREATER, COMPARE, INSTANCEOF))
+ARITHMETIC: Final = kinds_in((PLUS, MINUS, TIMES, DIVIDE))
+POSTFIX: Final = kinds_in((DOT, LBRACKET, COLONCOLON, STEP))
+CAST: Final = kinds_in((NAME, *range(INT, NULL + 1), LPAR, NOT, TILDE, THIS, SUPER, NEW, SWITCH, PRIMITIVE))
 """What after `(Type)` says that it was a cast."""
-CLOSERS = kinds_in((RPAR, RBRACE, RBRACKET, SEMICOLON, END))
+CLOSERS: Final = kinds_in((RPAR, RBRACE, RBRACKET, SEMICOLON, END))

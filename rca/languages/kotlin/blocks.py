@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.expressions import Expressions
@@ -18,8 +20,8 @@ from rca.languages.kotlin.tokens import (
 )
 from rca.languages.token_cursor import DEEPEST
 
-_ASSIGNING = {"+": "plus", "-": "minus", "*": "times", "/": "div", "%": "rem"}
-_DESTRUCTURED = t.kinds_in(
+_ASSIGNING: Final = {"+": "plus", "-": "minus", "*": "times", "/": "div", "%": "rem"}
+_DESTRUCTURED: Final = t.kinds_in(
     (
         *t.NAMES,
         *(t.COMMA, t.COLON, t.LESS, t.GREATER, t.QUESTION, t.DOT, t.LPAR, t.RPAR, t.TIMES, t.AT, t.ARROW),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Final
 
 from rca.languages.builder import Row
 from rca.languages.facts import NONE
@@ -25,8 +26,8 @@ from rca.languages.kotlin.tokens import (
 )
 from rca.languages.kotlin.types import Types
 
-_PENDING: Row = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
-_CLOSERS = frozenset((RBRACE, SEMICOLON, END, RPAR, RBRACKET))
+_PENDING: Final[Row] = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
+_CLOSERS: Final = frozenset((RBRACE, SEMICOLON, END, RPAR, RBRACKET))
 
 
 class Calls(Types):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from rca.languages.facts import NONE, Parameter
 from rca.languages.kotlin import tokens as t
@@ -21,7 +22,7 @@ from rca.languages.kotlin.tokens import (
     SEMICOLON,
 )
 
-_EDGE = re.compile(b"[%c%c%c]" % (t.LBRACE, t.RBRACE, t.CONSTRUCTOR))
+_EDGE: Final = re.compile(b"[%c%c%c]" % (t.LBRACE, t.RBRACE, t.CONSTRUCTOR))
 
 
 class Classes(Properties):

@@ -10,6 +10,7 @@ the line that opened the block says that the block's brace is missing.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
@@ -17,12 +18,12 @@ from rca.languages.kotlin.header import header
 from rca.languages.kotlin.lexer import NAMES, TEXTS, lex
 from rca.languages.token_cursor import TokenCursor
 
-_MOST_LOOKED = 600
+_MOST_LOOKED: Final = 600
 """Tokens that are looked over for a closing parenthesis where it is only a guess that there is one."""
 
-_INDENT = re.compile(r"[ \t]*")
-_OPENERS = t.kinds_in((t.LPAR, t.LBRACE, t.LBRACKET, t.TEXT_OPEN))
-_CLOSERS = t.kinds_in((t.RPAR, t.RBRACE, t.RBRACKET, t.TEXT_CLOSE))
+_INDENT: Final = re.compile(r"[ \t]*")
+_OPENERS: Final = t.kinds_in((t.LPAR, t.LBRACE, t.LBRACKET, t.TEXT_OPEN))
+_CLOSERS: Final = t.kinds_in((t.RPAR, t.RBRACE, t.RBRACKET, t.TEXT_CLOSE))
 
 Casts = tuple[int, int, dict[str, int], dict[str, int]]
 """First token and end of a condition, and the types that names have where it holds, and where it fails."""

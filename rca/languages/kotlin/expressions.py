@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import Final
 
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
@@ -27,7 +28,7 @@ from rca.languages.kotlin.tokens import (
 )
 from rca.languages.token_cursor import DEEPEST
 
-_WORDS = {
+_WORDS: Final = {
     "+": "plus",
     "-": "minus",
     "*": "times",
@@ -36,9 +37,9 @@ _WORDS = {
     "..": "rangeTo",
     "..<": "rangeUntil",
 }
-_STEPS = {"++": "inc", "--": "dec"}
-_PREFIXES = {"-": "unaryMinus", "+": "unaryPlus", "!": "not", "++": "inc", "--": "dec"}
-_PREFIX = t.kinds_in((t.PLUS, t.MINUS, t.NOT, t.NOT_NULL, t.STEP))
+_STEPS: Final = {"++": "inc", "--": "dec"}
+_PREFIXES: Final = {"-": "unaryMinus", "+": "unaryPlus", "!": "not", "++": "inc", "--": "dec"}
+_PREFIX: Final = t.kinds_in((t.PLUS, t.MINUS, t.NOT, t.NOT_NULL, t.STEP))
 
 
 class Expressions(Calls):

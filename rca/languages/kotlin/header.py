@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from rca.languages.builder import Collector
 from rca.languages.facts import Import
 from rca.languages.kotlin.lexer import SPACE
 
-_NAME = r"(?:[^\W\d]\w*+|`[^`\n\r]+`)"
-_GAP = r"[ \t]*+"
-_PATH = rf"{_NAME}(?:{_GAP}\.{_GAP}{_NAME})*+"
-_SHEBANG = re.compile(r"#![^\n\r]*")
-_PACKAGE = re.compile(rf"package[ \t]++({_PATH})(?:{_GAP};)?")
-_IMPORT = re.compile(
+_NAME: Final = r"(?:[^\W\d]\w*+|`[^`\n\r]+`)"
+_GAP: Final = r"[ \t]*+"
+_PATH: Final = rf"{_NAME}(?:{_GAP}\.{_GAP}{_NAME})*+"
+_SHEBANG: Final = re.compile(r"#![^\n\r]*")
+_PACKAGE: Final = re.compile(rf"package[ \t]++({_PATH})(?:{_GAP};)?")
+_IMPORT: Final = re.compile(
     rf"import[ \t]++({_PATH})(?:{_GAP}\.{_GAP}(\*)|{_GAP}\bas[ \t]++({_NAME}))?(?:{_GAP};)?"
     rf"(?={_GAP}(?:[\n\r]|/|$|import\b))"
 )
-_STRING = r'"(?:[^"\\\n\r]|\\.)*+"'
-_FILE_ANNOTATION = re.compile(
+_STRING: Final = r'"(?:[^"\\\n\r]|\\.)*+"'
+_FILE_ANNOTATION: Final = re.compile(
     rf"@file\s*:\s*(?:\[(?:[^\[\]\"]|{_STRING}|\[[^\[\]]*\])*+\]|{_PATH}"
     rf"(?:<[\w.,<> ]*>)?(?:\((?:[^()\"]|{_STRING}|\((?:[^()\"]|{_STRING})*+\))*+\))?)"
 )
-_FACADE = re.compile(r'\bJvmName\s*\(\s*(?:name\s*=\s*)?"([^"]*)"')
+_FACADE: Final = re.compile(r'\bJvmName\s*\(\s*(?:name\s*=\s*)?"([^"]*)"')
 
 
 def header(c: Collector) -> int:

@@ -11,35 +11,36 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Final
 
 from rca.languages.kotlin import tokens as t
 
-_COMMENT = r"/\*(?>[^*/]+|\*(?!/)|/(?!\*)|/\*(?>[^*/]+|\*(?!/)|/(?!\*))*+\*/)*+\*/"
-_SPACE = rf"(?:[\s\ufeff]++|//[^\n\r]*+|{_COMMENT})*+"
-_CODE = r'\$\{(?>[^{}"\'`/]+|"(?!")(?>[^"\\\n$]+|\\.)*+"|""(?!")|\{[^{}"\'`/]*+\})*+\}'
+_COMMENT: Final = r"/\*(?>[^*/]+|\*(?!/)|/(?!\*)|/\*(?>[^*/]+|\*(?!/)|/(?!\*))*+\*/)*+\*/"
+_SPACE: Final = rf"(?:[\s\ufeff]++|//[^\n\r]*+|{_COMMENT})*+"
+_CODE: Final = r'\$\{(?>[^{}"\'`/]+|"(?!")(?>[^"\\\n$]+|\\.)*+"|""(?!")|\{[^{}"\'`/]*+\})*+\}'
 """Code in a string, as deep as nearly all of it is; what is deeper is cut by `templates`."""
 
-_LINE_STRING = rf'"(?!"")(?>[^"\\$\n\r]+|\\.|{_CODE}|\$(?!\{{))*+"'
-_RAW_STRING = rf'"""(?>[^"$]+|"(?!"")|{_CODE}|\$(?!\{{))*+"""+'
-_NUMBER = (
+_LINE_STRING: Final = rf'"(?!"")(?>[^"\\$\n\r]+|\\.|{_CODE}|\$(?!\{{))*+"'
+_RAW_STRING: Final = rf'"""(?>[^"$]+|"(?!"")|{_CODE}|\$(?!\{{))*+"""+'
+_NUMBER: Final = (
     r"0[xX][\da-fA-F_]++[uU]?L?|0[bB][01_]++[uU]?L?"
     r"|(?:\d[\d_]*+(?:\.\d[\d_]*+)?|\.\d[\d_]*+)(?:[eE][+-]?\d[\d_]*+)?(?:[fF]|[uU]?L?)"
 )
-_TOKEN = (
+_TOKEN: Final = (
     rf"(?>[^\W\d]\w*+|[(){{}}\[\],;@]|{_RAW_STRING}|{_LINE_STRING}|\.(?!\.|\d)|=(?:==?)?|::?|{_NUMBER}|\.\.<?"
     r"|->|--|-=?|\?(?:\.|:(?!:))?|\+\+|[+*%]=?|/(?![/*])=?|!(?:==?|!|i[ns]\b)?|[<>]=?|&&?|\|\|?|`[^`\n\r]+`"
     r"|'(?>[^'\\\n\r]|\\u[\da-fA-F]{4}|\\.)+'|/\*|\$++\"(?:\"\")?|.)"
 )
-PIECE = re.compile(_TOKEN + _SPACE, re.DOTALL)
-_ALONE = re.compile(_TOKEN, re.DOTALL)
-SPACE = re.compile(_SPACE)
+PIECE: Final = re.compile(_TOKEN + _SPACE, re.DOTALL)
+_ALONE: Final = re.compile(_TOKEN, re.DOTALL)
+SPACE: Final = re.compile(_SPACE)
 
-_LINE_AFTER = 0x80
-_KIND = bytes(code & 0x7F for code in range(256))
-_BREAK = bytes(code >> 7 for code in range(256))
-_KEPT_LENGTH = 40
-_MOST_KEPT = 60_000
-_EXPONENT = re.compile(r"[.eE]")
+_LINE_AFTER: Final = 0x80
+_KIND: Final = bytes(code & 0x7F for code in range(256))
+_BREAK: Final = bytes(code >> 7 for code in range(256))
+_KEPT_LENGTH: Final = 40
+_MOST_KEPT: Final = 60_000
+_EXPONENT: Final = re.compile(r"[.eE]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +92,9 @@ class _Names(dict[str, str]):
         return name
 
 
-CODES = _Codes()
-TEXTS = _Texts()
-NAMES = _Names()
+CODES: Final = _Codes()
+TEXTS: Final = _Texts()
+NAMES: Final = _Names()
 
 
 def lex(text: str, start: int) -> Tokens:
@@ -141,7 +142,7 @@ def _kind_of_string(word: str) -> int:
     return t.TEMPLATE if _CODE_IN.search(word) else t.STRING
 
 
-_CODE_IN = re.compile(r"\$(?:\{|[^\W\d]|`)")
+_CODE_IN: Final = re.compile(r"\$(?:\{|[^\W\d]|`)")
 
 
 def _kind_of_number(word: str) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rca.languages.facts import Facts
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.classes import Classes
 from rca.languages.kotlin.header import import_
 
-_MOST_SHOWN = 5
+_MOST_SHOWN: Final = 5
 
 
 def extract(text: str) -> Facts:

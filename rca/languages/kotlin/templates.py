@@ -9,29 +9,30 @@ token by token, and so is the file from there on. A quote that is never closed e
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.lexer import CODES, PIECE, SPACE
 
-_DEEPEST = 12
+_DEEPEST: Final = 12
 """Strings inside the code of strings; deeper ones are text."""
 
-_MOST_FAILURES = 8
+_MOST_FAILURES: Final = 8
 """Strings whose code never ends; after that no file is searched to its end for one more."""
 
-_LINE_AFTER = 0x80
-_SPECIAL = re.compile(
+_LINE_AFTER: Final = 0x80
+_SPECIAL: Final = re.compile(
     b"[%s]"
     % re.escape(
         bytes(kind | line for kind in (t.TEMPLATE, t.BAD_QUOTE, t.BAD_COMMENT) for line in (0, _LINE_AFTER))
     )
 )
-_OPENS = re.compile(r'(\$*)("""|")')
-_IN_LINE = re.compile(r'\\.|\$+(?:\{|(?=[^\W\d]|`))|["\n\r]', re.DOTALL)
-_IN_RAW = re.compile(r'"""+|\$+(?:\{|(?=[^\W\d]|`))')
-_NAME = re.compile(r"[^\W\d]\w*+|`[^`\n\r]+`|`")
-_LINE = re.compile(r"[^\n\r]*")
-_COMMENT_EDGE = re.compile(r"/\*|\*/")
+_OPENS: Final = re.compile(r'(\$*)("""|")')
+_IN_LINE: Final = re.compile(r'\\.|\$+(?:\{|(?=[^\W\d]|`))|["\n\r]', re.DOTALL)
+_IN_RAW: Final = re.compile(r'"""+|\$+(?:\{|(?=[^\W\d]|`))')
+_NAME: Final = re.compile(r"[^\W\d]\w*+|`[^`\n\r]+`|`")
+_LINE: Final = re.compile(r"[^\n\r]*")
+_COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
 
 
 def cut(text: str, start: int, pieces: list[str], codes: bytes) -> tuple[list[str], bytes, dict[int, int]]:

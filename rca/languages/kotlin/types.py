@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.cursor import Cursor
 
-_CONTINUED = t.kinds_in((t.LESS, t.DOT, t.QUESTION, t.AMPERSAND, t.SAFE))
-_DEEPEST_TYPE = 40
-_JVM_NAME = re.compile(
+_CONTINUED: Final = t.kinds_in((t.LESS, t.DOT, t.QUESTION, t.AMPERSAND, t.SAFE))
+_BEGINS_TYPE: Final = t.kinds_in((*t.NAMES, t.LPAR, t.AT))
+_DEEPEST_TYPE: Final = 40
+_JVM_NAME: Final = re.compile(
     r'@\s*(?:(get|set)\s*:\s*)?(?:kotlin\s*\.\s*jvm\s*\.\s*)?JvmName\s*\(\s*(?:name\s*=\s*)?"([^"]*)"'
 )
-_IN_TYPE = t.kinds_in(
+_IN_TYPE: Final = t.kinds_in(
     (
         *t.NAMES,
         *(t.DOT, t.COMMA, t.COLON, t.LESS, t.GREATER, t.QUESTION, t.ARROW, t.LPAR, t.RPAR, t.TIMES),
@@ -80,11 +82,7 @@ class Types(Cursor):
             kind = kinds[index]
             if kind == t.AT:
                 index = self.annotation_end(index, spaced=True)
-            elif (
-                kind == t.MODIFIER
-                and kinds[index + 1] in (t.LPAR, t.AT, *t.NAMES)
-                and not self.lines[index + 1]
-            ):
+            elif kind == t.MODIFIER and _BEGINS_TYPE[kinds[index + 1]] and not self.lines[index + 1]:
                 index += 1
             elif kind == t.CONTEXT and kinds[index + 1] == t.LPAR and self.closing(index + 1) > 0:
                 index = self.closing(index + 1)
