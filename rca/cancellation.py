@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from models.errors import ErrorCode
 from rca.failure import Failure
@@ -25,6 +26,7 @@ class Watch:
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._seconds = seconds
+        self._held: float | None = None
         self._cancelled = threading.Event()
         self.restart()
 
@@ -36,6 +38,17 @@ class Watch:
         """Ask the work to stop at its next check."""
         self._cancelled.set()
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stop the clock while a person is asked; what is left of the limit goes on after."""
+        left = self.remaining
+        self._held, self._deadline = left, None
+        try:
+            yield
+        finally:
+            self._held = None
+            self._deadline = None if left is None else self._clock() + left
+
     def part(self, share: float) -> Watch:
         """Give a watch that has a share of the time that is left; cancelling either stops both."""
         left = self.remaining
@@ -46,7 +59,14 @@ class Watch:
     @property
     def remaining(self) -> float | None:
         """Seconds left, never negative; None without a limit."""
+        if self._held is not None:
+            return self._held
         return None if self._deadline is None else max(0.0, self._deadline - self._clock())
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the caller no longer wants the answer."""
+        return self._cancelled.is_set()
 
     @property
     def expired(self) -> bool:

@@ -1,0 +1,165 @@
+"""One verification from start to end: versions, code, run, reports, receipt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from models.errors import ErrorCode
+from models.evidence import Environment, Receipt, ReceiptDoubt
+from rca.cancellation import Cancelled, Watch
+from rca.failure import Failure
+from rca.redaction import redact
+from rca.verification import reports
+from rca.verification.judgement import Judgement, Sought, judge
+from rca.verification.plan import Plan
+from rca.verification.runner import Ran, run
+from rca.verification.state import CodeState, code_state
+
+OUTPUT_CHARS = 6_000
+"""What an answer shows of a run's output: its end."""
+
+_VERSION_SECONDS = 60.0
+_VERSIONS = (
+    ("gradle", re.compile(r"^Gradle (\d[\w.+-]*)", re.MULTILINE)),
+    ("maven", re.compile(r"Apache Maven (\d[\w.+-]*)")),
+    ("jdk", re.compile(r"^(?:(?:Launcher )?JVM:\s+|Java version: )(\d[\w.+-]*)", re.MULTILINE)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The receipt, and the end of the output, without secrets."""
+
+    receipt: Receipt
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known before a run.
+
+    Attributes:
+        sought: the recorded error.
+        earlier: receipts of the same solution in this project, oldest first.
+        environment: the versions that the project states.
+        is_recorded: whether the plan is what the recorded error itself named.
+    """
+
+    sought: Sought
+    earlier: Sequence[Receipt]
+    environment: Environment
+    is_recorded: bool
+
+
+def verify(
+    plan: Plan,
+    known: Known,
+    seconds: float,
+    watch: Watch,
+    progress: Callable[[str], None] = lambda _line: None,
+) -> Verified:
+    """Run the plan and write the receipt.
+
+    Args:
+        plan: what to run.
+        known: what is known before.
+        seconds: time limit of the run.
+        watch: cancels it.
+        progress: told which task or test runs.
+
+    Raises:
+        Cancelled: the caller no longer wants it; nothing is left running.
+        Failure: BUILD_TOOL_NOT_FOUND, COMMAND_FAILED where the build tool does not start.
+    """
+    tools = _tools(plan, known.environment, watch)
+    argv = plan.argv(tools.get("gradle"))
+    before, written = code_state(plan.directory, watch), reports.stamps(plan.directory)
+    started = datetime.now(UTC)
+    ran = _started(argv, plan, seconds, watch, progress)
+    if ran.stopped == "cancelled":
+        raise Cancelled
+    judgement = judge(plan, ran, reports.written_since(plan.directory, written), known.sought)
+    command = tuple(_shown(part, plan.root) for part in argv)
+    doubt = None
+    if judgement.outcome == "passed":
+        after = code_state(plan.directory, watch)
+        doubt = _doubt(command, before, after, known)
+    receipt = Receipt(
+        outcome=judgement.outcome,
+        validates=judgement.outcome == "passed" and doubt is None,
+        doubt=doubt,
+        command=command,
+        directory=plan.shown_directory,
+        exit_code=ran.exit_code,
+        started_at=started.isoformat(timespec="seconds").replace("+00:00", "Z"),
+        seconds=round(ran.seconds, 1),
+        tests=judgement.tests,
+        commit=before.commit,
+        diff_hash=before.diff_hash,
+        tools=tools,
+        fingerprint=known.sought.fingerprint,
+        found_fingerprints=judgement.fingerprints,
+        error=_told(judgement),
+    )
+    return Verified(receipt, redact(ran.output[-OUTPUT_CHARS:]).text)
+
+
+def _tools(plan: Plan, environment: Environment, watch: Watch) -> dict[str, str]:
+    """Ask the build tool for its version and its JDK's; what the project states stands beside them."""
+    ran = _started((*plan.program, "--version"), plan, _VERSION_SECONDS, watch, lambda _line: None)
+    if ran.stopped == "cancelled":
+        raise Cancelled
+    if ran.exit_code != 0:
+        raise Failure(
+            ErrorCode.COMMAND_FAILED,
+            f"{Path(plan.program[-1]).name} --version failed: {redact(ran.output[-500:].strip()).text}",
+            "Check that the wrapper and its JDK work in a terminal.",
+        )
+    told = {name: found[1] for name, pattern in _VERSIONS if (found := pattern.search(ran.output))}
+    stated = {"kotlin": environment.kotlin, "androidGradlePlugin": environment.android_gradle_plugin}
+    return told | {name: version for name, version in stated.items() if version is not None}
+
+
+def _started(
+    argv: Sequence[str], plan: Plan, seconds: float, watch: Watch, progress: Callable[[str], None]
+) -> Ran:
+    try:
+        return run(argv, plan.directory, seconds, watch, progress)
+    except OSError as problem:
+        raise Failure(
+            ErrorCode.BUILD_TOOL_NOT_FOUND,
+            f"{argv[0]} cannot be started: {problem.strerror or problem}",
+            "Check that the wrapper is a program that this system can run.",
+        ) from problem
+
+
+def _doubt(
+    command: tuple[str, ...], before: CodeState, after: CodeState, known: Known
+) -> ReceiptDoubt | None:
+    """Say why a run that passed may prove nothing."""
+    failed = [one for one in known.earlier if one.command == command and one.outcome == "still_failing"]
+    if before != after:
+        return "code_changed"
+    if not known.is_recorded and not failed:
+        return "not_known_to_fail"
+    # The same code that failed before passes now: by chance, not by a fix.
+    if before.commit is not None and any(
+        (one.commit, one.diff_hash) == (before.commit, before.diff_hash) for one in failed
+    ):
+        return "same_code"
+    return None
+
+
+def _shown(part: str, root: Path) -> str:
+    """Write an argument without the folder of the workspace and without secrets."""
+    if part == str(root) or part.startswith(f"{root}/"):
+        return f"./{Path(part).relative_to(root).as_posix()}"
+    return redact(part).text
+
+
+def _told(judgement: Judgement) -> str | None:
+    return None if judgement.error is None else redact(judgement.error).text[:600]
