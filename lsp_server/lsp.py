@@ -23,9 +23,10 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 
-from lsp_server.features import commands, documents, editor_state, lifecycle
+from lsp_server.features import commands, documents, editor_state, error_events, lifecycle
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
+from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
 from rca import __version__
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ _logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 APPROVAL_SECONDS = 120.0
+
+_NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
+_REQUESTS = frozenset((STATUS, ERROR_TEXT))
 
 _PART = 100
 """Rows in one partial result."""
@@ -77,9 +81,9 @@ class _Protocol(LanguageServerProtocol):
     """pygls' protocol, but parameters of `rca/…` messages are not turned into objects."""
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
-        if method == EDITOR_STATE:
+        if method in _NOTIFICATIONS:
             return RawNotification
-        if method == STATUS:
+        if method in _REQUESTS:
             return RawRequest
         found: type[Any] | None = super().get_message_type(method)
         return found
@@ -276,7 +280,7 @@ def _shown(parameters: dict[str, Any]) -> str:
 def create_server() -> Server:
     """Make a server with every tool of the catalogue and every feature registered."""
     server = Server()
-    for feature in (lifecycle, documents, editor_state, commands):
+    for feature in (lifecycle, documents, editor_state, error_events, commands):
         feature.register(server)
     return server
 

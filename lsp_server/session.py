@@ -18,9 +18,15 @@ from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
+from rca.web.consent import AskEgress
+from rca.web.consent import ask_nobody as ask_nobody_about_egress
 from rca.workspace import Change, Workspace
 
 if TYPE_CHECKING:
+    from models.events import ErrorEvent
+    from rca.error_text import Occurrence
+    from rca.events.log import Details
+    from rca.events.watch import ErrorWatch
     from rca.workspace.libraries import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
@@ -47,6 +53,7 @@ class Session:
         allowed_files: Sequence[Path] = (),
         caches: LibraryCaches | None = None,
         approve: Callable[[ApprovalRequest], Approval] = ask_nobody,
+        ask_egress: AskEgress = ask_nobody_about_egress,
     ) -> None:
         self.settings = settings
         self.data_dir = data_dir
@@ -57,6 +64,7 @@ class Session:
         self.knowledge = self._open_knowledge(settings)
         self._editor: EditorState | None = None
         self._approve = approve
+        self._ask_egress = ask_egress
         self.libraries: LibraryReport | None = None
         """What is known of the project's libraries, once they are read."""
         self._caches = caches
@@ -67,6 +75,9 @@ class Session:
         self._indexing: threading.Thread | None = None
         self._stop = Watch()
         self._starter_in = False
+        self.on_error_events: Callable[[tuple[ErrorEvent, ...]], None] = lambda _events: None
+        """Is told of all errors that came by, whenever they change."""
+        self._errors: ErrorWatch | None = None
 
     def apply(self, change: Change) -> None:
         """Take over one change of a document or of files on the disk."""
@@ -81,6 +92,28 @@ class Session:
     def editor(self) -> EditorState | None:
         """What the editor shows, or None where no editor is connected."""
         return self._editor
+
+    @property
+    def errors(self) -> ErrorWatch:
+        """What watches the output of programs for errors; begins when it is first asked for."""
+        if self._errors is None:
+            from rca.events.watch import ErrorWatch
+
+            self._errors = ErrorWatch(
+                lambda: (*self.settings.app_packages, *self.workspace.snapshot.app_packages),
+                self._look_at,
+                self._tell_of_errors,
+            )
+        return self._errors
+
+    def _tell_of_errors(self, events: tuple[ErrorEvent, ...]) -> None:
+        self.on_error_events(events)
+
+    def _look_at(self, occurrence: Occurrence) -> Details | None:
+        from rca.events.lookup import look
+
+        self._bring_in_starter()
+        return look(occurrence, self.workspace.snapshot, self.knowledge)
 
     def reconfigure(self, settings: Settings) -> None:
         """Take over changed settings; the knowledge store is reopened only if its own changed."""
@@ -141,6 +174,8 @@ class Session:
             _logger.exception("the project's libraries were not read")
         finally:
             self._libraries_read.set()
+            if self._errors is not None:
+                self._errors.look_again()
 
     def call(self, name: str, raw: object, watch: Watch | None = None) -> dict[str, Any]:
         """Run a tool and give its envelope as JSON data. Never raises.
@@ -177,6 +212,7 @@ class Session:
             watch=watch,
             approve=self._approve,
             editor_callers=self.editor_callers,
+            ask_egress=self._ask_egress,
         )
 
     def _bring_in_starter(self) -> None:
@@ -205,5 +241,7 @@ class Session:
     def close(self) -> None:
         """Stop background work and release the stores."""
         self._stop.cancel()
+        if self._errors is not None:
+            self._errors.close()
         self.knowledge.close()
         self.workspace.close()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import islice
 
 from models.error_report import ErrorReport
 from rca.error_text import builds
@@ -15,6 +18,15 @@ from rca.error_text.runtime import FATAL, LOGGED, Weighed, find_named, find_runt
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 
 
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One error of a text, with the lines of the text that tell of it first, and how often it is told."""
+
+    report: ErrorReport
+    text: str
+    count: int = 1
+
+
 def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     """Understand an error text of any kind: stack trace, logcat, build output, ANR dump, tombstone, ….
 
@@ -25,9 +37,36 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     The first error that ended a process or a build is the report; the further independent ones, in
     the order of the text and each once, are its `others`.
     """
+    found = _arranged(_found(_readable(text), app_packages))
+    if not found:
+        return _UNKNOWN
+    others = tuple(weighed.finding.report for weighed in found[1:])
+    return found[0].finding.report.model_copy(update={"others": others})
+
+
+def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence, ...]:
+    """Give every error that `parse` finds, its root first, each with its own part of the text."""
+    cleaned = _readable(text)
+    lines = cleaned.split("\n")
+    found = _found(cleaned, app_packages)
+    counts = Counter(_identity(one.finding.report) for one in found)
+    return tuple(
+        Occurrence(
+            one.finding.report,
+            "\n".join(lines[one.finding.first : one.finding.last + 1]),
+            counts[_identity(one.finding.report)],
+        )
+        for one in _arranged(found)
+    )
+
+
+def _readable(text: str) -> str:
     cleaned = clean(text)
-    if is_export(cleaned):
-        cleaned = read_export(cleaned) or cleaned
+    return (read_export(cleaned) or cleaned) if is_export(cleaned) else cleaned
+
+
+def _found(cleaned: str, app_packages: Sequence[str]) -> list[Weighed]:
+    """Give every error, those included that are parts of others' causes or repeated."""
     found = [
         weighed
         for excerpt in excerpts(cleaned)
@@ -37,10 +76,13 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
         found_builds = builds.find(without_logcat(cleaned.split("\n")), app_packages)
         found = _with_builds(found, found_builds)
     if not found:
-        found = [named for excerpt in excerpts(cleaned) for named in find_named(excerpt.lines, app_packages)][
-            :1
-        ]
-    return _arranged(_with_dumps(found))
+        named = (
+            one
+            for excerpt in excerpts(cleaned)
+            for one in find_named(excerpt.lines, app_packages, excerpt.first)
+        )
+        found = list(islice(named, 1))
+    return _with_dumps(found)
 
 
 def _with_dumps(found: Sequence[Weighed]) -> list[Weighed]:
@@ -79,20 +121,20 @@ def _with_builds(found: Sequence[Weighed], made: Sequence[Finding]) -> list[Weig
     ]
 
 
-def _arranged(found: Sequence[Weighed]) -> ErrorReport:
+def _arranged(found: Sequence[Weighed]) -> list[Weighed]:
     """Put the root first: the gravest error, the earliest of them; the rest, each once, after it."""
     if not found:
-        return _UNKNOWN
+        return []
     ordered = sorted(found, key=lambda weighed: weighed.finding.first)
-    primary = min(ordered, key=lambda weighed: -weighed.rank).finding.report
-    seen = {_identity(primary)}
-    others: list[ErrorReport] = []
+    primary = min(ordered, key=lambda weighed: -weighed.rank)
+    seen = {_identity(primary.finding.report)}
+    arranged = [primary]
     for weighed in ordered:
         identity = _identity(weighed.finding.report)
         if identity not in seen:
             seen.add(identity)
-            others.append(weighed.finding.report)
-    return primary.model_copy(update={"others": tuple(others)})
+            arranged.append(weighed)
+    return arranged
 
 
 def _identity(report: ErrorReport) -> Hashable:

@@ -58,9 +58,12 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
     return sorted(found, key=lambda weighed: weighed.finding.first)
 
 
-def find_named(lines: Sequence[str], app_packages: Sequence[str]) -> list[Weighed]:
-    """Find the first exception that the lines name without any frame: for texts that hold no more."""
-    for stream in split(lines):
+def find_named(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[Weighed]:
+    """Find the first exception that the lines name without any frame: for texts that hold no more.
+
+    `first` is the number of `lines[0]` in the whole text.
+    """
+    for stream in split(lines, first):
         for trace in find_bare(stream.lines, app_packages):
             return [_weighed(trace, stream)]
     return []

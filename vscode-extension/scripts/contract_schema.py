@@ -20,6 +20,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Meta
 from models.errors import ToolError
+from models.events import ErrorEvents, OutputChunk
 from models.settings import Settings
 from rca import catalog
 
@@ -63,6 +64,8 @@ def contract() -> dict[str, Any]:
         (EditorState, "serialization"),
         (EditorCallersQuestion, "serialization"),
         (EditorCallersAnswer, "serialization"),
+        (OutputChunk, "validation"),
+        (ErrorEvents, "serialization"),
         (Settings, "validation"),
     ]
     for params, result in catalogue.values():

@@ -1,0 +1,55 @@
+"""Errors that came by while nobody looked: what the editor's terminals, tasks and logs printed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from models.code import ProjectFrame
+from models.error_report import ErrorKind
+from models.solution import Verdict
+from models.wire import Wire
+
+OutputKind = Literal["terminal", "task", "debug_console", "log", "problems"]
+
+
+class OutputChunk(Wire):
+    """A piece of what a program printed, as the client pushes it (`rca/output`).
+
+    Chunks of one `run` are one text. A `log` goes on for ever, and each of its errors counts; what
+    other kinds print is one text, read anew as it grows, and what it says last is what counts.
+    """
+
+    run: str = Field(description="Tells one command, task or stream from all others.")
+    kind: OutputKind
+    name: str = Field(description="What a person calls it: the command line, the task, the file.")
+    text: str
+    ended: bool = False
+    replace: bool = Field(default=False, description="The text is the whole text so far, not what was added.")
+
+
+class ErrorEvent(Wire):
+    """One problem, however often it came up."""
+
+    id: str = Field(description="Equal for all occurrences of a problem.")
+    kind: ErrorKind
+    title: str = Field(description="The root error in one line.")
+    count: int = Field(ge=1)
+    first_seen: datetime
+    last_seen: datetime
+    sources: tuple[str, ...] = Field(description="What printed it, newest first.")
+    culprit: ProjectFrame | None = Field(
+        description="Where to look first; null where no project code is named."
+    )
+    verdict: Verdict | None = Field(description="Null until past solutions were searched.")
+    solution: str | None = Field(
+        description="The best past solution's first line, where it is likely the one."
+    )
+
+
+class ErrorEvents(Wire):
+    """All that is known, newest first (`rca/errorEvents`, server to client)."""
+
+    events: tuple[ErrorEvent, ...]

@@ -1,0 +1,1 @@
+"""Errors found in what programs print, as it passes; one event a problem."""

@@ -1,0 +1,133 @@
+"""Problems by identity, each with how often and where it came up."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from models.code import ProjectFrame
+from models.error_report import ErrorReport
+from models.events import ErrorEvent
+from models.solution import Verdict
+from rca.analysis.brief import headline
+from rca.error_text import Occurrence
+from rca.knowledge.fingerprint import fingerprint
+from rca.knowledge.template import mask
+
+_MOST_EVENTS = 200
+_MOST_SOURCES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What the project and past solutions say of a problem."""
+
+    culprit: ProjectFrame | None
+    verdict: Verdict | None
+    solution: str | None
+
+
+@dataclass(slots=True)
+class _Problem:
+    occurrence: Occurrence
+    first: datetime
+    last: datetime
+    settled: int = 0
+    """How often the runs had it that ended."""
+    runs: dict[str, int] = field(default_factory=dict)
+    """Runs that go on, and how often each has it so far."""
+    sources: list[str] = field(default_factory=list)
+    details: Details | None = None
+
+
+class EventLog:
+    """Every problem that came up lately."""
+
+    def __init__(self) -> None:
+        self._problems: dict[str, _Problem] = {}
+
+    def put(self, run: str, source: str, found: Sequence[Occurrence], now: datetime) -> bool:
+        """Set what a run has so far, in place of what it had; tell whether that changes anything."""
+        ids = {identity(one.report): one for one in reversed(found)}
+        changed = self._withdraw(run, ids)
+        for id_, occurrence in reversed(ids.items()):
+            problem = self._problems.get(id_)
+            if problem is None:
+                problem = self._problems[id_] = _Problem(occurrence, now, now)
+            if problem.runs.get(run) == occurrence.count:
+                continue
+            changed = True
+            problem.runs[run] = occurrence.count
+            problem.occurrence, problem.last = occurrence, now
+            problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
+        self._forget_oldest()
+        return changed
+
+    def settle(self, run: str) -> None:
+        """Take a run's problems as they are: it has ended."""
+        for problem in self._problems.values():
+            problem.settled += problem.runs.pop(run, 0)
+
+    def dismiss(self, id_: str | None) -> None:
+        """Forget a problem, or all of them; it comes back when it comes up again."""
+        if id_ is None:
+            self._problems.clear()
+        else:
+            self._problems.pop(id_, None)
+
+    def without_details(self) -> list[tuple[str, Occurrence]]:
+        """Give the problems that nothing is known of, newest first."""
+        return [(id_, one.occurrence) for id_, one in self._newest() if one.details is None]
+
+    def add_details(self, id_: str, details: Details) -> None:
+        """Add what is known of a problem."""
+        if id_ in self._problems:
+            self._problems[id_].details = details
+
+    def text(self, id_: str) -> str | None:
+        """Give the lines that told of a problem last."""
+        problem = self._problems.get(id_)
+        return None if problem is None else problem.occurrence.text
+
+    def events(self) -> tuple[ErrorEvent, ...]:
+        """Give all problems, newest first; of one text its root before the others."""
+        nothing = Details(None, None, None)
+        return tuple(
+            ErrorEvent(
+                id=id_,
+                kind=one.occurrence.report.kind,
+                title=headline(one.occurrence.report),
+                count=one.settled + sum(one.runs.values()),
+                first_seen=one.first,
+                last_seen=one.last,
+                sources=tuple(one.sources),
+                culprit=(one.details or nothing).culprit,
+                verdict=(one.details or nothing).verdict,
+                solution=(one.details or nothing).solution,
+            )
+            for id_, one in self._newest()
+        )
+
+    def _withdraw(self, run: str, ids: dict[str, Occurrence]) -> bool:
+        gone = [id_ for id_, one in self._problems.items() if run in one.runs and id_ not in ids]
+        for id_ in gone:
+            problem = self._problems[id_]
+            del problem.runs[run]
+            if not problem.runs and not problem.settled:
+                del self._problems[id_]
+        return bool(gone)
+
+    def _newest(self) -> list[tuple[str, _Problem]]:
+        return sorted(self._problems.items(), key=lambda item: item[1].last, reverse=True)
+
+    def _forget_oldest(self) -> None:
+        for id_, _ in self._newest()[_MOST_EVENTS:]:
+            del self._problems[id_]
+
+
+def identity(report: ErrorReport) -> str:
+    """Give a problem's identity: its fingerprint, else what its first line says without the variables."""
+    known = fingerprint(report)
+    return known or hashlib.sha256(f"{report.kind}\n{mask(headline(report))}".encode()).hexdigest()[:32]

@@ -1,0 +1,133 @@
+"""What one program has printed and is not read yet, bounded."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+_MOST = 1024 * 1024
+"""Characters of one command's output that are read: the end, where a build says why it failed."""
+
+_WINDOW = 256 * 1024
+"""Characters of a log that are read at once, where it never pauses."""
+
+_HELD_LINES = 200
+"""Lines of such a log that wait for what follows: an error may be half printed."""
+
+_CARRIED_LINES = 300
+"""Lines of a log that are read again where what follows goes on with their last error."""
+
+_HINT = re.compile(
+    r"Exception|Error\b|error:|FAIL|\be: |FATAL|ANR in |Fatal signal |\*\*\* \*\*\*|Caused by"
+    r"|\bat [\w$.<>/@\-]{3,400} ?\("
+)
+"""What every error text that can be told from ordinary output has somewhere."""
+
+_CONTINUATION = re.compile(
+    r"(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[^\n]{0,80}?[VDIWEF][ /][^\n:]{0,60}: )?"
+    r"\s*(?:at [\w$.<>/@\-]{3,400} ?\(|Caused by: |Suppressed: |\.\.\. \d+ more)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Text to look for errors in; `continues` says that it begins with the passage before it."""
+
+    text: str
+    continues: bool = False
+
+
+@dataclass(slots=True)
+class CommandOutput:
+    """The output of a command: one text, read as a whole whenever it may say something new."""
+
+    _parts: list[str] = field(default_factory=list)
+    _size: int = 0
+    _news: bool = False
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it must be read at once; its beginning is dropped instead."""
+        return False
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something came that may be part of an error."""
+        return self._news
+
+    def add(self, text: str, *, replace: bool = False) -> None:
+        """Take what was printed, or the whole text so far."""
+        if replace:
+            self._parts, self._size, self._news = [], 0, True
+        self._parts.append(text)
+        self._size += len(text)
+        self._news = self._news or _HINT.search(text) is not None
+        if self._size > 2 * _MOST:  # cut seldom: each character is then copied a bounded number of times
+            kept = "".join(self._parts)[-_MOST:]
+            self._parts, self._size = [kept], len(kept)
+
+    def take(self) -> Passage:
+        """Give all that is kept."""
+        self._news = False
+        text = "".join(self._parts)
+        self._parts = [text]
+        return Passage(text[-_MOST:])
+
+
+@dataclass(slots=True)
+class LogOutput:
+    """A log: it goes on for ever, so each stretch is read once."""
+
+    _parts: list[str] = field(default_factory=list)
+    _size: int = 0
+    _news: bool = False
+    _carried: str = ""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much came without a pause that it must be read."""
+        return self._size > _WINDOW
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something came that may be part of an error."""
+        return self._news
+
+    def add(self, text: str, *, replace: bool = False) -> None:
+        """Take what was printed; a log that starts over is another one."""
+        if replace:
+            self._parts, self._size, self._carried = [], 0, ""
+        self._parts.append(text)
+        self._size += len(text)
+        self._news = self._news or _HINT.search(text) is not None
+
+    def take(self) -> Passage:
+        """Give what is not read yet; of a log that does not pause all but the last lines."""
+        text = "".join(self._parts)
+        held = ""
+        if self.is_full:
+            cut = _lines_back(text, _HELD_LINES)
+            text, held = text[:cut], text[cut:]
+        self._parts, self._size = ([held] if held else []), len(held)
+        self._news = bool(held) and _HINT.search(held) is not None
+        continues = bool(self._carried) and _CONTINUATION.match(text.lstrip("\n")) is not None
+        passage = Passage(self._carried + text if continues else text, continues)
+        self._carried = passage.text[_lines_back(passage.text, _CARRIED_LINES) :][-_WINDOW:]
+        return passage
+
+    def drop(self) -> None:
+        """Forget what is not read yet, as it holds no error; its end may still open one."""
+        text = "".join(self._parts)
+        if len(text) > _WINDOW:
+            kept = text[_lines_back(text, _HELD_LINES) :][-_WINDOW:]
+            self._parts, self._size = [kept], len(kept)
+
+
+def _lines_back(text: str, count: int) -> int:
+    """Give the offset at which the last `count` lines begin."""
+    at = len(text)
+    for _ in range(count):
+        at = text.rfind("\n", 0, at)
+        if at < 0:
+            return 0
+    return at + 1

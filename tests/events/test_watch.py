@@ -1,0 +1,216 @@
+"""Output as programs print it, through the real parser, on the watch's own thread."""
+
+import threading
+import time
+
+import pytest
+
+from models.code import ProjectFrame
+from models.events import OutputChunk
+from rca.events.log import Details
+from rca.events.watch import ErrorWatch
+
+CRASH = """Exception in thread "main" java.lang.IllegalStateException: basket {n} is empty
+\tat shop.Basket.total(Basket.kt:12)
+\tat shop.Checkout.pay(Checkout.kt:40)
+\tat shop.MainKt.main(Main.kt:5)
+"""
+LOGCAT = """06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: FATAL EXCEPTION: main
+06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: Process: shop.app, PID: 4242
+06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: java.lang.NullPointerException: no user
+06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: \tat shop.app.Profile.show(Profile.kt:31)
+06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: \tat android.os.Handler.handleCallback(Handler.java:958)
+"""
+COMPILE = (
+    "> Task :app:compileKotlin FAILED\ne: file:///shop/src/Basket.kt:7:9 Unresolved reference 'prize'.\n"
+)
+FAILURE = """
+FAILURE: Build failed with an exception.
+
+* What went wrong:
+Execution failed for task ':app:compileKotlin'.
+> Compilation error. See log for more details
+
+BUILD FAILED in 3s
+"""
+
+
+class Seen:
+    """Collects what the watch tells."""
+
+    def __init__(self):
+        self.told = []
+        self.looked = []
+        self.news = threading.Condition()
+        self.details = Details(None, "novel", None)
+
+    def changed(self, events):
+        with self.news:
+            self.told.append(events)
+            self.news.notify_all()
+
+    def look(self, occurrence):
+        self.looked.append(occurrence)
+        return self.details
+
+    def wait(self, holds, seconds=10):
+        deadline = time.monotonic() + seconds
+        with self.news:
+            while not (self.told and holds(self.told[-1])):
+                assert self.news.wait(deadline - time.monotonic()), self.told[-1:]
+            return self.told[-1]
+
+
+@pytest.fixture
+def seen():
+    return Seen()
+
+
+@pytest.fixture
+def watch(seen):
+    watching = ErrorWatch(lambda: ("shop",), seen.look, seen.changed)
+    yield watching
+    watching.close()
+
+
+def chunk(text, run="r1", kind="terminal", **more):
+    return OutputChunk(run=run, kind=kind, name=f"./gradlew {run}", text=text, **more)
+
+
+def test_a_crash_in_a_command_becomes_one_event(watch, seen):
+    watch.push(chunk("starting\n" + CRASH.format(n=1)[:80]))
+    watch.push(chunk(CRASH.format(n=1)[80:], ended=True))
+    (event,) = seen.wait(lambda events: events and events[0].verdict)
+    assert (event.count, event.kind, event.verdict) == (1, "jvm_exception", "novel")
+    assert event.title == "java.lang.IllegalStateException: basket 1 is empty"
+    assert event.sources == ("./gradlew r1",)
+    assert watch.text(event.id).startswith('Exception in thread "main"')
+
+
+def test_the_same_problem_of_two_runs_is_one_event(watch, seen):
+    for run in ("r1", "r2"):
+        watch.push(chunk(CRASH.format(n=run[1]), run, ended=True))
+    (event,) = seen.wait(lambda events: events and events[0].count == 2)
+    assert event.sources == ("./gradlew r2", "./gradlew r1")
+    assert event.last_seen >= event.first_seen
+
+
+def test_a_build_is_told_while_it_runs_and_again_as_a_whole(watch, seen):
+    watch.push(chunk(COMPILE))
+    (early,) = seen.wait(lambda events: len(events) == 1)
+    watch.push(chunk(FAILURE, ended=True))
+    time.sleep(0.2)
+    (late,) = watch.events()
+    assert late.count == 1
+    assert "Unresolved reference" in early.title
+    assert "Unresolved reference" in late.title
+
+
+def test_a_log_counts_each_occurrence(watch, seen):
+    for n in range(3):
+        watch.push(chunk("06-01 10:00:00.000  1  1 I chatty: hello\n" + LOGCAT.format(n=n), kind="log"))
+        seen.wait(lambda events, n=n: events and events[0].count == n + 1)
+    watch.push(chunk(LOGCAT.format(n=5) + LOGCAT.format(n=6), kind="log"))
+    (event,) = seen.wait(lambda events: events[0].count == 5)
+    assert event.kind == "jvm_exception"
+
+
+def test_a_trace_that_pauses_in_the_middle_is_one_occurrence(watch, seen):
+    whole = LOGCAT.format(n=1)
+    cut = whole.index("06-01", 200 + whole[200:].index("NullPointer"))
+    watch.push(chunk(whole[:cut], kind="log"))
+    seen.wait(lambda events: events)
+    watch.push(chunk(whole[cut:], kind="log"))
+    (event,) = seen.wait(lambda events: watch.text(events[0].id).count("Profile.kt") == 1)
+    assert event.count == 1
+
+
+def test_what_a_command_no_longer_says_is_withdrawn(watch, seen):
+    watch.push(chunk(CRASH.format(n=1), "problems", kind="problems", replace=True))
+    seen.wait(lambda events: len(events) == 1)
+    watch.push(chunk("", "problems", kind="problems", replace=True))
+    assert seen.wait(lambda events: not events) == ()
+
+
+def test_ordinary_output_is_never_read(watch, seen):
+    watch.push(chunk("> Task :app:test\n" * 20_000, ended=True))
+    watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
+    seen.wait(lambda events: events)
+    assert [event.sources for event in watch.events()] == [("./gradlew r2",)]
+
+
+@pytest.mark.parametrize("kind", ["terminal", "log"])
+def test_a_crash_at_the_end_of_a_flood_is_found(watch, seen, kind):
+    line = "06-01 10:00:00.000  77  77 W Noise: Error 5 while polling, will retry\n"
+    started = time.monotonic()
+    for _ in range(200):
+        watch.push(chunk(line * 1_000, kind=kind))
+    watch.push(chunk(LOGCAT.format(n=1), kind=kind, ended=True))
+    events = seen.wait(lambda events: any("no user" in event.title for event in events), 60)
+    assert time.monotonic() - started < 60
+    assert len(events) <= 2
+
+
+def test_a_problem_is_looked_up_once_and_again_only_while_nothing_is_known(watch, seen):
+    seen.details = None
+    watch.push(chunk(CRASH.format(n=1), "r1", ended=True))
+    seen.wait(lambda events: events)
+    culprit = ProjectFrame(
+        file_path="src/Basket.kt",
+        line=12,
+        function=None,
+        origin="app",
+        text="at shop.Basket.total",
+        class_name="shop.Basket",
+        method="total",
+    )
+    seen.details = Details(culprit, "same", "Fill it first")
+    watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
+    (event,) = seen.wait(lambda events: events and events[0].culprit)
+    assert (event.verdict, event.solution) == ("same", "Fill it first")
+    looked = len(seen.looked)
+    watch.push(chunk(CRASH.format(n=1), "r3", ended=True))
+    seen.wait(lambda events: events[0].count == 3)
+    assert len(seen.looked) == looked
+
+
+def test_dismissed_comes_back_when_it_comes_up_again(watch, seen):
+    watch.push(chunk(CRASH.format(n=1), "r1", ended=True))
+    (event,) = seen.wait(lambda events: events)
+    watch.dismiss(event.id)
+    assert watch.events() == ()
+    assert watch.text(event.id) is None
+    watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
+    (again,) = seen.wait(lambda events: events)
+    assert (again.id, again.count) == (event.id, 1)
+
+
+def test_a_failing_look_up_costs_no_event(seen):
+    def look(_occurrence):
+        raise RuntimeError("the store is gone")
+
+    watching = ErrorWatch(tuple, look, seen.changed)
+    try:
+        watching.push(chunk(CRASH.format(n=1), ended=True))
+        (event,) = seen.wait(lambda events: events)
+        assert event.verdict is None
+    finally:
+        watching.close()
+
+
+def test_many_runs_without_an_end_are_bounded(watch, seen):
+    for n in range(500):
+        watch.push(chunk("Error: nothing\n", f"n{n}"))
+    watch.push(chunk(CRASH.format(n=1), "last", ended=True))
+    seen.wait(lambda events: any("basket" in event.title for event in events))
+    assert len(watch._runs) <= 200
+
+
+def test_what_could_not_be_told_is_looked_up_again(watch, seen):
+    seen.details = None
+    watch.push(chunk(CRASH.format(n=1), ended=True))
+    seen.wait(lambda events: events)
+    seen.details = Details(None, "similar", "Fill it first")
+    watch.look_again()
+    (event,) = seen.wait(lambda events: events and events[0].verdict)
+    assert event.solution == "Fill it first"

@@ -1,0 +1,60 @@
+"""Output pushed by the editor becomes events with culprit and verdict, told without being asked."""
+
+import asyncio
+
+import pytest
+
+
+@pytest.fixture
+def told(client):
+    queue = asyncio.Queue()
+
+    @client.feature("rca/errorEvents")
+    def tell(params):
+        queue.put_nowait(params.events)
+
+    return queue
+
+
+async def until(told, holds):
+    async with asyncio.timeout(20):
+        while True:
+            events = await told.get()
+            if holds(events):
+                return events
+
+
+def output(text, **more):
+    return {"run": "1", "kind": "terminal", "name": "./gradlew run", "text": text, **more}
+
+
+async def test_a_crash_in_the_terminal_is_told_with_its_culprit(client, told, own_app):
+    source = next(path for path in sorted(own_app.rglob("*.kt")) if "    fun " in path.read_text())
+    lines = source.read_text().splitlines()
+    package = next(line.split()[1] for line in lines if line.startswith("package "))
+    line = next(number for number, text in enumerate(lines, 1) if "    fun " in text)
+    text = (
+        'Exception in thread "main" java.lang.IllegalStateException: nothing left\n'
+        f"\tat {package}.{source.stem}.run({source.name}:{line})\n"
+    )
+    client.protocol.notify("rca/output", output(text, ended=True))
+    (event,) = await until(told, lambda events: events and events[0].culprit)
+    assert event.culprit.filePath == source.relative_to(own_app).as_posix()
+    assert event.culprit.line == line
+    assert event.verdict in ("similar", "novel")
+    assert event.count == 1
+    answer = await client.protocol.send_request_async("rca/errorText", {"id": event.id})
+    assert answer.text.startswith('Exception in thread "main"')
+    client.protocol.notify("rca/dismissError", {"id": event.id})
+    assert await until(told, lambda events: not events) == []
+    answer = await client.protocol.send_request_async("rca/errorText", {"id": event.id})
+    assert answer.text is None
+
+
+async def test_a_message_that_is_none_costs_nothing(client, told):
+    client.protocol.notify("rca/output", {"text": 5})
+    client.protocol.notify(
+        "rca/output", output("java.lang.IllegalStateException: x\n\tat a.B.c(B.kt:1)\n", ended=True)
+    )
+    (event,) = await until(told, lambda events: events)
+    assert event.title == "java.lang.IllegalStateException: x"
