@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from models.code import Evidence
 from rca.index.symbol import Symbol
-from rca.languages.facts import CallSite
+from rca.languages.facts import CallSite, Facts
 
 _MOST_FILES = 60_000
 """Files looked at, summed over all declarations that were asked about; one takes some hundred bytes."""
@@ -76,3 +76,36 @@ class KeptEdges:
             self._files -= kept.edges.pop(path, None) is not None
             kept.unsure.pop(path, None)
             kept.changed.add(path)
+
+
+def caller_of(path: str, facts: Facts, site: CallSite) -> Symbol | None:
+    """Give the declaration that a call counts for: the named function around it.
+
+    Local functions belong to the function around them; an initialiser counts for its property or class.
+    """
+    chain = facts.enclosing(site.owner)
+    for place, index in enumerate(chain):
+        row = facts.declarations[index]
+        if row.is_class:
+            continue
+        outer = chain[place + 1] if place + 1 < len(chain) else None
+        if row.kind == "function" and outer is not None and not facts.declarations[outer].is_class:
+            continue
+        return Symbol(path, facts, index)
+    return Symbol(path, facts, chain[0]) if chain else None
+
+
+def shown(path: str, caller: Symbol | None) -> str:
+    """Name the code that calls: a class by its construction, what is outside of all by its file."""
+    if caller is None:
+        return path.rpartition("/")[2]
+    name, is_java = caller.display_name, caller.facts.language == "java"
+    around = caller.owner
+    if caller.declaration.kind == "enum_entry" and is_java and around is not None:
+        name = around.display_name
+    if caller.declaration.is_class:
+        return f"{name}.{name if is_java else '<init>'}"
+    if caller.declaration.kind in ("property", "initializer") and is_java:  # run by the constructor
+        owner = name.rpartition(".")[0]
+        return f"{owner}.{owner}"
+    return name

@@ -1,0 +1,32 @@
+"""Names of declarations that stay the same while a file is edited, as long as what they name is the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import blake2b
+
+from rca.languages.facts import NONE, Facts
+
+
+def key_of_text(text: str) -> int:
+    """Give 64 bits, signed as SQLite has them, that stand for a text; never 0."""
+    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True) or 1
+
+
+def keys_of(path: str, facts: Facts) -> list[int]:
+    """Give the key of each declaration of a file, in the order of the text.
+
+    It stands for the file, for what is around the declaration, and for its kind, name, receiver and types
+    of parameters; declarations that have all of it in common are numbered.
+    """
+    keys: list[int] = []
+    before: Counter[str] = Counter()
+    for row in facts.declarations:
+        around = path if row.parent == NONE else str(keys[row.parent])
+        types = ",".join([one.type or "" for one in row.parameters])
+        text = f"{around}\0{row.kind}\0{row.name}\0{row.receiver or ''}\0{types}"
+        number = before[text]
+        before[text] = number + 1
+        keys.append(key_of_text(f"{text}\0{number}" if number else text))
+    return keys
