@@ -21,6 +21,7 @@ from models.wire import Params, Wire
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.validation import explain
+from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
     from rca.knowledge.store import KnowledgeStore
@@ -63,6 +64,8 @@ class ToolContext:
     `editor` is None where no editor is connected. `watch` holds the time limit and the cancel
     flag of this call. `approve` asks the user; it answers `nobody` where no one can be asked.
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
+    `progress` shows a line about long work to whoever waits for it.
+    `ask_egress` shows the user what would leave the machine and gives the answer.
     """
 
     snapshot: Snapshot
@@ -73,6 +76,8 @@ class ToolContext:
     watch: Watch = field(default_factory=Watch)
     approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
     editor_callers: EditorCallers | None = None
+    progress: Callable[[str], None] = lambda _line: None
+    ask_egress: AskEgress = ask_nobody
 
 
 @dataclass(frozen=True)
@@ -106,6 +111,8 @@ class Tool(Generic[ParamsT, ResultT]):
     seconds: float = READ_SECONDS
     needs_index: bool = False
     needs_knowledge: bool = False
+    details: Callable[[ToolContext, ParamsT], dict[str, Any]] = lambda _context, _params: {}
+    """What the user is shown beside the parameters when asked for approval."""
 
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
@@ -119,7 +126,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     answer: Answer[Any] | None = None
     try:
         params = _validate(tool, raw)
-        _require_approval(tool, raw, context)
+        _require_approval(tool, raw, params, context)
         answer = _run_limited(tool, params, context)
         data = answer.data.model_dump(mode="json")
     except Failure as failure:
@@ -162,10 +169,12 @@ def _validate(tool: Tool[ParamsT, Any], raw: object) -> ParamsT:
         raise explain(problem, tool.name, tool.params) from None
 
 
-def _require_approval(tool: Tool[Any, Any], raw: object, context: ToolContext) -> None:
+def _require_approval(
+    tool: Tool[ParamsT, Any], raw: object, params: ParamsT, context: ToolContext
+) -> None:
     if tool.risk == "read_only":
         return
-    parameters = dict(raw) if isinstance(raw, dict) else {}
+    parameters = (dict(raw) if isinstance(raw, dict) else {}) | tool.details(context, params)
     decision = context.approve(ApprovalRequest(tool.name, tool.risk, parameters))
     if decision == "yes":
         context.watch.restart()
@@ -184,12 +193,15 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     if remaining is None:
         return tool.run(context, params)
     future: Future[Answer[ResultT]] = _workers.submit(tool.run, context, params)
-    try:
-        return future.result(timeout=remaining / _SOFT_SHARE)
-    except FutureTimeout:
-        context.watch.cancel()
-        raise Failure(
-            ErrorCode.TOOL_TIMEOUT,
-            f"{tool.name} did not finish within its limit of {tool.seconds:g} s",
-            "Ask for less (a smaller depth, limit or text), or again once indexing is done.",
-        ) from None
+    while remaining:
+        try:
+            return future.result(timeout=remaining / _SOFT_SHARE)
+        except FutureTimeout:
+            # Time is left where the clock stood still while a person was asked.
+            remaining = context.watch.remaining
+    context.watch.cancel()
+    raise Failure(
+        ErrorCode.TOOL_TIMEOUT,
+        f"{tool.name} did not finish within its limit of {tool.seconds:g} s",
+        "Ask for less (a smaller depth, limit or text), or again once indexing is done.",
+    )
