@@ -42,7 +42,7 @@ started = time.perf_counter()
 from models.settings import KnowledgeSettings
 from rca.knowledge.store import KnowledgeStore
 store = KnowledgeStore(pathlib.Path(sys.argv[1]), KnowledgeSettings(starter=False))
-hits = store.search(sys.argv[2], dense=sys.argv[3]).results
+hits = store.find(sys.argv[2], dense=sys.argv[3]).outcome.results
 assert hits
 """
 BARE = "import pydantic"
@@ -68,13 +68,13 @@ def measure(folder: Path, size: int, embedder: Embedder) -> None:
     store.wait_until_ready()
     print(f"\n== {size:,} records; model and index ready after {time.perf_counter() - started:.1f} s")
     rows = {
-        "lexical only, 40-line trace": lambda: store.search(TRACE, dense="off"),
-        "lexical only, symptom": lambda: store.search(SYMPTOM, dense="off"),
-        "with dense, 40-line trace": lambda: store.search(TRACE),
-        "with dense, trace, filters": lambda: store.search(
+        "lexical only, 40-line trace": lambda: store.find(TRACE, dense="off").outcome,
+        "lexical only, symptom": lambda: store.find(SYMPTOM, dense="off").outcome,
+        "with dense, 40-line trace": lambda: store.find(TRACE).outcome,
+        "with dense, trace, filters": lambda: store.find(
             TRACE, filters=Filters("kotlin", "IllegalStateException")
-        ),
-        "with dense, symptom": lambda: store.search(SYMPTOM),
+        ).outcome,
+        "with dense, symptom": lambda: store.find(SYMPTOM).outcome,
     }
     plain = times(plain_chroma(folder / "plain", store, embedder))
     print(f"{'':30} {'p50 ms':>8} {'p95 ms':>8} {'CPU ms':>8} {'CPU ÷ plain':>12}")

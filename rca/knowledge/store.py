@@ -13,7 +13,6 @@ from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.knowledge import ImportCounts, KnowledgeStats
 from models.settings import KnowledgeSettings
-from models.solution import SearchOutcome
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.cancellation import Watch
@@ -62,35 +61,12 @@ class KnowledgeStore:
         self._settings = settings
         self._progress = progress
         self._now = now
-        self._embedder = Embedder(settings.embedding_model)
+        self._embedder = Embedder(settings.embedding_model, data_dir / "models")
         self._opening = threading.Lock()
         self._open: _Open | None = None
         self._starter_checked = False
 
     # Searching
-
-    def search(  # noqa: PLR0913 - the parts of one question
-        self,
-        query: str,
-        report: ErrorReport | None = None,
-        *,
-        filters: Filters = _ANY,
-        min_confidence: float = 0.0,
-        limit: int = 5,
-        watch: Watch | None = None,
-        dense: DenseMode = "if_ready",
-    ) -> SearchOutcome:
-        """Give the solutions that are most likely right; see `find`."""
-        found = self.find(
-            query,
-            report,
-            filters=filters,
-            min_confidence=min_confidence,
-            limit=limit,
-            watch=watch,
-            dense=dense,
-        )
-        return found.outcome
 
     def find(  # noqa: PLR0913 - the parts of one question
         self,
@@ -235,6 +211,23 @@ class KnowledgeStore:
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         opened.upkeep.nudge()
+
+    def prepare_dense(self) -> None:
+        """Load the model and embed what lacks it, here and now; the vector index is left alone.
+
+        For a short life: the ledger's vectors are searched without it, and opening it costs seconds.
+        Errors: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
+        """
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        opened.upkeep.embed()
+
+    @property
+    def dense_is_quick(self) -> bool:
+        """Whether `prepare_dense` takes no more than a second: model exported, every record embedded."""
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        return self._embedder.quick and not opened.ledger.vectors.missing(self._embedder.id, 1)
 
     def wait_until_ready(self, seconds: float | None = None) -> bool:
         """Warm up and wait; tell whether dense search is ready. Raises the failure that prevents it."""

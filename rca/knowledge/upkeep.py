@@ -6,7 +6,8 @@ import logging
 import threading
 
 from rca.failure import Failure
-from rca.knowledge.embedder import BATCH, Embedder
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.exported import BATCH
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.projection import Progress, Projection
 

@@ -9,6 +9,7 @@ import pytest
 from models.settings import KnowledgeSettings
 from models.solution import Solution
 from rca.knowledge.embedder import Embedder
+from rca.knowledge.exported import Exported
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.store import KnowledgeStore
 
@@ -87,6 +88,16 @@ def embedder():
     loaded = Embedder(None)
     loaded.load()
     return loaded
+
+
+@pytest.fixture(scope="session")
+def exports(tmp_path_factory):
+    """A folder with the export of the real model, made once."""
+    folder = tmp_path_factory.mktemp("models")
+    made = Embedder(None, folder)
+    made.load()
+    assert isinstance(made._model, Exported), "the model was not exported"
+    return folder
 
 
 def obey_permissions():

@@ -36,7 +36,7 @@ BELOW = "\n".join(
 
 
 def shown(store, text):
-    return [hit.id for hit in store.search(text, dense="off", min_confidence=SHOWN).results]
+    return [hit.id for hit in store.find(text, dense="off", min_confidence=SHOWN).outcome.results]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,10 @@ def test_the_apps_own_names_are_no_evidence(starter_store):
     telling = trace.format("com.shop.recyclerview.flow", "RecyclerViewComputingLayout")
     neutral = trace.format("com.shop.zubat.quux", "Wibble")
     first, second = (
-        [(hit.id, hit.confidence, hit.matched) for hit in starter_store.search(text, dense="off").results]
+        [
+            (hit.id, hit.confidence, hit.matched)
+            for hit in starter_store.find(text, dense="off").outcome.results
+        ]
         for text in (telling, neutral)
     )
     assert first == second
@@ -78,7 +81,7 @@ def test_the_apps_own_names_are_no_evidence(starter_store):
 def test_frames_below_the_app_are_no_evidence(starter_store):
     trace = "java.lang.IllegalStateException: cart was empty\n\tat com.shop.Cart.pay(Cart.kt:3)\n"
     assert shown(starter_store, trace + BELOW) == []
-    for hit in starter_store.search(trace + BELOW, dense="off").results:
+    for hit in starter_store.find(trace + BELOW, dense="off").outcome.results:
         assert not re.search(r"recyclerview|looper|handler|layout", " ".join(hit.matched).lower())
 
 
@@ -96,14 +99,14 @@ def test_another_exception_in_the_same_place_is_another_problem(starter_store):
 
 def test_reasons_are_told_from_the_strongest_down(starter_store):
     text = (ERRORS / "03-coroutine.txt").read_text()
-    hit = starter_store.search(text, dense="off").results[0]
+    hit = starter_store.find(text, dense="off").outcome.results[0]
     assert hit.matched[:3] == (
         "error type NumberFormatException",
         "message",
         "frame java.lang.Integer.parseInt",
     )
 
-    bare = starter_store.search((ERRORS / "01-crash.txt").read_text(), dense="off").results[0]
+    bare = starter_store.find((ERRORS / "01-crash.txt").read_text(), dense="off").outcome.results[0]
     assert bare.matched == ("error type NullPointerException", "no message, thrown alike")
 
 

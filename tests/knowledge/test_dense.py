@@ -10,6 +10,7 @@ from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
 from rca.knowledge import embedder as embedder_module
+from rca.knowledge import exported
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.problem import of_query
 
@@ -20,7 +21,8 @@ pytestmark = pytest.mark.embedding
 def one_model(embedder, monkeypatch):
     """Let every store share the model that is loaded, as most tests are not about loading it."""
     monkeypatch.setattr(
-        "rca.knowledge.store.Embedder", lambda name: embedder if name is None else Embedder(name)
+        "rca.knowledge.store.Embedder",
+        lambda name, exports: embedder if name is None else Embedder(name, exports),
     )
 
 
@@ -63,9 +65,9 @@ def test_similarity_is_the_cosine_of_what_was_embedded(store, embedder):
     record(store, errorDescription=description)
     store.wait_until_ready(120)
     query = "screen hangs during sqlite access"
-    hit = store.search(query).results[0]
+    hit = store.find(query).outcome.results[0]
     assert hit.similarity == pytest.approx(cosine(embedder, of_query(query).text, description), abs=2e-3)
-    assert store.search(description).results[0].similarity == pytest.approx(1.0, abs=1e-3)
+    assert store.find(description).outcome.results[0].similarity == pytest.approx(1.0, abs=1e-3)
 
 
 @pytest.mark.usefixtures("one_model")
@@ -82,9 +84,9 @@ def test_a_second_store_answers_the_same_without_owning_the_index(store, new_sto
     assert other.stats().projection == "other_process"
     # What one writes the other finds at once, by words, and by meaning as soon as it is embedded.
     stored = record(store, errorDescription="Bluetooth headset is silent after a call")
-    assert stored.id in [hit.id for hit in other.search("bluetooth headset silent").results]
+    assert stored.id in [hit.id for hit in other.find("bluetooth headset silent").outcome.results]
     store.wait_until_ready(60)
-    assert stored.id in [hit.id for hit in other.search("no sound in wireless earphones").results]
+    assert stored.id in [hit.id for hit in other.find("no sound in wireless earphones").outcome.results]
 
 
 @pytest.mark.usefixtures("one_model")
@@ -98,27 +100,32 @@ def test_a_harmful_solution_is_not_found_by_its_vector_either(store, new_store):
     other = new_store()
     other.wait_until_ready(120)
     for asked in (store, other):
-        assert [hit.id for hit in asked.search("screen stuck during sqlite access").results] == [good.id]
+        assert [hit.id for hit in asked.find("screen stuck during sqlite access").outcome.results] == [
+            good.id
+        ]
 
 
-def test_waiting_for_the_model_is_one_call(store):
+def test_waiting_for_the_model_is_one_call(store, exports, tmp_path):
+    (tmp_path / "models").symlink_to(exports)
     record(store, errorDescription="The application freezes while it reads the database")
-    assert store.search("sqlite hang", dense="wait").results[0].similarity is not None
+    assert store.find("sqlite hang", dense="wait").outcome.results[0].similarity is not None
 
 
 @pytest.mark.usefixtures("one_model")
 def test_the_index_is_kept_from_one_life_to_the_next(store, new_store):
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)
-    before = store.search("sqlite hang")
+    before = store.find("sqlite hang").outcome
     store.close()
     again = new_store()
     again.wait_until_ready(120)
-    assert again.search("sqlite hang") == before
+    assert again.find("sqlite hang").outcome == before
     assert again.stats().projection == "ready"
 
 
-def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path):
+def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path, exports, monkeypatch):
+    (tmp_path / "models").symlink_to(exports)
+    monkeypatch.setattr(exported, "make", lambda _source, _folder: "not now")
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)
     packaged = Embedder(None).locate()
@@ -128,7 +135,7 @@ def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path):
     assert other.stats().embedded == 0
     other.wait_until_ready(120)
     assert other.stats().embedded == 1
-    assert other.search("sqlite hang").results[0].similarity is not None
+    assert other.find("sqlite hang").outcome.results[0].similarity is not None
     assert len(list((tmp_path / "knowledge").glob("chroma-*"))) == 2
 
 
@@ -136,7 +143,7 @@ def test_a_model_that_is_not_there_is_told_and_words_still_answer(new_store):
     store = new_store(embedding_model="no-such-organisation/no-such-model")
     record(store, errorDescription="The cart total is wrong")
     with pytest.raises(Failure) as caught:
-        store.search("cart total", dense="wait")
+        store.find("cart total", dense="wait")
     assert caught.value.error.code is ErrorCode.EMBEDDING_FAILED
     assert "knowledge.embeddingModel" in caught.value.error.suggestion
     found = store.find("cart total")

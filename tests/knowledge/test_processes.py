@@ -19,7 +19,7 @@ for number in range(count):
         root_cause=f"cause {name} {number}", solution=f"solution {name} {number}",
         error_description=f"gadget {name} number {number} broke"))
     print(result.id, flush=True)
-    store.search(f"gadget {name} number {number}")
+    store.find(f"gadget {name} number {number}").outcome
 store.close()
 """
 

@@ -36,7 +36,7 @@ def test_a_recorded_error_is_the_same_problem_when_it_returns(store, trace):
     stored = record(store, errorText=trace)
     assert (stored.stored, stored.state) == ("new", "candidate")
     again = trace.replace(":88)", ":97)").replace("$loadCart$1", "$loadCart$2")
-    outcome = store.search(again, min_confidence=0.7)
+    outcome = store.find(again, min_confidence=0.7).outcome
     assert outcome.verdict == "same"
     assert outcome.results[0].id == stored.id
     assert outcome.results[0].verdict == "same"
@@ -88,12 +88,12 @@ def test_a_word_that_it_worked_validates_and_failures_take_it_back(store, trace)
     stored = record(store, errorText=trace)
     worked = confirm(store, stored.id, "worked")
     assert (worked.state, worked.user_validated) == ("validated", True)
-    hit = store.search(trace).results[0]
+    hit = store.find(trace).outcome.results[0]
     assert (hit.state, hit.user_validated) == ("validated", True)
     failed = confirm(store, stored.id, "did_not_work", note="It came back.")
     assert (failed.state, failed.user_validated) == ("candidate", False)
     assert failed.confidence < worked.confidence
-    outcome = store.search(trace)
+    outcome = store.find(trace).outcome
     assert outcome.results[0].confidence < hit.confidence
     assert [attempt.note for attempt in outcome.failed_attempts] == ["It came back."]
 
@@ -101,7 +101,7 @@ def test_a_word_that_it_worked_validates_and_failures_take_it_back(store, trace)
 def test_a_failed_attempt_comes_back_with_its_problem(store, trace):
     stored = record(store, errorText=trace, worked=False, solution="Clean the build.", rootCause="A guess.")
     assert stored.stored == "attempt"
-    outcome = store.search(trace)
+    outcome = store.find(trace).outcome
     assert outcome.results == ()
     assert [attempt.attempt for attempt in outcome.failed_attempts] == ["Clean the build."]
 
@@ -119,7 +119,7 @@ def test_a_superseded_solution_makes_way_and_a_harmful_one_is_a_warning(store, t
     bad = record(store, errorText=trace, solution="Swallow the exception.")
     assert confirm(store, old.id, "superseded", supersededBy=new.id).state == "superseded"
     assert confirm(store, bad.id, "harmful", note="It hides the crash.").state == "harmful"
-    outcome = store.search(trace)
+    outcome = store.find(trace).outcome
     assert [hit.id for hit in outcome.results] == [new.id]
     assert ("Swallow the exception.", "It hides the crash.") in [
         (attempt.attempt, attempt.note) for attempt in outcome.failed_attempts
@@ -151,9 +151,9 @@ def test_filters_limit_and_confidence_cut(store):
             solution=f"Attach it, way {number}.",
         )
     query = "widget is not attached to the window"
-    assert len(store.search(query, limit=3).results) == 3
-    assert store.search(query, limit=3).total_found == 8
-    only = store.search(query, filters=Filters("kotlin", "WidgetException"), limit=10)
+    assert len(store.find(query, limit=3).outcome.results) == 3
+    assert store.find(query, limit=3).outcome.total_found == 8
+    only = store.find(query, filters=Filters("kotlin", "WidgetException"), limit=10).outcome
     assert {hit.error_type for hit in only.results} == {"a.WidgetException"}
     found = store.find(query, min_confidence=1.0)
     assert found.outcome.results == ()
@@ -164,7 +164,7 @@ def test_filters_limit_and_confidence_cut(store):
 def test_results_come_best_first_and_say_what_they_share(store):
     record(store, errorDescription="The image cache runs out of memory on tablets")
     record(store, errorDescription="Login button does nothing after rotation", solution="Restore the state.")
-    outcome = store.search("nothing happens when I press the login button after a rotation")
+    outcome = store.find("nothing happens when I press the login button after a rotation").outcome
     assert [hit.confidence for hit in outcome.results] == sorted(
         (hit.confidence for hit in outcome.results), reverse=True
     )
@@ -182,7 +182,7 @@ def test_an_empty_store_has_an_answer(store):
 @pytest.mark.parametrize("query", ["", " ", "'\"*()^:-", "AND OR NOT NEAR", "\x00\ud800", "😀" * 5_000])
 def test_no_query_breaks_the_search(store, query):
     record(store, errorDescription="Something")
-    assert store.search(query).query == query
+    assert store.find(query).outcome.query == query
 
 
 def test_the_answer_says_that_dense_search_was_not_there(store, trace):
@@ -192,14 +192,14 @@ def test_the_answer_says_that_dense_search_was_not_there(store, trace):
 
 def test_a_deadline_that_has_come_still_gives_words(store):
     record(store, errorDescription="The cart total is wrong")
-    outcome = store.search("cart total wrong", watch=Watch(0.0))
+    outcome = store.find("cart total wrong", watch=Watch(0.0)).outcome
     assert len(outcome.results) == 1
 
 
 def test_the_starter_answers_from_the_first_search_and_can_be_off(new_store):
     query = "IllegalStateException: Can not perform this action after onSaveInstanceState"
     store = new_store(starter=True)
-    assert store.search(query).results[0].id == "starter-fragment-commit-after-save-state"
+    assert store.find(query).outcome.results[0].id == "starter-fragment-commit-after-save-state"
     assert not store.load_starter()
     assert store.stats().by_source.keys() == {"starter"}
 

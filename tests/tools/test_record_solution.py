@@ -38,7 +38,7 @@ def test_a_solution_is_stored_as_a_candidate(store, tmp_path):
     assert answer["data"]["stored"] == "new"
     assert answer["data"]["state"] == "candidate"
     assert answer["data"]["fingerprint"].startswith("jvm-")
-    assert store.search(TRACE).results[0].id == answer["data"]["id"]
+    assert store.find(TRACE).outcome.results[0].id == answer["data"]["id"]
 
 
 @pytest.mark.parametrize(("said", "code"), [("no", "APPROVAL_DENIED"), ("nobody", "APPROVAL_REQUIRED")])
@@ -57,7 +57,7 @@ def test_kinds_of_masked_secrets_are_named(store, tmp_path):
         solution="Renew.",
     )
     assert answer["data"]["redacted"]
-    assert "hunter2hunter2" not in str(store.search("login fails").model_dump())
+    assert "hunter2hunter2" not in str(store.find("login fails").outcome.model_dump())
 
 
 @pytest.mark.parametrize(

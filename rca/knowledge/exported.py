@@ -1,0 +1,163 @@
+"""The embedding model as an ONNX graph: the same vectors in a fraction of the time to load, without torch."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+GRAPH, TOKENIZER, STAMP, FAILED = "model.onnx", "tokenizer.json", "export.json", "failed.json"
+"""The files of an export; `STAMP` is written last, `FAILED` instead of all where none could be made."""
+
+BATCH = 16
+"""Texts that are encoded at a time."""
+
+SAMPLE = "java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState"
+"""A text whose vector the export keeps, to see at each loading that it is still the same model."""
+
+SAME = 1e-4
+"""The largest difference of a component under which two vectors count as the same."""
+
+_SECONDS = 300.0
+_FAILED_SECONDS = 86_400.0
+"""How long an export that failed is not tried again."""
+
+
+class Exported:
+    """An export, loaded."""
+
+    def __init__(self, session: Any, tokenizer: Any) -> None:  # noqa: ANN401 - the libraries ship no types
+        self._session = session
+        self._tokenizer = tokenizer
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Give a unit vector of float32 for each text."""
+        import numpy as np
+
+        # Texts of a like length together: each batch is as wide as its longest.
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        parts: list[Vectors] = []
+        for start in range(0, len(order), BATCH):
+            read = self._tokenizer.encode_batch([texts[place] for place in order[start : start + BATCH]])
+            given = {
+                "input_ids": np.array([one.ids for one in read], dtype=np.int64),
+                "attention_mask": np.array([one.attention_mask for one in read], dtype=np.int64),
+            }
+            parts.append(self._session.run(None, given)[0])
+        vectors: Vectors = np.empty((len(texts), parts[0].shape[1]), dtype="<f4")
+        vectors[order] = np.concatenate(parts)
+        return vectors
+
+
+def load(folder: Path) -> Exported | None:
+    """Load the export in a folder; None where there is none that is whole."""
+    try:
+        stamp = json.loads((folder / STAMP).read_text("utf-8"))
+        # A graph that was cut must not reach the library, which may end the process.
+        if (folder / GRAPH).stat().st_size != stamp["bytes"]:
+            return None
+        model = read(folder, "as it is")
+        vector = model.encode([SAMPLE])[0]
+        whole = max(abs(float(one) - two) for one, two in zip(vector, stamp["sample"], strict=True)) < SAME
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, the reference stands in
+        return None
+    return model if whole else None
+
+
+def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> Exported:
+    """Open the files of an export without looking whether they are right.
+
+    A graph that is optimized is written back, so that the next opening takes it as it is.
+    """
+    import onnxruntime  # type: ignore[import-untyped] # it ships no types
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    # A second thread gains little on one short text and can stall for half a second beside other load.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    levels = onnxruntime.GraphOptimizationLevel
+    path = folder / GRAPH
+    if graph == "to optimize":
+        options.graph_optimization_level = levels.ORT_ENABLE_EXTENDED
+        options.optimized_model_filepath = str(folder / "optimized.onnx")
+    else:
+        options.graph_optimization_level = levels.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    if graph == "to optimize":
+        (folder / "optimized.onnx").replace(path)
+    return Exported(session, Tokenizer.from_file(str(folder / TOKENIZER)))
+
+
+def make(source: str, folder: Path) -> str | None:
+    """Export a model in a process of its own, once; give why there is none, or None.
+
+    One that failed is tried again after a day, or with other versions of the libraries that make it.
+    Where two processes want it, one makes it and the other waits.
+
+    Args:
+        source: folder or name of the sentence-transformers model.
+        folder: where the export goes; appears whole or not at all.
+    """
+    from filelock import FileLock
+
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{folder}.lock", timeout=_SECONDS):
+            if load(folder) is not None:
+                return None
+            failed = _failed(folder)
+            if failed is not None:
+                return failed
+            shutil.rmtree(folder, ignore_errors=True)
+            return _run(source, folder)
+    except (OSError, TimeoutError) as problem:
+        return str(problem)
+
+
+def versions() -> dict[str, str]:
+    """Tell what an export is made by."""
+    return {name: version(name) for name in ("torch", "sentence-transformers", "onnx", "onnxruntime")}
+
+
+def _failed(folder: Path) -> str | None:
+    path = folder / FAILED
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+        recent = time.time() - path.stat().st_mtime < _FAILED_SECONDS
+        return str(kept["reason"]) if recent and kept["versions"] == versions() else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _run(source: str, folder: Path) -> str | None:
+    command = [sys.executable, "-W", "ignore", "-m", "rca.knowledge.export", source, str(folder)]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own program
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "the export took too long"
+    if done.returncode == 0:
+        return None
+    reason = done.stderr.strip().rpartition("\n")[2] or f"the export ended with {done.returncode}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / FAILED).write_text(json.dumps({"reason": reason, "versions": versions()}), "utf-8")
+    return reason

@@ -1,0 +1,118 @@
+"""The ONNX export: the reference's vectors without torch, and never trusted unseen."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from rca.knowledge import export, exported
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.exported import Exported
+from rca.knowledge.reference import Reference
+
+pytestmark = pytest.mark.embedding
+
+TEXTS = [
+    "screen hangs during sqlite access",
+    "Unresolved reference: viewModelScope",
+    "",
+    "java.lang.NullPointerException: Attempt to invoke virtual method " * 40,
+    "画面が開かない 🙂",
+]
+
+
+@pytest.fixture
+def copy(exports, tmp_path):
+    folder = tmp_path / "models"
+    shutil.copytree(exports, folder)
+    return folder
+
+
+def model_in(folder):
+    return folder / Embedder(None).id
+
+
+def test_it_gives_the_vectors_of_the_reference(embedder, exports):
+    made = Embedder(None, exports)
+    made.load()
+    assert isinstance(embedder._model, Reference)
+    assert isinstance(made._model, Exported)
+    one, two = embedder.encode(TEXTS), made.encode(TEXTS)
+    assert two.dtype == np.float32
+    assert np.allclose(one, two, atol=1e-5)
+    assert np.allclose(np.linalg.norm(two, axis=1), 1.0, atol=1e-5)
+
+
+def test_a_text_has_one_vector_alone_and_among_others(exports):
+    model = exported.load(model_in(exports))
+    together = model.encode(TEXTS * 8)
+    assert np.allclose(together[3], model.encode([TEXTS[3]])[0], atol=1e-5)
+    assert np.allclose(together[:5], together[35:], atol=1e-5)
+
+
+def test_a_new_process_loads_neither_torch_nor_sentence_transformers(exports, run_python):
+    script = (
+        "import sys; from pathlib import Path; from rca.knowledge.embedder import Embedder\n"
+        "made = Embedder(None, Path(sys.argv[1])); made.load(); made.encode(['text'])\n"
+        "print({'torch', 'sentence_transformers', 'transformers', 'chromadb'} & set(sys.modules))"
+    )
+    process = run_python(script, exports)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert out.strip() == "set()"
+
+
+def cut(folder):
+    content = (folder / exported.GRAPH).read_bytes()
+    (folder / exported.GRAPH).write_bytes(content[: len(content) // 2])
+
+
+def garble(folder):
+    content = bytearray((folder / exported.GRAPH).read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 5_000_000] = bytes(5_000_000)
+    (folder / exported.GRAPH).write_bytes(content)
+
+
+def another_model(folder):
+    stamp = json.loads((folder / exported.STAMP).read_text())
+    stamp["sample"] = stamp["sample"][::-1]
+    (folder / exported.STAMP).write_text(json.dumps(stamp))
+
+
+def without_tokenizer(folder):
+    (folder / exported.TOKENIZER).unlink()
+
+
+@pytest.mark.parametrize("damage", [cut, garble, another_model, without_tokenizer])
+def test_a_damaged_export_is_not_used(copy, damage):
+    assert exported.load(model_in(copy)) is not None
+    damage(model_in(copy))
+    assert exported.load(model_in(copy)) is None
+
+
+def test_an_export_that_differs_is_not_kept(tmp_path, embedder, monkeypatch):
+    monkeypatch.setattr(export, "Reference", lambda _source: embedder._model)
+    monkeypatch.setattr(Exported, "encode", lambda _self, texts: embedder.encode(texts) + np.float32(0.01))
+    with pytest.raises(ValueError, match="other vectors"):
+        export.export("any", tmp_path / "made")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_exported_is_tried_once_a_day(tmp_path, monkeypatch):
+    reason = exported.make(str(tmp_path / "no model here"), tmp_path / "made")
+    assert reason
+    monkeypatch.setattr(exported, "_run", lambda *_arguments: pytest.fail("tried again"))
+    assert exported.make(str(tmp_path / "no model here"), tmp_path / "made") == reason
+    monkeypatch.setattr(exported, "_FAILED_SECONDS", 0.0)
+    monkeypatch.setattr(exported, "_run", lambda *_arguments: None)
+    assert exported.make(str(tmp_path / "no model here"), tmp_path / "made") is None
+
+
+def test_a_folder_that_cannot_be_made_leaves_the_reference(tmp_path, embedder, monkeypatch):
+    (tmp_path / "models").write_text("a file")
+    monkeypatch.setattr("rca.knowledge.reference.Reference", lambda _source: embedder._model)
+    made = Embedder(None, tmp_path / "models")
+    made.load()
+    assert made._model is embedder._model
