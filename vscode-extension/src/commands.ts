@@ -3,10 +3,13 @@ import { Trouble, dataOf } from "./answer";
 import { findCallers } from "./callers";
 import type { Context } from "./context";
 import * as sources from "./errorSources";
+import type { Node } from "./errorsView";
+import type { ErrorEvent } from "./generated/contract";
 import { linkFromReport } from "./reports";
 import { errorReport } from "./report";
 import { solutionsReport } from "./solutionReport";
 import { statusReport } from "./status";
+import { openAt } from "./workspaceFiles";
 
 type Command = (context: Context, argument: unknown) => Promise<void>;
 
@@ -29,6 +32,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems(), "The Problems view shows no errors."),
   "kotlinRca.analyzeFile": (context, argument) =>
     analyze(context, sources.file(argument instanceof vscode.Uri ? argument : undefined), "Open the file that holds the error first."),
+  "kotlinRca.openErrorReport": openErrorReport,
+  "kotlinRca.goToCulprit": goToCulprit,
+  "kotlinRca.dismissError": (context, argument) => context.server.dismissError(eventOf(context, argument).id),
+  "kotlinRca.dismissAllErrors": (context) => context.server.dismissError(),
+  "kotlinRca.watchLogFile": watchLogFile,
   "kotlinRca.findCallers": findCallers,
   "kotlinRca.searchSolutions": searchSolutions,
   "kotlinRca.copyBrief": copyBrief,
@@ -66,6 +74,41 @@ async function analyze(context: Context, source: sources.ErrorSource | undefined
   context.brief = result.brief;
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   await context.reports.show("Error report", errorReport(result, answer.meta, linkFromReport));
+}
+
+/** Give the error that a line of the view stands for; from the palette it is the latest one. */
+function eventOf(context: Context, argument: unknown): ErrorEvent {
+  const event = isNode(argument) ? argument.event : context.errors.latest;
+  if (event === undefined) throw new Trouble("No error has come by yet.", "Run the failing command in a terminal first.");
+  return event;
+}
+
+function isNode(argument: unknown): argument is Node {
+  return typeof argument === "object" && argument !== null && "kind" in argument && "event" in argument;
+}
+
+async function openErrorReport(context: Context, argument: unknown): Promise<void> {
+  const event = eventOf(context, argument);
+  const errorText = await context.server.errorText(event.id);
+  if (errorText === undefined) throw new Trouble("This error is no longer known.", "Run what failed again.");
+  await analyze(context, { from: event.sources[0] ?? "the Errors view", params: { errorText } });
+}
+
+async function goToCulprit(context: Context, argument: unknown): Promise<void> {
+  const { culprit } = eventOf(context, argument);
+  if (culprit === null) throw new Trouble("The error names no code of this workspace.");
+  await openAt(culprit.filePath, culprit.line ?? 1);
+}
+
+async function watchLogFile(context: Context, argument: unknown): Promise<void> {
+  const chosen =
+    argument instanceof vscode.Uri
+      ? [argument]
+      : await vscode.window.showOpenDialog({ title: "Watch a log file for errors", openLabel: "Watch", canSelectMany: true });
+  for (const file of chosen ?? []) {
+    context.outputs.follow(file);
+    vscode.window.setStatusBarMessage(`Kotlin RCA: watching ${vscode.workspace.asRelativePath(file)} for errors`, 5_000);
+  }
 }
 
 async function searchSolutions(context: Context): Promise<void> {

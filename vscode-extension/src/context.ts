@@ -1,5 +1,7 @@
 import type * as vscode from "vscode";
 import type { EditorStatePusher } from "./editorState";
+import type { ErrorsView } from "./errorsView";
+import type { OutputSources } from "./outputSources";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
 import type { Terminals } from "./terminal";
@@ -11,6 +13,8 @@ export interface Context {
   readonly terminals: Terminals;
   readonly editorState: EditorStatePusher;
   readonly reports: Reports;
+  readonly errors: ErrorsView;
+  readonly outputs: OutputSources;
   /** The brief of the last report, for the clipboard. */
   brief: string | undefined;
 }

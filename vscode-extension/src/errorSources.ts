@@ -58,12 +58,16 @@ async function copiedFromTerminal(): Promise<string> {
 
 /** Take the errors of the Problems view, written as a compiler would. */
 export function problems(): ErrorSource | undefined {
-  const found: Problem[] = vscode.languages.getDiagnostics().flatMap(([uri, all]) =>
+  return source("the Problems view", problemsText(errorProblems()));
+}
+
+/** Give the errors of the Problems view, of every source. */
+export function errorProblems(): Problem[] {
+  return vscode.languages.getDiagnostics().flatMap(([uri, all]) =>
     all
       .filter((diagnostic) => diagnostic.severity === vscode.DiagnosticSeverity.Error)
       .map(({ message, range: { start } }) => ({ path: uri.fsPath, line: start.line + 1, column: start.character + 1, message })),
   );
-  return source("the Problems view", problemsText(found));
 }
 
 /** Take a file: the one given, or the active editor's. */

@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import type { Context } from "./context";
 import { EditorStatePusher } from "./editorState";
+import { ErrorsView } from "./errorsView";
 import { thisMachine } from "./machine";
+import { OutputPusher } from "./outputPusher";
+import { OutputSources } from "./outputSources";
 import { Reports } from "./reports";
 import { Server, type ServerState } from "./server";
 import { StatusItem } from "./status";
@@ -19,13 +22,29 @@ export function activate(extension: vscode.ExtensionContext): void {
   const running = new Server(log, thisMachine);
   server = running;
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
-  const context: Context = { log, server: running, terminals, editorState, reports: new Reports(), brief: undefined };
+  const pusher = new OutputPusher((chunk) => running.pushOutput(chunk));
+  const context: Context = {
+    log,
+    server: running,
+    terminals,
+    editorState,
+    reports: new Reports(),
+    errors: new ErrorsView(),
+    outputs: new OutputSources(terminals, pusher),
+    brief: undefined,
+  };
   extension.subscriptions.push(
     log,
     terminals,
     editorState,
     context.reports,
+    context.errors,
+    context.outputs,
+    pusher,
     running,
+    running.onDidFindErrors((events) => {
+      context.errors.show(events);
+    }),
     new StatusItem(running),
     registerCommands(context),
     running.onDidChangeState((state) => {

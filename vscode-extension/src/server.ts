@@ -10,7 +10,7 @@ import {
 import { Trouble, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
 import { editorQuestions } from "./editorQuestions";
-import type { EditorCallersQuestion, EditorState } from "./generated/contract";
+import type { EditorCallersQuestion, EditorState, ErrorEvent, ErrorEvents, OutputChunk } from "./generated/contract";
 import { OtherServers } from "./otherServers";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
@@ -38,6 +38,10 @@ export class Server implements vscode.Disposable {
   private readonly backoff = new Backoff();
   private readonly others = new OtherServers(editorQuestions);
   private readonly changed = new vscode.EventEmitter<ServerState>();
+  private readonly foundErrors = new vscode.EventEmitter<readonly ErrorEvent[]>();
+
+  /** Fires with all errors that came by, newest first, whenever they change. */
+  readonly onDidFindErrors = this.foundErrors.event;
 
   /** Fires at each change of `state`. */
   readonly onDidChangeState = this.changed.event;
@@ -112,6 +116,22 @@ export class Server implements vscode.Disposable {
     if (this.current.kind === "running") await this.client?.sendNotification("rca/editorState", parts);
   }
 
+  /** Hand over what a program printed; nothing happens where the server does not run. */
+  async pushOutput(chunk: OutputChunk): Promise<void> {
+    if (this.current.kind === "running") await this.client?.sendNotification("rca/output", chunk);
+  }
+
+  /** Give the lines that told of an error last; undefined where it is not known any more. */
+  async errorText(id: string): Promise<string | undefined> {
+    const client = await this.running();
+    return (await client.sendRequest<{ text: string | null }>("rca/errorText", { id })).text ?? undefined;
+  }
+
+  /** Forget an error that came by, or all of them. */
+  async dismissError(id?: string): Promise<void> {
+    await (await this.running()).sendNotification("rca/dismissError", id === undefined ? {} : { id });
+  }
+
   /** Tell the server the settings as they are now. */
   async pushSettings(): Promise<void> {
     if (this.current.kind !== "running") return;
@@ -121,6 +141,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.changed.dispose();
+    this.foundErrors.dispose();
   }
 
   /** Wait while the server starts, or is about to start again; give the state after that. */
@@ -153,6 +174,9 @@ export class Server implements vscode.Disposable {
         this.crashed(client);
       }),
     );
+    client.onNotification("rca/errorEvents", ({ events }: ErrorEvents) => {
+      if (this.client === client) this.foundErrors.fire(events);
+    });
     client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => this.others.callers(question));
     this.client = client;
     try {
@@ -221,6 +245,7 @@ export class Server implements vscode.Disposable {
   }
 
   private become(state: ServerState): void {
+    if (this.current.kind === "running" && state.kind !== "running") this.foundErrors.fire([]);
     this.current = state;
     this.changed.fire(state);
   }

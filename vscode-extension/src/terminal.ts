@@ -5,6 +5,8 @@ const KEPT_CHARACTERS = 1_000_000;
 
 /** One command that ran, or runs, in a terminal. */
 export interface CommandRun {
+  /** Tells it from every other run of this window. */
+  readonly id: string;
   readonly terminal: vscode.Terminal;
   readonly commandLine: string;
   /** Undefined while it runs, or where the shell did not say. */
@@ -19,14 +21,25 @@ export class Terminals implements vscode.Disposable {
   private readonly running = new Map<vscode.TerminalShellExecution, CommandRun>();
   private latest: CommandRun | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
+  private readonly printed = new vscode.EventEmitter<{ readonly run: CommandRun; readonly text: string }>();
+  private readonly finished = new vscode.EventEmitter<CommandRun>();
+  private count = 0;
   private readonly subscriptions: vscode.Disposable;
 
   /** Fires when a terminal that is listened to printed something. */
   readonly onDidChange = this.changed.event;
 
+  /** Fires with each piece that a command prints, escape sequences and all. */
+  readonly onDidPrint = this.printed.event;
+
+  /** Fires when a command has ended and all that it printed is read. */
+  readonly onDidFinish = this.finished.event;
+
   constructor(private readonly report: (problem: unknown) => void) {
     this.subscriptions = vscode.Disposable.from(
       this.changed,
+      this.printed,
+      this.finished,
       vscode.window.onDidStartTerminalShellExecution((event) => {
         this.started(event.terminal, event.execution);
       }),
@@ -63,6 +76,7 @@ export class Terminals implements vscode.Disposable {
 
   private started(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
     const run: CommandRun = {
+      id: `terminal ${++this.count}`,
       terminal,
       commandLine: execution.commandLine.value,
       exitCode: undefined,
@@ -80,7 +94,9 @@ export class Terminals implements vscode.Disposable {
       run.output.append(chunk);
       this.latest = run;
       this.changed.fire();
+      this.printed.fire({ run, text: chunk });
     }
+    this.finished.fire(run);
   }
 
   private ended(execution: vscode.TerminalShellExecution, exitCode: number | undefined): void {

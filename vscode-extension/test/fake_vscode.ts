@@ -67,7 +67,10 @@ export const languages = {
   },
 };
 
+export const debug = { registerDebugAdapterTrackerFactory: (): Disposable => new Disposable(() => undefined) };
+
 export const workspace = {
+  textDocuments: [] as unknown[],
   onDidCloseTextDocument: levers.documentClosed.event,
   getWorkspaceFolder: (uri: { path: string }): unknown => (uri.path.startsWith("/ws/") ? {} : undefined),
   asRelativePath: (uri: { path: string }): string => uri.path.slice("/ws/".length),

@@ -1,0 +1,60 @@
+import type { ErrorEvent } from "./generated/contract";
+
+const MINUTE_MS = 60_000;
+
+/** How one error stands in the list: pure, so that it is tested without an editor. */
+export interface ErrorRow {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: { readonly id: string; readonly color: string };
+  /** What a screen reader says. */
+  readonly spoken: string;
+}
+
+const VERDICTS = {
+  same: { icon: "pass", color: "testing.iconPassed", words: "solved before" },
+  similar: { icon: "lightbulb", color: "problemsWarningIcon.foreground", words: "like one that was solved" },
+  novel: { icon: "error", color: "problemsErrorIcon.foreground", words: "new" },
+} as const;
+
+/** Describe an error for the list at `now` (milliseconds). */
+export function errorRow(event: ErrorEvent, now: number): ErrorRow {
+  const verdict = event.verdict === null ? undefined : VERDICTS[event.verdict];
+  const where = placeOf(event);
+  const parts = [event.count > 1 && `×${event.count}`, where, age(event.lastSeen, now)];
+  return {
+    label: shortTitle(event.title),
+    description: parts.filter((part) => typeof part === "string").join(" · "),
+    icon: verdict === undefined ? { id: "error", color: "problemsErrorIcon.foreground" } : { id: verdict.icon, color: verdict.color },
+    spoken: [
+      shortTitle(event.title),
+      event.count === 1 ? "once" : `${event.count} times`,
+      where === undefined ? undefined : `at ${where}`,
+      verdict?.words,
+      age(event.lastSeen, now),
+    ]
+      .filter((part) => part !== undefined)
+      .join(", "),
+  };
+}
+
+/** Give the culprit's file and line in few words. */
+export function placeOf({ culprit }: ErrorEvent): string | undefined {
+  if (culprit === null) return undefined;
+  const name = culprit.filePath.split("/").at(-1) ?? culprit.filePath;
+  return culprit.line === null ? name : `${name}:${culprit.line}`;
+}
+
+/** Leave out the package of the exception's type. */
+export function shortTitle(title: string): string {
+  return title.replace(/^(?:[a-z_][\w]*\.)+(?=[A-Z])/, "");
+}
+
+/** Say how long ago something was, as the lists of the editor do. */
+export function age(iso: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(iso)) / MINUTE_MS);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / (24 * 60))} d`;
+}

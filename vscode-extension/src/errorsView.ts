@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import { errorRow, placeOf } from "./errorRow";
+import type { ErrorEvent } from "./generated/contract";
+import { code, prose } from "./markdown";
+
+const AGES_EVERY_MS = 60_000;
+
+/** A line of the view: an error, or something that is known of it. */
+export type Node =
+  | { readonly kind: "error"; readonly event: ErrorEvent }
+  | { readonly kind: "culprit" | "solution" | "source"; readonly event: ErrorEvent; readonly text: string };
+
+/** The Errors view: what came by in terminals, debug sessions, logs and problems, newest first. */
+export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly view: vscode.TreeView<Node>;
+  private readonly ages: NodeJS.Timeout;
+  private events: readonly ErrorEvent[] = [];
+  /** How often each error had come up when the user last saw the view. */
+  private seen = new Map<string, number>();
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor() {
+    this.view = vscode.window.createTreeView("kotlinRca.errors", { treeDataProvider: this, showCollapseAll: true });
+    this.view.onDidChangeVisibility(() => {
+      this.tell();
+    });
+    this.ages = setInterval(() => {
+      if (this.view.visible && this.events.length > 0) this.changed.fire();
+    }, AGES_EVERY_MS);
+  }
+
+  /** Show these errors in place of what is shown. */
+  show(events: readonly ErrorEvent[]): void {
+    this.events = events;
+    this.changed.fire();
+    this.tell();
+    void vscode.commands.executeCommand("setContext", "kotlinRca.hasErrors", events.length > 0);
+  }
+
+  /** Give the error that came up last. */
+  get latest(): ErrorEvent | undefined {
+    return this.events[0];
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node === undefined) return this.events.map((event) => ({ kind: "error", event }));
+    if (node.kind !== "error") return [];
+    const { event } = node;
+    const place = placeOf(event);
+    return [
+      ...(place === undefined ? [] : [{ kind: "culprit" as const, event, text: place }]),
+      ...(event.solution === null ? [] : [{ kind: "solution" as const, event, text: event.solution }]),
+      ...event.sources.map((text) => ({ kind: "source" as const, event, text })),
+    ];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return node.kind === "error" ? errorItem(node) : detailItem(node);
+  }
+
+  dispose(): void {
+    clearInterval(this.ages);
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  /** Count on the badge what came up since the view was last looked at. */
+  private tell(): void {
+    if (this.view.visible) this.seen = new Map(this.events.map((event) => [event.id, event.count]));
+    const fresh = this.events.filter((event) => event.count > (this.seen.get(event.id) ?? 0)).length;
+    this.view.badge =
+      fresh === 0 ? undefined : { value: fresh, tooltip: fresh === 1 ? "1 new error" : `${fresh} new errors` };
+  }
+}
+
+function errorItem(node: Node & { readonly kind: "error" }): vscode.TreeItem {
+  const { event } = node;
+  const row = errorRow(event, Date.now());
+  const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = event.id;
+  item.description = row.description;
+  item.iconPath = new vscode.ThemeIcon(row.icon.id, new vscode.ThemeColor(row.icon.color));
+  item.contextValue = "error";
+  item.accessibilityInformation = { label: row.spoken };
+  item.tooltip = new vscode.MarkdownString(
+    [code(event.title), `First seen ${prose(new Date(event.firstSeen).toLocaleString())}`].join("\n\n"),
+  );
+  item.command = { command: "kotlinRca.openErrorReport", title: "Open Report", arguments: [node] };
+  return item;
+}
+
+const DETAILS = {
+  culprit: { icon: "target", label: "Culprit", command: "kotlinRca.goToCulprit", title: "Go to Culprit" },
+  solution: { icon: "lightbulb", label: "Past solution", command: "kotlinRca.openErrorReport", title: "Open Report" },
+  source: { icon: "terminal", label: "Printed by", command: undefined, title: "" },
+} as const;
+
+function detailItem(node: Exclude<Node, { readonly kind: "error" }>): vscode.TreeItem {
+  const { icon, label, command, title } = DETAILS[node.kind];
+  const item = new vscode.TreeItem(node.text);
+  item.description = label;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.contextValue = node.kind;
+  item.tooltip = node.text;
+  item.accessibilityInformation = { label: `${label}: ${node.text}` };
+  if (command !== undefined) item.command = { command, title, arguments: [node] };
+  return item;
+}

@@ -1,0 +1,94 @@
+import type { OutputChunk } from "./generated/contract";
+
+const PUSH_EVERY_MS = 150;
+const PUSHED_CHARACTERS = 512 * 1024;
+const KEPT_CHARACTERS = 4 * 1024 * 1024;
+
+/** What prints: one command, task, debug session or file. */
+export interface OutputSource {
+  readonly run: string;
+  readonly kind: OutputChunk["kind"];
+  readonly name: string;
+}
+
+interface Pending {
+  readonly source: OutputSource;
+  text: string[];
+  length: number;
+  replace: boolean;
+  ended: boolean;
+}
+
+/**
+ * Hands output to the server in pieces, so that neither a flood nor a slow server holds up the editor.
+ *
+ * Where a program prints faster than the server takes it, the oldest lines that wait are dropped.
+ */
+export class OutputPusher {
+  private readonly pending = new Map<string, Pending>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly send: (chunk: OutputChunk) => Promise<void>) {}
+
+  /** Take a piece of what a source printed. */
+  add(source: OutputSource, text: string): void {
+    const waiting = this.waiting(source);
+    waiting.text.push(text);
+    waiting.length += text.length;
+    if (waiting.length > KEPT_CHARACTERS * 2) {
+      // Cut seldom and by half: each character is then copied a bounded number of times.
+      const kept = waiting.text.join("").slice(-KEPT_CHARACTERS);
+      waiting.text = [kept.slice(kept.indexOf("\n") + 1)];
+      waiting.length = waiting.text[0]?.length ?? 0;
+    }
+    this.schedule();
+  }
+
+  /** Take the whole text of a source, in place of all that was said of it before. */
+  set(source: OutputSource, text: string): void {
+    const waiting = this.waiting(source);
+    waiting.text = [text];
+    waiting.length = text.length;
+    waiting.replace = true;
+    this.schedule();
+  }
+
+  /** Take note that a source prints nothing more. */
+  end(source: OutputSource): void {
+    this.waiting(source).ended = true;
+    this.schedule();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.pending.clear();
+  }
+
+  private waiting(source: OutputSource): Pending {
+    const known = this.pending.get(source.run);
+    if (known !== undefined) return known;
+    const made: Pending = { source, text: [], length: 0, replace: false, ended: false };
+    this.pending.set(source.run, made);
+    return made;
+  }
+
+  private schedule(): void {
+    this.timer ??= setTimeout(() => void this.push(), PUSH_EVERY_MS);
+  }
+
+  /** Send a piece of each source; the next ones go when these are on their way. */
+  private async push(): Promise<void> {
+    for (const [run, waiting] of [...this.pending]) {
+      const all = waiting.text.join("");
+      const text = all.slice(0, PUSHED_CHARACTERS);
+      const rest = all.slice(PUSHED_CHARACTERS);
+      const { source, replace } = waiting;
+      const ended = waiting.ended && rest === "";
+      if (rest === "") this.pending.delete(run);
+      else Object.assign(waiting, { text: [rest], length: rest.length, replace: false });
+      await this.send({ ...source, text, replace, ended });
+    }
+    this.timer = undefined;
+    if (this.pending.size > 0) this.schedule();
+  }
+}

@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import { followFile } from "./logFile";
+import type { OutputPusher, OutputSource } from "./outputPusher";
+import { problemsText } from "./problems";
+import { errorProblems } from "./errorSources";
+import type { Terminals } from "./terminal";
+
+const PROBLEMS_SETTLE_MS = 2_000;
+const LOG_STREAM = /\blogcat\b|\btail\b.*\s-\w*[fF]|\bjournalctl\b.*\s-\w*f|\bdocker\b.*\blogs\b.*\s(?:-f|--follow)\b/;
+
+/** Tell whether a command prints a log that goes on for ever, rather than one result. */
+export function isLogStream(commandLine: string): boolean {
+  return LOG_STREAM.test(commandLine);
+}
+
+/** Listens to everything that prints errors, and hands it on. */
+export class OutputSources implements vscode.Disposable {
+  private readonly subscriptions: { dispose(): unknown }[];
+  private settling: NodeJS.Timeout | undefined;
+  private hadProblems = false;
+
+  constructor(
+    terminals: Terminals,
+    private readonly pusher: OutputPusher,
+  ) {
+    const source = (run: { id: string; commandLine: string }): OutputSource => ({
+      run: run.id,
+      kind: isLogStream(run.commandLine) ? "log" : "terminal",
+      name: run.commandLine.trim().split("\n")[0] ?? run.commandLine,
+    });
+    this.subscriptions = [
+      terminals.onDidPrint(({ run, text }) => {
+        pusher.add(source(run), text);
+      }),
+      terminals.onDidFinish((run) => {
+        pusher.end(source(run));
+      }),
+      vscode.debug.registerDebugAdapterTrackerFactory("*", {
+        createDebugAdapterTracker: (session) => debugOutput(session, pusher),
+      }),
+      vscode.languages.onDidChangeDiagnostics(() => {
+        // A build brings its problems one by one, and typing changes them at every key.
+        clearTimeout(this.settling);
+        this.settling = setTimeout(() => {
+          this.problems();
+        }, PROBLEMS_SETTLE_MS);
+      }),
+    ];
+  }
+
+  /** Follow a log file from its end, as a device's log that another program writes. */
+  follow(file: vscode.Uri): void {
+    const name = vscode.workspace.asRelativePath(file);
+    const source: OutputSource = { run: `file ${file.toString()}`, kind: "log", name };
+    this.subscriptions.push(
+      followFile(file.fsPath, (text) => {
+        this.pusher.add(source, text);
+      }),
+    );
+  }
+
+  dispose(): void {
+    clearTimeout(this.settling);
+    for (const each of this.subscriptions) each.dispose();
+  }
+
+  /** Hand on the errors of files that are saved: what is being typed is wrong most of the time. */
+  private problems(): void {
+    const unsaved = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => one.uri.fsPath));
+    const found = errorProblems().filter(({ path }) => !unsaved.has(path));
+    if (found.length === 0 && !this.hadProblems) return;
+    this.hadProblems = found.length > 0;
+    this.pusher.set({ run: "problems", kind: "problems", name: "Problems" }, problemsText(found) ?? "");
+  }
+}
+
+function debugOutput(session: vscode.DebugSession, pusher: OutputPusher): vscode.DebugAdapterTracker {
+  const source: OutputSource = { run: `debug ${session.id}`, kind: "debug_console", name: session.name };
+  return {
+    onDidSendMessage: (message: { type?: string; event?: string; body?: { category?: string; output?: string } }) => {
+      if (message.type !== "event" || message.event !== "output") return;
+      const { category, output } = message.body ?? {};
+      if (output !== undefined && category !== "telemetry") pusher.add(source, output);
+    },
+    onWillStopSession: () => {
+      pusher.end(source);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { age, errorRow, shortTitle } from "../src/errorRow";
+import type { ErrorEvent } from "../src/generated/contract";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+const EVENT: ErrorEvent = {
+  id: "1",
+  kind: "jvm_exception",
+  title: "java.lang.IllegalStateException: a.b.C is empty",
+  count: 3,
+  firstSeen: "2026-03-01T09:00:00Z",
+  lastSeen: "2026-03-01T11:57:30Z",
+  sources: ["./gradlew run"],
+  culprit: { filePath: "app/src/Basket.kt", line: 12, className: "shop.Basket", method: "total", text: "at shop.Basket.total", origin: "app" },
+  verdict: "same",
+  solution: "Fill it first",
+};
+
+test("a row says what, how often, where and when", () => {
+  const row = errorRow(EVENT, NOW);
+  assert.equal(row.label, "IllegalStateException: a.b.C is empty");
+  assert.equal(row.description, "×3 · Basket.kt:12 · 2 min");
+  assert.equal(row.icon.id, "pass");
+  assert.equal(row.spoken, "IllegalStateException: a.b.C is empty, 3 times, at Basket.kt:12, solved before, 2 min");
+});
+
+test("what is not known is left out", () => {
+  const row = errorRow({ ...EVENT, count: 1, culprit: null, verdict: null }, NOW);
+  assert.equal(row.description, "2 min");
+  assert.equal(row.icon.id, "error");
+  assert.equal(row.spoken, "IllegalStateException: a.b.C is empty, once, 2 min");
+});
+
+test("only the package of the type goes", () => {
+  assert.equal(shortTitle("Basket.kt:7: Unresolved reference 'x'"), "Basket.kt:7: Unresolved reference 'x'");
+  assert.equal(shortTitle("java.util.concurrent.ExecutionException"), "ExecutionException");
+  assert.equal(shortTitle("kotlin.UninitializedPropertyAccessException: x"), "UninitializedPropertyAccessException: x");
+});
+
+test("ages grow", () => {
+  assert.deepEqual(
+    ["2026-03-01T11:59:50Z", "2026-03-01T11:01:00Z", "2026-03-01T03:00:00Z", "2026-02-20T12:00:00Z"].map((time) => age(time, NOW)),
+    ["now", "59 min", "9 h", "9 d"],
+  );
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { followFile } from "../src/logFile";
+import { isLogStream } from "../src/outputSources";
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 5_000;
+  while (!holds()) {
+    assert.ok(Date.now() < end, "it did not come");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test("a file is followed from its end, and from its start once it was begun anew", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rca-"));
+  const path = join(folder, "app.log");
+  writeFileSync(path, "old\n");
+  let text = "";
+  const following = followFile(path, (added) => {
+    text += added;
+  });
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    appendFileSync(path, "new ü\n");
+    await until(() => text === "new ü\n");
+    writeFileSync(path, "2\n");
+    await until(() => text === "new ü\n2\n");
+  } finally {
+    following.dispose();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("commands that follow a log are told from builds", () => {
+  for (const line of ["adb logcat", "adb -s emulator-5554 logcat -v time *:E", "tail -f app.log", "tail -n 5 -F x", "docker logs -f web"]) {
+    assert.ok(isLogStream(line), line);
+  }
+  for (const line of ["./gradlew build", "tail app.log", "cat log.txt", "docker ps"]) assert.ok(!isLogStream(line), line);
+});

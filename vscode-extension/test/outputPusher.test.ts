@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import type { OutputChunk } from "../src/generated/contract";
+import { OutputPusher, type OutputSource } from "../src/outputPusher";
+
+const BUILD: OutputSource = { run: "1", kind: "terminal", name: "./gradlew build" };
+let sent: OutputChunk[] = [];
+let pusher: OutputPusher;
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  sent = [];
+  pusher = new OutputPusher((chunk) => {
+    sent.push(chunk);
+    return Promise.resolve();
+  });
+});
+
+afterEach(() => {
+  pusher.dispose();
+  mock.timers.reset();
+});
+
+async function pass(times = 1): Promise<void> {
+  for (let index = 0; index < times; index += 1) {
+    mock.timers.tick(150);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("pieces of a source travel together, its end with the last of them", async () => {
+  pusher.add(BUILD, "a");
+  pusher.add(BUILD, "b");
+  await pass();
+  pusher.add(BUILD, "c");
+  pusher.end(BUILD);
+  await pass();
+  assert.deepEqual(
+    sent.map(({ text, ended }) => [text, ended]),
+    [
+      ["ab", false],
+      ["c", true],
+    ],
+  );
+});
+
+test("a flood is cut into pieces, and its oldest lines are dropped", async () => {
+  const line = `${"x".repeat(1023)}\n`;
+  for (let index = 0; index < 20_000; index += 1) pusher.add(BUILD, line);
+  pusher.add(BUILD, "the end\n");
+  pusher.end(BUILD);
+  await pass(60);
+  assert.ok(sent.every(({ text }) => text.length <= 512 * 1024));
+  const all = sent.map(({ text }) => text).join("");
+  assert.ok(all.length < 9 * 1024 * 1024);
+  assert.ok(all.endsWith("the end\n"));
+  assert.deepEqual(sent.filter(({ ended }) => ended).length, 1);
+  assert.ok(sent.at(-1)?.ended);
+});
+
+test("a whole text replaces what waits", async () => {
+  pusher.set(BUILD, "old");
+  pusher.set(BUILD, "new");
+  await pass();
+  assert.deepEqual(sent, [{ ...BUILD, text: "new", replace: true, ended: false }]);
+});
+
+test("sources do not mix", async () => {
+  pusher.add(BUILD, "a");
+  pusher.add({ ...BUILD, run: "2" }, "b");
+  await pass();
+  assert.deepEqual(sent.map(({ run, text }) => run + text), ["1a", "2b"]);
+});
