@@ -14,7 +14,7 @@ help:
 	@echo "make docs    write the generated pages and types again"
 	@echo "make e2e     drive the extension in a real VS Code (slow the first time)"
 
-setup: .venv/.installed vscode-extension/node_modules/.installed
+setup: .venv/.installed vscode-extension/node_modules/.installed compile
 
 # Torch first, as a CPU build where pip can find one: the default build for Linux brings GBs of CUDA.
 .venv/.installed: pyproject.toml constraints.txt
@@ -22,6 +22,11 @@ setup: .venv/.installed vscode-extension/node_modules/.installed
 	$(PIP) install --quiet "$(TORCH)+cpu" || $(PIP) install --quiet "$(TORCH)"
 	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev]"
 	touch $@
+
+# Optional: without a C compiler all works from the sources. Does nothing where nothing has changed.
+.PHONY: compile
+compile: .venv/.installed
+	.venv/bin/python -m scripts.compile
 
 vscode-extension/node_modules/.installed: vscode-extension/package-lock.json
 	cd vscode-extension && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
@@ -56,4 +61,4 @@ e2e: setup
 	tests/e2e/run.sh
 
 clean:
-	rm -rf .venv .demo .cache dist vscode-extension/node_modules vscode-extension/out vscode-extension/dist
+	rm -rf .venv .demo .cache build dist rca/_compiled vscode-extension/node_modules vscode-extension/out vscode-extension/dist

@@ -110,8 +110,9 @@ class Blocks(Expressions):
         sign = self.text[self.starts[self.at]]
         self.at += 1
         if kind == ASSIGN:
-            self.expect_lambda(self.assigned)
-            self.assigned = NONE
+            if self.assigned != NONE:
+                self.wanted = self.at, self.assigned
+                self.assigned = NONE
         value = self.expression()
         if target != NONE:
             row = self.calls[target]
@@ -161,11 +162,6 @@ class Blocks(Expressions):
     def leaves(self) -> bool:
         """Tell whether the branch read last ends with a jump."""
         return self.last != NONE and bool(t.LEAVES[self.kinds[self.last]])
-
-    def expect_lambda(self, wanted: int) -> None:
-        """Tell a lambda that stands here which expression has the type it must have."""
-        if wanted != NONE and self.kinds[self.at] == LBRACE:
-            self.wanted = self.at, wanted
 
     def lambda_(self, call: int, position: str) -> int:
         """Read a lambda; gives its expression."""

@@ -134,7 +134,7 @@ class Expressions(Calls):
         if kind == ASSIGN:
             if held is None:
                 self.site(self.starts[start], name, "write")
-            if self.kinds[at + 1] == LBRACE:
+            if self.takes_type(at + 1):
                 target = self.express("name", name, self.owner, self.lambdas) if held is None else held
                 self.assigned = target
             return NONE
@@ -195,7 +195,7 @@ class Expressions(Calls):
                     )
                     if after == ASSIGN:
                         self.at = at
-                        if kinds[at + 1] == LBRACE:
+                        if self.takes_type(at + 1):
                             self.assigned = self.express("member", name, self.owner, (value,))
                         return NONE
                     value = self.express("member", name, self.owner, (value,))
@@ -256,7 +256,8 @@ class Expressions(Calls):
             self.at = at + 1
             name = self.name(at)
             site = self.site(self.starts[at], name, "reference", receiver)
-            self.expressions.append(("call", name, site, ()))
+            token, wanted = self.wanted
+            self.expressions.append(("call", name, site, (wanted,) if token == start else ()))
             return len(self.expressions) - 1
         if self.kinds[at] == t.CLASS:
             self.at = at + 1

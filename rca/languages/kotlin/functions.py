@@ -134,9 +134,9 @@ class Functions(Control):
         return NONE
 
     def expect_typed(self, text: str | None) -> None:
-        """Tell a lambda that stands here the text of the type it must have."""
-        if text and self.kinds[self.at] == LBRACE:
-            self.expect_lambda(self.type_of(text))
+        """Tell a lambda or reference that stands here the text of the type it must have."""
+        if text and self.takes_type(self.at):
+            self.wanted = self.at, self.type_of(text)
 
     def parameters(self) -> tuple[Parameter, ...]:
         """Read value parameters: bind their names, read their default values."""

@@ -1,0 +1,107 @@
+"""The modules that take most of the time, compiled to machine code, where somebody built them.
+
+The sources are the truth: `python -m scripts.compile` makes the compiled form from them, and it is used
+only while every source that it was made of is the same, byte for byte. Otherwise, on another Python, or
+with `RCA_PURE` set in the environment, the sources run as they are, with the same results.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+PACKAGES: Final = Path(__file__).parents[1]
+"""The folder that `rca` lies in."""
+FOLDER: Final = Path(__file__).parent / "_compiled" / EXTENSION_SUFFIXES[0].split(".")[1]
+"""Where the compiled form for this Python lies."""
+MANIFEST: Final = "manifest"
+"""Lists, a line each: `source <digest> <path>` of what was compiled, `module <name> <file>` of what came
+of it. The modules call each other directly, so all of them are taken, or none."""
+
+
+def digest_of(source: bytes) -> str:
+    """Give the hash by which a source is known."""
+    return hashlib.blake2b(source, digest_size=16).hexdigest()
+
+
+def is_fresh(folder: Path) -> bool:
+    """Tell whether a folder has the compiled form of the sources as they are."""
+    manifest = _manifest(folder)
+    return manifest is not None and Finder(folder, manifest).fits
+
+
+def is_used() -> bool:
+    """Tell whether this process runs compiled modules."""
+    return any(isinstance(finder, Finder) and finder.is_used for finder in sys.meta_path)
+
+
+def install() -> None:
+    """Let compiled modules be imported in place of their sources, where they were made of these."""
+    manifest = None if os.environ.get("RCA_PURE") else _manifest(FOLDER)
+    if manifest is not None:
+        sys.meta_path.insert(0, Finder(FOLDER, manifest))
+
+
+class Finder:
+    """Finds compiled modules, once it is seen that they fit; the first that is asked for shows it."""
+
+    def __init__(self, folder: Path, manifest: str) -> None:
+        lines = [line.split(" ", 2) for line in manifest.splitlines()]
+        self._folder = folder
+        self._sources = {path: digest for kind, digest, path in lines if kind == "source"}
+        self._files = {name: file for kind, name, file in lines if kind == "module"}
+        self._is_used: bool | None = None
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Give where a compiled module lies, None for all others: what Python's import system asks."""
+        del path, target
+        file = self._files.get(name)
+        return (
+            None if file is None or not self.is_used else spec_from_file_location(name, self._folder / file)
+        )
+
+    @property
+    def is_used(self) -> bool:
+        """Whether the compiled form is of these sources and can be loaded here."""
+        if self._is_used is None:
+            self._is_used = self.fits and self._can_be_loaded()
+        return self._is_used
+
+    @property
+    def fits(self) -> bool:
+        """Whether the compiled form is of these sources."""
+        try:
+            return all(
+                digest_of((PACKAGES / path).read_bytes()) == digest for path, digest in self._sources.items()
+            )
+        except OSError:
+            return False
+
+    def _can_be_loaded(self) -> bool:
+        """Load the library that holds the code of all: it may have been built for a newer system."""
+        library = next(name for name in self._files if "." not in name)
+        spec = spec_from_file_location(library, self._folder / self._files[library])
+        if spec is None or spec.loader is None:
+            return False
+        try:
+            module = sys.modules[library] = module_from_spec(spec)
+            spec.loader.exec_module(module)
+        except ImportError:
+            return False
+        return True
+
+
+def _manifest(folder: Path) -> str | None:
+    try:
+        return (folder / MANIFEST).read_text(encoding="utf-8")
+    except OSError:
+        return None
