@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from models.evidence import Receipt
 from models.wire import Wire, absent_if_empty, absent_if_none
 
 SolutionState = Literal["candidate", "validated", "stale", "superseded", "harmful"]
@@ -40,6 +41,15 @@ class SolutionHit(Solution):
     matched: tuple[str, ...] = Field(default=(), description="What the query and the record share.")
     found_by: tuple[MatchSource, ...] = ()
     state: SolutionState = "candidate"
+    worked: int = Field(default=0, description="Reports and receipts that it worked.")
+    failed: int = Field(default=0, description="Reports that it did not.")
+    standing: tuple[str, ...] = absent_if_empty(
+        "What happened since: its error came back, the code it is about changed."
+    )
+    environment_mismatches: tuple[str, ...] = absent_if_empty(
+        "Versions of this project that differ from where it was recorded."
+    )
+    receipts: tuple[Receipt, ...] = absent_if_empty("Runs that the server observed, newest first.")
 
 
 class FailedAttempt(Wire):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from models.solution import FailedAttempt, Solution, SolutionState
 from rca.knowledge import problem as problems
 from rca.knowledge.identity import new_uid
 from rca.knowledge.problem import Problem
-from rca.knowledge.record import Outcome, Record, Source, next_state
+from rca.knowledge.record import OBSERVED, Outcome, Record, Source, next_state
 from rca.knowledge.sqlite import Database
 from rca.knowledge.template import simple_type
 from rca.knowledge.vectors import Vectors
@@ -101,9 +101,18 @@ class Ledger:
         return True
 
     def report(
-        self, id_: str, outcome: Outcome, superseded_by: str | None, note: str | None
+        self,
+        id_: str,
+        outcome: Outcome,
+        superseded_by: str | None,
+        note: str | None,
+        evidence: Mapping[str, Any] | None = None,
     ) -> Record | None:
-        """Note how a solution turned out; None where there is no such record."""
+        """Note how a solution turned out; None where there is no such record.
+
+        What nobody reports (`OBSERVED`) and changes no state is not noted. `evidence` is kept with the
+        event: `by`, `project`, `culprit`, `receipt`; see `history`.
+        """
         with self.database.writing() as db:
             record = self._one(db, id_)
             if record is None:
@@ -111,13 +120,16 @@ class Ledger:
             worked = record.worked + (outcome == "worked")
             failed = record.failed + (outcome in {"did_not_work", "harmful"})
             state = next_state(record.state, outcome, worked, failed)
+            if outcome in OBSERVED and state == record.state:
+                return record
             successor = superseded_by if outcome == "superseded" else record.superseded_by
             db.execute(
                 "UPDATE solution SET state = ?, worked = ?, failed = ?, superseded_by = ? WHERE seq = ?",
                 (state, worked, failed, successor, record.seq),
             )
             detail = {"outcome": outcome, "from": record.state, "to": state}
-            self._event(db, "report", id_, detail | _given(note=note, supersededBy=superseded_by))
+            given = _given(note=note, supersededBy=superseded_by)
+            self._event(db, "report", id_, detail | given | dict(evidence or {}))
             if outcome in {"did_not_work", "harmful"}:
                 self._attempt(db, id_, record.problem.fingerprint, record.solution.solution, note)
             return replace(record, state=state, worked=worked, failed=failed, superseded_by=successor)
@@ -127,6 +139,11 @@ class Ledger:
         with self.database.writing() as db:
             self._attempt(db, solution_id, fingerprint, attempt, note)
             self._event(db, "attempt", solution_id, {"attempt": attempt} | _given(note=note))
+
+    def note(self, kind: str, id_: str, detail: Mapping[str, Any]) -> None:
+        """Keep an event about a solution that changes nothing of it."""
+        with self.database.writing() as db:
+            self._event(db, kind, id_, dict(detail))
 
     # Reading
 

@@ -9,7 +9,11 @@ from models.solution import Solution, SolutionState
 from rca.knowledge.problem import Problem
 
 Source = Literal["starter", "user", "import"]
-Outcome = Literal["worked", "did_not_work", "superseded", "harmful"]
+Outcome = Literal["worked", "did_not_work", "superseded", "harmful", "came_back", "stale", "fresh"]
+"""What was seen of a solution. The last three nobody reports: its error came back, the code it is about
+changed, or is again as it was."""
+
+OBSERVED: frozenset[Outcome] = frozenset({"came_back", "stale", "fresh"})
 
 _PRIOR_WEIGHT = 2.0
 """The record's own confidence weighs as much as this many reports."""
@@ -44,17 +48,22 @@ class Record:
 
 
 def next_state(state: SolutionState, outcome: Outcome, worked: int, failed: int) -> SolutionState:
-    """Give the state after a person's report; `worked` and `failed` include it.
+    """Give the state after a report; `worked` and `failed` include it.
 
-    A solution is validated by an explicit word alone, and loses that once it failed as often as
-    it worked. Harmful and superseded ones return only by a later word that they worked.
+    A solution is validated by an explicit word or a receipt alone, and loses that once it failed as
+    often as it worked, or its error came back. Harmful and superseded ones return only by a later word
+    that they worked.
     """
     match outcome:
         case "worked":
             return "validated"
         case "did_not_work":
-            return "candidate" if state == "validated" and failed >= worked else state
-        case "superseded":
-            return "superseded"
-        case "harmful":
-            return "harmful"
+            return "candidate" if state in {"validated", "stale"} and failed >= worked else state
+        case "superseded" | "harmful":
+            return outcome
+        case "came_back":
+            return "candidate" if state in {"validated", "stale"} else state
+        case "stale":
+            return "stale" if state == "validated" else state
+        case "fresh":
+            return "validated" if state == "stale" else state

@@ -1,0 +1,92 @@
+"""The versions that a project states: Kotlin, Android's plugin, Gradle, direct dependencies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from models.evidence import Environment
+from rca.analysis.summary.builds import Builds
+from rca.knowledge.environment import MOST_LIBRARIES
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules
+
+_WRAPPER = "gradle/wrapper/gradle-wrapper.properties"
+_DISTRIBUTION = re.compile(r"distributionUrl\s*=.*?gradle-([\w.+-]+?)-(?:bin|all)\.zip")
+_KOTLIN_PLUGIN = "org.jetbrains.kotlin:kotlin-gradle-plugin"
+_ANDROID_PLUGIN = "com.android.tools.build:gradle"
+_VARIABLE = re.compile(r"\$\{?(?:[\w.]*\.)?(\w+)\}?")
+_POM_LIBRARY = re.compile(
+    r"<dependency>\s*<groupId>([\w.-]+)</groupId>\s*<artifactId>([\w.-]+)</artifactId>\s*"
+    r"<version>([^<\s]+)</version>"
+)
+_POM_PROPERTY = re.compile(r"<([\w.-]+)>([\w.+-]+)</\1>")
+_POM_REFERENCE = re.compile(r"\$\{([\w.-]+)\}")
+_MOST_POMS = 200
+
+
+def environment_of(snapshot: Snapshot) -> Environment:
+    """Read what the project states; a version that stands in no file of it is left out."""
+    index = snapshot.index
+    builds = Builds(index, Modules(index.listed))
+    libraries = dict(_gradle_libraries(snapshot, builds)) | dict(_pom_libraries(snapshot))
+    wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
+    kotlin = builds.kotlin_version or libraries.get(_KOTLIN_PLUGIN) or _pom_kotlin(snapshot)
+    return Environment(
+        kotlin=kotlin,
+        android_gradle_plugin=builds.android_version or libraries.get(_ANDROID_PLUGIN),
+        gradle=wrapper[1] if wrapper else None,
+        libraries=dict(islice(sorted(libraries.items()), MOST_LIBRARIES)),
+    )
+
+
+def _gradle_libraries(snapshot: Snapshot, builds: Builds) -> Iterator[tuple[str, str]]:
+    variables: dict[str, str] | None = None
+    for build in builds.by_module.values():
+        for name, (version, _configurations) in build.libraries.items():
+            if version is None:
+                continue
+            variable = _VARIABLE.fullmatch(version)
+            if variable is None:
+                yield name, version
+                continue
+            variables = _variables(snapshot, builds) if variables is None else variables
+            if variable[1] in variables:
+                yield name, variables[variable[1]]
+
+
+def _variables(snapshot: Snapshot, builds: Builds) -> dict[str, str]:
+    """Read plain assignments of versions: `ext.room_version = '2.6.1'`, `roomVersion=2.6.1`."""
+    found: dict[str, str] = {}
+    for path in ("gradle.properties", *builds.scripts):
+        for match in re.finditer(
+            r"""(?<![\w-])(\w+)\s*=\s*["']?(\d[\w.+-]*)["']?\s*$""", snapshot.text(path) or "", re.MULTILINE
+        ):
+            found.setdefault(match[1], match[2])
+    return found
+
+
+def _poms(snapshot: Snapshot) -> Iterator[str]:
+    paths = (path for path in snapshot.index.listed if path.rpartition("/")[2] == "pom.xml")
+    for path in islice(sorted(paths, key=len), _MOST_POMS):
+        yield snapshot.text(path) or ""
+
+
+def _pom_libraries(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
+    properties: dict[str, str] = {}
+    for text in _poms(snapshot):
+        properties = dict(_POM_PROPERTY.findall(text)) | properties
+        for group, artifact, version in _POM_LIBRARY.findall(text):
+            reference = _POM_REFERENCE.fullmatch(version)
+            told = properties.get(reference[1]) if reference else version
+            if told is not None:
+                yield f"{group}:{artifact}", told
+
+
+def _pom_kotlin(snapshot: Snapshot) -> str | None:
+    for text in _poms(snapshot):
+        found = re.search(r"<kotlin\.version>([\w.+-]+)</kotlin\.version>", text)
+        if found is not None:
+            return found[1]
+    return None

@@ -1,0 +1,76 @@
+"""What the events say of a solution: where it was validated, when its error came back, its receipts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pydantic import ValidationError
+
+from models.evidence import Culprit, Receipt
+from rca.knowledge.ledger import Ledger
+
+RECEIPT, SEEN = "receipt", "seen"
+"""Kinds of events: a run that the server observed; an error text with times in it that was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """A word or a receipt that a solution worked; `culprit` is the code as it was then."""
+
+    at: str
+    project: str | None
+    by: str
+    culprit: Culprit | None = None
+
+
+@dataclass(slots=True)
+class History:
+    """One solution's events, oldest first; `seen` are hashes of error texts by project."""
+
+    validations: list[Validation] = field(default_factory=list)
+    came_back: list[str] = field(default_factory=list)
+    receipts: list[tuple[str | None, Receipt]] = field(default_factory=list)
+    seen: set[tuple[str | None, str]] = field(default_factory=set)
+
+    def validated_in(self, project: str) -> Validation | None:
+        """Give the last validation in a project."""
+        return next((one for one in reversed(self.validations) if one.project == project), None)
+
+    def receipts_in(self, project: str) -> list[Receipt]:
+        """Give the receipts of a project, oldest first."""
+        return [receipt for where, receipt in self.receipts if where == project]
+
+
+def histories(ledger: Ledger, ids: Iterable[str]) -> dict[str, History]:
+    """Read the histories of some solutions; each has one, if an empty one."""
+    found = {id_: History() for id_ in ids}
+    with ledger.database.reading() as db:
+        rows = db.execute(
+            "SELECT solution_id, kind, at, detail FROM event WHERE kind IN ('report', ?, ?)"
+            " AND solution_id IN (SELECT value FROM json_each(?)) ORDER BY uid",
+            (RECEIPT, SEEN, json.dumps(list(found))),
+        ).fetchall()
+    for id_, kind, at, raw in rows:
+        _add(found[id_], kind, at, json.loads(raw))
+    return found
+
+
+def _add(history: History, kind: str, at: str, detail: dict[str, object]) -> None:
+    project = detail.get("project")
+    where = project if isinstance(project, str) else None
+    if kind == SEEN:
+        history.seen.add((where, str(detail.get("textHash"))))
+        return
+    try:
+        if isinstance(detail.get("receipt"), dict):
+            history.receipts.append((where, Receipt.model_validate(detail["receipt"])))
+        culprit = Culprit.model_validate(detail["culprit"]) if "culprit" in detail else None
+    except ValidationError:
+        # Written by another version: its outcome still counts.
+        culprit = None
+    if kind == "report" and detail.get("outcome") == "worked":
+        history.validations.append(Validation(at, where, str(detail.get("by", "word")), culprit))
+    elif kind == "report" and detail.get("outcome") == "came_back":
+        history.came_back.append(at)

@@ -1,0 +1,33 @@
+"""What knowledge asks of the project at hand; `rca/analysis/project.py` answers."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from models.evidence import Culprit, Environment
+
+
+class Project(Protocol):
+    """The project in which a solution is recorded, confirmed or found; each answer may take a while."""
+
+    @property
+    def id(self) -> str:
+        """A name that clones of one repository share, and that tells nothing of it."""
+        ...
+
+    @property
+    def environment(self) -> Environment:
+        """The versions that the project states."""
+        ...
+
+    def now(self, file_path: str, symbol: str) -> Culprit | None:
+        """Give a piece of code as it is now, wherever it moved; None where it is gone.
+
+        Raises:
+            Unknown: it cannot be told, as while the workspace is being indexed.
+        """
+        ...
+
+
+class Unknown(Exception):  # noqa: N818 - an answer
+    """The project cannot tell yet."""
