@@ -93,8 +93,10 @@ class Hierarchy:
 
     def outside(self, target: Symbol) -> Outside:
         """Give what a member overrides that is none of the project's: of libraries, or of nothing known."""
-        found, unknown = [], []
-        for line in self._above(target):
+        found: list[str] = []
+        unknown: list[str] = []
+        owner = target.owner
+        for line in () if owner is None else self.above(owner):
             symbols = self._names.all_classes(line.name)
             if not symbols:
                 unknown.append(line.name)
@@ -110,11 +112,8 @@ class Hierarchy:
             return Outside(tuple(dict.fromkeys(found)), ())
         return Outside((), tuple(dict.fromkeys(unknown)))
 
-    def _above(self, target: Symbol) -> Iterator[Type]:
-        """Give the supertypes of a member's class, nearest first; those of an anonymous one by their texts."""
-        owner = target.owner
-        if owner is None:
-            return
+    def above(self, owner: Symbol) -> Iterator[Type]:
+        """Give the supertypes of a class, nearest first; those of an anonymous one by their texts."""
         if owner.name:
             yield from (line for line, depth in self._members.lineage(Type(owner.qualified_name)) if depth)
             return

@@ -430,6 +430,11 @@ class IndexView:
         with self._resolving:
             return Hierarchy(self, self._callers.calls).outside(target)
 
+    def supertypes(self, target: Symbol) -> tuple[str, ...]:
+        """Give the full names of what a class extends, nearest first, known or not."""
+        with self._resolving:
+            return tuple(one.name for one in Hierarchy(self, self._callers.calls).above(target))
+
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for path in self._files_with_aliases():

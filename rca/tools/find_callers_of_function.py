@@ -6,6 +6,7 @@ import difflib
 
 from models.errors import ErrorCode
 from models.tools.find_callers_of_function import FindCallersParams, FindCallersResult
+from rca.analysis.unseen.callers import unseen_callers
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.inquiry import EditorInquiry
@@ -19,6 +20,7 @@ def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersRe
     others = EditorInquiry(context, targets)
     answer = context.snapshot.index.callers(targets, params.max_depth, context.watch)
     callers, said = others.merge(answer.callers)
+    unseen = unseen_callers(context.snapshot, targets, context.watch)
     end = params.cursor + params.limit
     more = len(callers) > end
     result = FindCallersResult(
@@ -31,8 +33,8 @@ def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersRe
         result,
         truncated=more,
         next=str(end) if more else None,
-        completeness="complete" if answer.complete else "partial",
-        provenance=(*answer.reasons, *said),
+        completeness="complete" if answer.complete and not unseen else "partial",
+        provenance=(*answer.reasons, *unseen, *said),
     )
 
 
@@ -74,7 +76,8 @@ TOOL = Tool(
         "Find who calls a Kotlin or Java function (constructors by their class's name, property accessors "
         "too), and who calls them, up to maxDepth. Each caller says its evidence and confidence; "
         "meta.completeness and meta.provenance say what may be missing. Other languages are matched by name "
-        "only. Calls by reflection and from generated code are not seen."
+        "only. Calls by libraries, by reflection and from generated code are not listed: where something "
+        "points at them, meta.provenance says what."
     ),
     params=FindCallersParams,
     result=FindCallersResult,

@@ -13,6 +13,7 @@ from models.tools.find_references import (
     ReferencesInFile,
 )
 from rca.analysis.subject import declared, find_symbols, not_found
+from rca.analysis.unseen.callers import unseen_callers
 from rca.index.references import Reference
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
@@ -39,6 +40,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
         reasons.append(
             f"{len(targets)} declarations have this name: the first {_MOST_DECLARATIONS} are looked at"
         )
+    reasons.extend(unseen_callers(snapshot, targets[:_MOST_DECLARATIONS], context.watch))
     chosen = [
         one
         for one in found
@@ -111,8 +113,8 @@ TOOL = Tool(
         "Find every place that uses a Kotlin or Java class, function or property: calls, reads, writes, "
         "types, imports, supertypes, overrides and callable references, by file, each with its line, the "
         "declaration around it, evidence and confidence. Resolved: unrelated namesakes are left out, "
-        "operators and Java getters found. Callers several steps up: find_callers_of_function. Reflection "
-        "and generated code are not seen."
+        "operators and Java getters found. Callers several steps up: find_callers_of_function. Uses by "
+        "reflection and from generated code are not listed: meta.provenance says what points at them."
     ),
     params=FindReferencesParams,
     result=FindReferencesResult,

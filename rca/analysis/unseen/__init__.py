@@ -1,0 +1,1 @@
+"""Callers that no source of the project shows: libraries, reflection, generated code; each with evidence."""

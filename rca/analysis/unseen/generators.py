@@ -1,0 +1,51 @@
+"""Annotations that a code generator of the build reads, where no rule knows them by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rca.analysis.summary.builds import Builds
+from rca.analysis.unseen.annotations import annotations_of
+from rca.index.symbol import Symbol
+from rca.index.view import IndexView
+from rca.workspace.modules import Modules
+
+_PROCESSES = ("ksp", "kapt", "annotationprocessor")
+_PLAIN = (
+    "java.",
+    "javax.",
+    "kotlin.",
+    "kotlinx.",
+    "android.",
+    "androidx.",
+    "org.jetbrains.",
+    "org.intellij.",
+)
+_SHARED_PARTS = 2
+"""Parts that a package begins with as a generator's group does, to be taken for its own."""
+
+
+def generators_of(symbol: Symbol, index: IndexView, modules: Modules) -> Iterator[tuple[str, str]]:
+    """Give annotations of a declaration or its class that a generator of its module owns, with the generator.
+
+    An annotation is a generator's where its package begins as the generator's group does, as that of
+    `com.squareup.moshi.JsonClass` and `com.squareup.moshi:moshi-kotlin-codegen`.
+    """
+    marks = [
+        (shown, full) for shown, full in annotations_of(symbol) if not full.startswith(_PLAIN) and "." in full
+    ]
+    build = Builds(index, modules).by_module.get(modules.of(symbol.path)) if marks else None
+    if build is None:
+        return
+    groups = {
+        _start(name.partition(":")[0]): name
+        for name, (_, how) in build.libraries.items()
+        if any(one.lower().startswith(_PROCESSES) for one in how)
+    }
+    for shown, full in marks:
+        if _start(full) in groups:
+            yield shown, groups[_start(full)]
+
+
+def _start(name: str) -> str:
+    return ".".join(name.split(".")[:_SHARED_PARTS])

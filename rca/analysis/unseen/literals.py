@@ -1,0 +1,88 @@
+"""Code that hands a class to others, or looks up a member by its name."""
+
+from __future__ import annotations
+
+import re
+
+from rca.analysis.unseen.evidence import Evidence, binary_name, line_at
+from rca.cancellation import Watch
+from rca.index.symbol import Symbol
+from rca.workspace import Snapshot
+
+_CODE = (".kt", ".kts", ".java")
+_LOOKED_UP = ("getMethod", "getDeclaredMethod", "getField", "getDeclaredField")
+_MADE = re.compile(
+    r"\s*(?:\.\s*(?:java|javaObjectType)\s*)?"
+    r"\.\s*(?:createInstance|primaryConstructor|constructors?|newInstance|get(?:Declared)?Constructors?"
+    r"|declaredConstructors|memberProperties|declaredMember\w+|(?:get)?(?:d|D)eclaredMethods?"
+    r"|(?:get)?(?:d|D)eclaredFields?|getMethods?|methods|functions|members)\b"
+)
+_HANDED_OVER = re.compile(r"\s*(?:\.\s*(?:java|javaObjectType)\s*)?[,)\]}]")
+_CALLEE = re.compile(r"([\w$]+)\s*(?:<[^()]*>)?\s*\Z")
+_HARMLESS = re.compile(
+    r"^(?:Throws|OptIn|Suppress\w*|\w*(?:[lL]ogger|[lL]og|mock\w*|Mock\w*|[sS]py\w*|any|isA|instanceOf|isInstance\w*"
+    r"|assert\w*|expect\w*|shouldThrow\w*|\w*Throws\w*|\w*FailsWith|ReplaceWith|tag|TAG|RequiresOptIn"
+    r"|isAssignableFrom|from|equals|hashCode|println|See))$"
+)
+_BEFORE = 400
+
+
+def class_literal(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Evidence | None:
+    """Give a place where a class itself, or its full name, is handed to what may make instances of it."""
+    name = re.escape(owner.name)
+    full = "|".join(re.escape(one) for one in dict.fromkeys((binary_name(owner), owner.qualified_name)))
+    spelled = re.compile(rf'(?<![\w$]){name}(?:::class|\.class)\b|"(?:{full})"')
+    for path in snapshot.index.declaring(owner.name, "mentioned"):
+        if watch.expired:
+            return None
+        content = snapshot.content(path) if path.endswith(_CODE) else None
+        if content is None or (b"class" not in content):
+            continue
+        text = content.decode("utf-8", "replace")
+        for match in spelled.finditer(text):
+            quoted = match[0].startswith('"')
+            if ("." in match[0]) if quoted else _is_made(text, match):
+                return Evidence(match[0], path, line_at(text, match.start()))
+    return None
+
+
+def member_name(snapshot: Snapshot, member: Symbol, watch: Watch) -> Evidence | None:
+    """Give a place where a member is looked up by its name."""
+    spelled = re.compile(rf'\b(?:{"|".join(_LOOKED_UP)})\s*\(\s*"{re.escape(member.name)}"')
+    paths = dict.fromkeys(path for name in _LOOKED_UP for path in snapshot.index.declaring(name, "called"))
+    owner = member.owner
+    known = None if owner is None else frozenset(snapshot.index.declaring(owner.name, "mentioned"))
+    for path in paths:
+        if watch.expired:
+            return None
+        found = spelled.search(snapshot.text(path) or "") if known is None or path in known else None
+        if found is not None:
+            return Evidence(f"{found[0]})", path, line_at(found.string, found.start()))
+    return None
+
+
+def _is_made(text: str, literal: re.Match[str]) -> bool:
+    """Tell whether instances may be made of a class literal: by what follows it, or whom it is given to."""
+    if _MADE.match(text, literal.end()):
+        return True
+    if not _HANDED_OVER.match(text, literal.end()):
+        return False
+    before = text[max(0, literal.start() - _BEFORE) : literal.start()]
+    opened = _innermost_open(before)
+    callee = None if opened is None else _CALLEE.search(before[:opened])
+    return callee is not None and not _HARMLESS.match(callee[1])
+
+
+def _innermost_open(before: str) -> int | None:
+    """Give where the parenthesis opens that is not closed again."""
+    depth = 0
+    for at in range(len(before) - 1, -1, -1):
+        if before[at] == ")":
+            depth += 1
+        elif before[at] == "(":
+            if depth == 0:
+                return at
+            depth -= 1
+        elif before[at] == ";":
+            return None
+    return None
