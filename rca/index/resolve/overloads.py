@@ -207,9 +207,8 @@ class Overloads:
             return True
         if self._subtypes.fits(mine, yours) is not False:
             return True
-        return (mine.name == _INT and yours.name in (*LITERALS, *WIDER[_INT])) or yours.name in WIDER.get(
-            mine.name, ()
-        )
+        literal = mine.name == _INT and yours.name in LITERALS
+        return literal or yours.name in WIDER.get(mine.name, ())
 
 
 def _cheapest(rated: Sequence[_Applicable]) -> Sequence[_Applicable]:

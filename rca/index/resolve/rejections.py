@@ -24,7 +24,7 @@ class Rejection:
         self._package = target.facts.package
         self._counted = self._kotlin and row.kind in ("function", "constructor")
         owner = target.owner.declaration.modifiers if target.owner is not None else ()
-        self._inherits = "override" in row.modifiers or "actual" in (*row.modifiers, *owner)
+        self._inherits = "override" in row.modifiers or "actual" in row.modifiers or "actual" in owner
 
     def of_file(self, path: str, facts: Facts) -> bool:
         """Tell whether no site of a file can mean the declaration."""
