@@ -37,14 +37,18 @@ def text_of(row: dict[str, str], stacks: dict[str, list[str]]) -> str:
         below = line.startswith("@") and line[1:] in stacks
         parts = stacks[line[1:]] if below else [line]
         lines += [f"\t{part}" if part.startswith("at ") else part for part in parts]
-    dress = row.get("dress")
+    return dressed(lines, row.get("dress"), row.get("process", ""))
+
+
+def dressed(lines: list[str], dress: str | None, process: str) -> str:
+    """Give the lines of a crash as a log prints them; None leaves them bare."""
     if dress is None:
         return "\n".join(lines)
     if dress == "crashlytics":
         return "\n".join((f"Fatal Exception: {lines[0]}", *lines[1:])).replace("\t", "       ")
-    lines = ["FATAL EXCEPTION: main", f"Process: {row['process']}, PID: 9214", *lines]
+    lines = ["FATAL EXCEPTION: main", f"Process: {process}, PID: 9214", *lines]
     if dress == "studio":
-        start = f"2026-03-11 10:11:12.345  9214-9214  AndroidRuntime          {row['process']}  E  "
+        start = f"2026-03-11 10:11:12.345  9214-9214  AndroidRuntime          {process}  E  "
         return start + ("\n" + " " * len(start)).join(lines)
     start = {
         "threadtime": "11-18 09:41:07.921  9214  9214 E AndroidRuntime: ",
