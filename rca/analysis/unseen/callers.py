@@ -13,7 +13,6 @@ from rca.analysis.unseen.services import service_file
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
 
 _MADE_BY_BASE = ("activity", "service", "receiver", "application", "worker", "fragment", "viewmodel")
 """Tags of classes that Android makes by their names; others of these kinds are made by code."""
@@ -26,19 +25,18 @@ def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], watch: Watch) 
 
     Empty for what nothing points at: most code.
     """
-    modules = Modules(snapshot.index.listed)
     found: dict[str, None] = {}
     for target in targets:
         if target.facts.names_only or watch.expired:
             break
-        for reason in _of(snapshot, modules, target, watch):
+        for reason in _of(snapshot, target, watch):
             found[reason] = None
             if len(found) == _MOST:
                 return tuple(found)
     return tuple(found)
 
 
-def _of(snapshot: Snapshot, modules: Modules, target: Symbol, watch: Watch) -> Iterator[str]:
+def _of(snapshot: Snapshot, target: Symbol, watch: Watch) -> Iterator[str]:
     row = target.declaration
     if row.kind == "typealias" or target.is_local_function:
         return
@@ -47,7 +45,7 @@ def _of(snapshot: Snapshot, modules: Modules, target: Symbol, watch: Watch) -> I
     for mark in marks:
         yield f"{made} {mark.how}: {mark.name} of {mark.package.rstrip('.')}"
     if not marks:
-        for name, coordinate in generators_of(target, snapshot.index, modules):
+        for name, coordinate in generators_of(target, snapshot.index):
             yield f"may be {made} from generated code: {name}, which {coordinate} reads"
     if row.is_class:
         yield from _by_name(snapshot, target, watch)
@@ -56,7 +54,7 @@ def _of(snapshot: Snapshot, modules: Modules, target: Symbol, watch: Watch) -> I
     elif target.owner is not None and _NOT_MADE.isdisjoint(target.owner.declaration.modifiers):
         named = tuple(_by_name(snapshot, target.owner, watch))
         yield from named or _by_base(snapshot, target.owner)
-    rule = keep_rule(snapshot, modules, target)
+    rule = keep_rule(snapshot, target)
     if rule is not None:
         yield f"may be {made} by reflection: kept by name at {rule.place}"
 
@@ -94,6 +92,6 @@ def _by_name(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Iterator[str]:
     service = service_file(snapshot, owner, snapshot.index.supertypes(owner))
     if service is not None:
         yield f"made by reflection: a service of {service.what} at {service.place}"
-    literal = class_literal(snapshot, owner, watch)
+    literal = class_literal(snapshot, owner, watch) if owner.declaration.kind == "class" else None
     if literal is not None:
         yield f"may be made by reflection: {literal.what} at {literal.place}"

@@ -25,7 +25,7 @@ _SHARED_PARTS = 2
 """Parts that a package begins with as a generator's group does, to be taken for its own."""
 
 
-def generators_of(symbol: Symbol, index: IndexView, modules: Modules) -> Iterator[tuple[str, str]]:
+def generators_of(symbol: Symbol, index: IndexView) -> Iterator[tuple[str, str]]:
     """Give annotations of a declaration or its class that a generator of its module owns, with the generator.
 
     An annotation is a generator's where its package begins as the generator's group does, as that of
@@ -34,9 +34,10 @@ def generators_of(symbol: Symbol, index: IndexView, modules: Modules) -> Iterato
     marks = [
         (shown, full) for shown, full in annotations_of(symbol) if not full.startswith(_PLAIN) and "." in full
     ]
-    build = Builds(index, modules).by_module.get(modules.of(symbol.path)) if marks else None
-    if build is None:
+    if not marks:
         return
+    modules = Modules(index.listed)
+    build = Builds(index, modules).by_module[modules.of(symbol.path)]
     groups = {
         _start(name.partition(":")[0]): name
         for name, (_, how) in build.libraries.items()

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from rca.analysis.unseen.evidence import Evidence, binary_name, line_at
 from rca.index.symbol import Symbol
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
 
 _KEEP = re.compile(
     r"^\s*-(?P<how>keep\w*)(?:,\w+)*\s+(?:@[\w.]+\s+)?(?:[\w!]+\s+)*?"
@@ -20,7 +19,7 @@ _USUAL = ("proguard-rules.pro", "consumer-rules.pro")
 _SCRIPTS = ("build.gradle.kts", "build.gradle")
 
 
-def keep_rule(snapshot: Snapshot, modules: Modules, symbol: Symbol) -> Evidence | None:
+def keep_rule(snapshot: Snapshot, symbol: Symbol) -> Evidence | None:
     """Give a rule that keeps a class, or that of a constructor, or names a member.
 
     A rule that keeps all members of many classes tells nothing of any one of them.
@@ -28,7 +27,7 @@ def keep_rule(snapshot: Snapshot, modules: Modules, symbol: Symbol) -> Evidence 
     owner = symbol if symbol.declaration.is_class else symbol.owner
     if owner is None:
         return None
-    for path in _files(snapshot, modules, symbol.path):
+    for path in _files(snapshot, symbol.path):
         text = (snapshot.content(path) or b"").decode("utf-8", "replace")
         for rule in _KEEP.finditer(text):
             if _fits(rule["name"], binary_name(owner)) and _keeps(rule, symbol):
@@ -36,15 +35,18 @@ def keep_rule(snapshot: Snapshot, modules: Modules, symbol: Symbol) -> Evidence 
     return None
 
 
-def _files(snapshot: Snapshot, modules: Modules, path: str) -> Iterator[str]:
+def _files(snapshot: Snapshot, path: str) -> Iterator[str]:
     """Give the rule files of a file's module: those its script names, and the usual ones."""
-    folder = modules.folder(modules.of(path))
-    around = f"{folder}/" if folder else ""
-    script = b"".join(snapshot.content(f"{around}{name}") or b"" for name in _SCRIPTS).decode(
-        "utf-8", "replace"
-    )
-    named = (match[1] for match in _RULES_FILE.finditer(script))
-    yield from dict.fromkeys(f"{around}{one}" for one in (*named, *_USUAL))
+    folder, listed = path, snapshot.index.listed
+    while folder:
+        folder = folder.rpartition("/")[0]
+        around = f"{folder}/" if folder else ""
+        scripts = [f"{around}{name}" for name in _SCRIPTS if f"{around}{name}" in listed]
+        if scripts:
+            text = b"".join(snapshot.content(one) or b"" for one in scripts).decode("utf-8", "replace")
+            named = (match[1] for match in _RULES_FILE.finditer(text))
+            yield from dict.fromkeys(f"{around}{one}" for one in (*named, *_USUAL))
+            return
 
 
 def _fits(pattern: str, name: str) -> bool:

@@ -41,7 +41,7 @@ def class_literal(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Evidence |
         text = content.decode("utf-8", "replace")
         for match in spelled.finditer(text):
             quoted = match[0].startswith('"')
-            if ("." in match[0]) if quoted else _is_made(text, match):
+            if "." in match[0] if quoted else _means(snapshot, path, match, owner) and _is_made(match):
                 return Evidence(match[0], path, line_at(text, match.start()))
     return None
 
@@ -61,8 +61,25 @@ def member_name(snapshot: Snapshot, member: Symbol, watch: Watch) -> Evidence | 
     return None
 
 
-def _is_made(text: str, literal: re.Match[str]) -> bool:
+def _means(snapshot: Snapshot, path: str, literal: re.Match[str], owner: Symbol) -> bool:
+    """Tell whether the name in a class literal may mean a class: by imports, package or outer class."""
+    facts = snapshot.index.facts(path)
+    before = literal.string[max(0, literal.start() - _BEFORE) : literal.start()]
+    if facts is None or path == owner.path:
+        return facts is not None
+    qualified = owner.qualified_name.rpartition(".")
+    if before.endswith("."):
+        return before.endswith(f"{qualified[0].rpartition('.')[2]}.")
+    visible = (qualified[0] if row.star else owner.qualified_name for row in facts.imports)
+    top_level = len(owner.class_path) == 1
+    return (top_level and facts.package == owner.facts.package) or any(
+        row.path == wanted for row, wanted in zip(facts.imports, visible, strict=True)
+    )
+
+
+def _is_made(literal: re.Match[str]) -> bool:
     """Tell whether instances may be made of a class literal: by what follows it, or whom it is given to."""
+    text = literal.string
     if _MADE.match(text, literal.end()):
         return True
     if not _HANDED_OVER.match(text, literal.end()):
