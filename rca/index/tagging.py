@@ -70,12 +70,15 @@ class Tagging:
 
     def of(self, paths: Sequence[str]) -> Tags:
         """Give the tags of files, each tag once for a class or function."""
-        claims = self._claims()
+        claimed = self._claimed_in()
+        claims = _by_name(one for tags in claimed.values() for one in tags)
         found: dict[str, dict[tuple[str, str], Tag]] = {path: {} for path in paths}
         lineage: list[tuple[str, Base, Base]] = []
         for path, traits, classes in self._traits(paths):
-            tags = [] if path.endswith(_MANIFEST) else list(traits.tags)
-            tags.extend(one for name in classes for one in claims.get(name, ()))
+            if path.endswith(_MANIFEST):  # of its entries, none of another's that name the same class
+                tags = claimed.get(path, [])
+            else:
+                tags = [*traits.tags, *(one for name in classes for one in claims.get(name, ()))]
             for one in tags:
                 found[path].setdefault((one.tag, one.name), one)
             lineage.extend((path, base, base) for base in traits.bases)
@@ -144,22 +147,21 @@ class Tagging:
 
     def _claims(self) -> dict[str, list[Tag]]:
         """Give what manifests say of classes, by their full names."""
+        return _by_name(one for tags in self._claimed_in().values() for one in tags)
+
+    def _claimed_in(self) -> dict[str, list[Tag]]:
+        """Give what manifests say of classes, by the path of the manifest."""
         found: dict[str, list[Tag]] = {}
         for root in self._roots:
             state = root.store.written_last(_MANIFEST)
-            for path, tags in root.remember("claims", state, partial(_claims_in, root)).items():
-                if path not in self._overlays:
-                    for one in tags:
-                        found.setdefault(one.name, []).append(one)
-        namespaces: dict[str, str] | None = None
-        for path, overlay in self._overlays.items():
-            if path.endswith(_MANIFEST):
-                if namespaces is None:
-                    namespaces = {}
-                    for root in self._roots:
-                        namespaces.update(_namespaces_in(root))
-                for one in _claims_of(path, overlay.traits.tags, namespaces):
-                    found.setdefault(one.name, []).append(one)
+            saved = root.remember("claims", state, partial(_claims_in, root))
+            found.update((path, tags) for path, tags in saved.items() if path not in self._overlays)
+        unsaved = [path for path in self._overlays if path.endswith(_MANIFEST)]
+        namespaces: dict[str, str] = {}
+        for root in self._roots if unsaved else ():
+            namespaces.update(_namespaces_in(root))
+        for path in unsaved:
+            found[path] = _claims_of(path, self._overlays[path].traits.tags, namespaces)
         return found
 
     def _traits(self, paths: Iterable[str]) -> list[tuple[str, Traits, tuple[str, ...]]]:
