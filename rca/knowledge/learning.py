@@ -7,10 +7,13 @@ import hashlib
 import re
 from typing import Any
 
+from models.error_report import ErrorReport
 from models.evidence import Culprit, Receipt
 from models.solution import SearchOutcome, SolutionHit
+from rca.error_text import parse
 from rca.failure import Failure
 from rca.knowledge.environment import mismatches
+from rca.knowledge.fingerprint import fingerprint
 from rca.knowledge.history import RECEIPT, SEEN, History, histories
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.project import Project, Unknown
@@ -61,12 +64,30 @@ def note_seen(ledger: Ledger, id_: str, text: str | None, project: Project | Non
         ledger.note(SEEN, id_, {"project": project.id, "textHash": _hash(text)})
 
 
-def demote_what_came_back(ledger: Ledger, fingerprint: str, text: str, project: Project) -> tuple[str, ...]:
+def receipts_in(ledger: Ledger, id_: str, project: Project) -> tuple[Receipt, ...]:
+    """Give the receipts of a solution in a project, oldest first."""
+    return tuple(histories(ledger, [id_])[id_].receipts_in(project.id))
+
+
+def demote_what_came_back(
+    ledger: Ledger, text: str, report: ErrorReport | None, project: Project
+) -> tuple[str, ...]:
     """Take back the validation, in this project, of solutions whose error is there again; say what was done.
 
     A text with times in it that was read before is the same occurrence, and takes nothing back.
     """
-    records = ledger.by_seq(ledger.by_fingerprint(fingerprint, Filters())).values()
+    identity = fingerprint(report if report is not None else parse(text))
+    if identity is None:
+        return ()
+    try:
+        return _demote(ledger, identity, text, project)
+    except Failure as failure:
+        # A ledger that cannot be written, or read, is searched as far as it goes.
+        return (f"knowledge: {failure.error.message}",)
+
+
+def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple[str, ...]:
+    records = ledger.by_seq(ledger.by_fingerprint(identity, Filters())).values()
     if not records:
         return ()
     found = histories(ledger, [record.solution.id for record in records])
@@ -98,13 +119,15 @@ def in_project(
     """
     if not outcome.results:
         return outcome, ()
-    ids = [hit.id for hit in outcome.results]
-    found = histories(ledger, ids)
     standing = Standing(ledger, project)
-    shown = tuple(
-        hit if (record := ledger.get(hit.id)) is None else standing.of(hit, record, found[hit.id])
-        for hit in outcome.results
-    )
+    try:
+        found = histories(ledger, [hit.id for hit in outcome.results])
+        shown = tuple(
+            hit if (record := ledger.get(hit.id)) is None else standing.of(hit, record, found[hit.id])
+            for hit in outcome.results
+        )
+    except Failure as failure:
+        return outcome, (f"knowledge: {failure.error.message}",)
     return outcome.model_copy(update={"results": shown}), tuple(dict.fromkeys(standing.notes))
 
 

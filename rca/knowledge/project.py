@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from models.error_report import ErrorReport
 from models.evidence import Culprit, Environment
 
 
@@ -18,6 +19,10 @@ class Project(Protocol):
     @property
     def environment(self) -> Environment:
         """The versions that the project states."""
+        ...
+
+    def culprit(self, report: ErrorReport) -> Culprit | None:
+        """Give the code that an error leads to, None where it names none of the project's functions."""
         ...
 
     def now(self, file_path: str, symbol: str) -> Culprit | None:

@@ -13,9 +13,11 @@ from models.errors import ErrorCode
 from models.solution import Solution
 from models.tools.record_solution import RecordSolutionParams
 from rca.error_text import parse
+from rca.error_text.rerun import failing_of
 from rca.failure import Failure
 from rca.knowledge.fingerprint import root_exception
 from rca.knowledge.problem import Problem, of_report
+from rca.knowledge.project import Project
 from rca.knowledge.template import first_line
 from rca.redaction import redact
 
@@ -54,8 +56,10 @@ def clean_solution(solution: Solution) -> tuple[Solution, frozenset[str]]:
     return Solution(id=solution.id, **cleaned.value), cleaned.kinds
 
 
-def solution_of(params: RecordSolutionParams, now: Callable[[], datetime]) -> tuple[Solution, frozenset[str]]:
-    """Make a record of what was handed in.
+def solution_of(
+    params: RecordSolutionParams, now: Callable[[], datetime], project: Project | None = None
+) -> tuple[Solution, frozenset[str]]:
+    """Make a record of what was handed in, with what the project tells: versions, and the code at fault.
 
     Its id follows from problem and solution, so that the same one handed in twice is one record. Of
     the error text the decisive line, the normalised frames and the fingerprint are kept.
@@ -79,7 +83,12 @@ def solution_of(params: RecordSolutionParams, now: Callable[[], datetime]) -> tu
             "errorDescription": description,
             "rootCause": params.root_cause,
             "solution": params.solution,
-            "metadata": {"fixedIn": params.fixed_in or "", **_facts(problem, line)},
+            "metadata": {
+                "fixedIn": params.fixed_in or "",
+                **_facts(problem, line),
+                **_rerun(report, params.error_text or ""),
+                **_place(report, project),
+            },
         }
     )
     fields = cleaned.value
@@ -119,6 +128,31 @@ def _facts(problem: Problem | None, line: str) -> dict[str, Any]:
         "fingerprint": problem.fingerprint,
     }
     return {name: value for name, value in facts.items() if value}
+
+
+def _rerun(report: ErrorReport | None, text: str) -> dict[str, Any]:
+    """Give what can be run again to see whether the error is gone."""
+    failing = failing_of(report, text) if report is not None else None
+    if failing is None:
+        return {}
+    facts = {
+        "buildTool": failing.tool,
+        "task": failing.task,
+        "tests": list(failing.tests),
+        "module": failing.module,
+    }
+    return {"failing": {name: value for name, value in facts.items() if value}}
+
+
+def _place(report: ErrorReport | None, project: Project | None) -> dict[str, Any]:
+    if project is None:
+        return {}
+    environment = project.environment.model_dump(mode="json")
+    culprit = project.culprit(report) if report is not None else None
+    facts = {"environment": environment if any(environment.values()) else None}
+    return {name: value for name, value in facts.items() if value} | (
+        {} if culprit is None else {"culprit": culprit.model_dump(mode="json")}
+    )
 
 
 def _error_type(report: ErrorReport | None, problem: Problem | None) -> str:

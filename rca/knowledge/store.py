@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING, Literal
 
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
+from models.evidence import Receipt
 from models.knowledge import ImportCounts, KnowledgeStats
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.knowledge import search
+from rca.knowledge import learning, search
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.matrix import Matrix
 from rca.knowledge.problem import Problem
+from rca.knowledge.project import Project
 from rca.knowledge.projection import Projection
+from rca.knowledge.record import Record
 from rca.knowledge.search import Dense, Found, Question
 from rca.knowledge.starter import Starter
 from rca.knowledge.upkeep import Upkeep
@@ -78,6 +81,8 @@ class KnowledgeStore:
         limit: int = 5,
         watch: Watch | None = None,
         dense: DenseMode = "if_ready",
+        project: Project | None = None,
+        occurrence: bool = False,
     ) -> Found:
         """Search by identity, words and vectors, and say what the answer lacks.
 
@@ -91,22 +96,36 @@ class KnowledgeStore:
             limit: results at most.
             watch: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model.
+            project: where it is asked; the hits then say how they stand there.
+            occurrence: the query is an error that happened in that project, so that a solution which was
+                validated there, and whose error it is, is not validated any longer.
 
         Errors: `DB_CONNECTION_FAILED`; `EMBEDDING_FAILED` with `dense="wait"`.
         """
         opened = self._opened()
         note = self._ensure_starter(opened.ledger)
         question = Question(query, report, filters, min_confidence, limit, watch or Watch())
+        told: tuple[str, ...] = ()
+        if project is not None and occurrence:
+            told = learning.demote_what_came_back(opened.ledger, query, report, project)
         found = search.find(
             opened.ledger, question, lambda problem: self._embed(opened, problem, dense, question.watch)
         )
-        if note is None:
-            return found
-        return replace(found, notes=(*found.notes, note), partial=True)
+        outcome = found.outcome
+        lacking: tuple[str, ...] = () if note is None else (note,)
+        if project is not None:
+            outcome, unwritten = learning.in_project(opened.ledger, outcome, project)
+            lacking += unwritten
+        return replace(
+            found,
+            outcome=outcome,
+            notes=(*found.notes, *told, *lacking),
+            partial=found.partial or bool(lacking),
+        )
 
     # Learning
 
-    def record(self, params: RecordSolutionParams) -> RecordSolutionResult:
+    def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
         """Keep a solution as a candidate, or with `worked=False` an attempt that did not help.
 
         Secrets are masked first. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
@@ -114,7 +133,7 @@ class KnowledgeStore:
         from rca.knowledge.recording import solution_of
 
         opened = self._opened()
-        solution, kinds = solution_of(params, self._now)
+        solution, kinds = solution_of(params, self._now, project)
         fingerprint = solution.metadata.get("fingerprint")
         redacted = tuple(sorted(kinds))
         if not params.worked:
@@ -132,6 +151,7 @@ class KnowledgeStore:
                 id=tried, state=state, fingerprint=fingerprint, stored="attempt", redacted=redacted
             )
         (stored,) = opened.ledger.put([(solution, "candidate")], "user")
+        learning.note_seen(opened.ledger, solution.id, params.error_text, project)
         self._nudge(opened)
         record = opened.ledger.get(solution.id)
         return RecordSolutionResult(
@@ -142,7 +162,7 @@ class KnowledgeStore:
             redacted=redacted,
         )
 
-    def confirm(self, params: ConfirmSolutionParams) -> ConfirmSolutionResult:
+    def confirm(self, params: ConfirmSolutionParams, project: Project | None = None) -> ConfirmSolutionResult:
         """Note how a solution turned out. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
@@ -159,7 +179,9 @@ class KnowledgeStore:
         from rca.knowledge.recording import clean
 
         note = None if params.note is None else str(clean(params.note).value)
-        record = opened.ledger.report(params.id, params.outcome, successor, note)
+        known = opened.ledger.get(params.id)
+        kept = learning.evidence(known, project, "word")
+        record = opened.ledger.report(params.id, params.outcome, successor, note, kept)
         if record is None:
             raise _unknown("confirm_solution", "id", params.id)
         return ConfirmSolutionResult(
@@ -168,6 +190,19 @@ class KnowledgeStore:
             user_validated=record.state == "validated",
             confidence=round(record.prior, 4),
         )
+
+    def solution(self, id_: str, project: Project) -> tuple[Record, tuple[Receipt, ...]]:
+        """Give a record with its receipts of a project, oldest first. Errors: `INVALID_PARAMETERS`."""
+        ledger = self._opened().ledger
+        self._ensure_starter(ledger)
+        record = ledger.get(id_)
+        if record is None:
+            raise _unknown("verify_solution", "id", id_)
+        return record, learning.receipts_in(ledger, id_, project)
+
+    def keep_receipt(self, record: Record, receipt: Receipt, project: Project) -> Record:
+        """Keep a run that the server observed; give the record with its new standing."""
+        return learning.keep_receipt(self._opened().ledger, record, receipt, project)
 
     # Records in and out
 
