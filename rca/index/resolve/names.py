@@ -204,6 +204,10 @@ class Names:
             if (row.is_class or row.kind == "typealias") and symbol.qualified_name == qualified:
                 yield symbol
 
+    def declaring(self, name: str, role: Role) -> tuple[str, ...]:
+        """Give the files in which a name has a role."""
+        return tuple(path for path, _ in self._places(name, role))
+
     def _places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
         known = self._found.get((name, role))
         if known is None:
