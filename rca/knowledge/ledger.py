@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 
 from models.solution import FailedAttempt, Solution, SolutionState
 from rca.knowledge import problem as problems
+from rca.knowledge import text_index
 from rca.knowledge.identity import new_uid
 from rca.knowledge.problem import Problem
 from rca.knowledge.record import OBSERVED, Outcome, Record, Source, next_state
@@ -93,7 +94,7 @@ class Ledger:
             ).fetchall()
             for seq, gone in old:
                 if gone not in kept:
-                    db.execute("DELETE FROM solution_text WHERE rowid = ?", (seq,))
+                    text_index.drop(db, seq)
                     db.execute("DELETE FROM solution WHERE seq = ?", (seq,))
                     self._event(db, "retired", gone, {})
             self._set_fact(db, "starter", stamp)
@@ -262,16 +263,8 @@ class Ledger:
     def _index(self, db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
         """Renew what is derived from a record; an embedding of another text goes."""
         db.execute("DELETE FROM embedding WHERE solution = ? AND text_hash <> ?", (seq, _hash(problem.text)))
-        db.execute("DELETE FROM solution_text WHERE rowid = ?", (seq,))
-        db.execute(
-            "INSERT INTO solution_text (rowid, problem, cause, fix) VALUES (?, ?, ?, ?)",
-            (
-                seq,
-                " ".join(words_of(problem.words)),
-                " ".join(words_of(solution.root_cause)),
-                " ".join(words_of(solution.solution)),
-            ),
-        )
+        fields = (problem.words, solution.root_cause, solution.solution)
+        text_index.put(db, seq, text_index.Text(*(" ".join(words_of(field)) for field in fields)))
 
     def _derive_anew(self) -> None:
         version = str(problems.VERSION)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 
 from rca.knowledge.identity import uid_of_old
@@ -34,8 +35,12 @@ CREATE VIEW record AS
 CREATE VIEW offered AS
     SELECT seq, language, error_type, fingerprint FROM solution WHERE state NOT IN ('harmful', 'superseded');
 
+CREATE INDEX solution_kind ON solution (language, error_type, state);
+
 CREATE VIRTUAL TABLE solution_text USING fts5 (problem, cause, fix, tokenize = 'unicode61');
-CREATE VIRTUAL TABLE solution_word USING fts5vocab (solution_text, 'row');
+CREATE TABLE word (word TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE corpus (documents INTEGER NOT NULL, tokens INTEGER NOT NULL);
+INSERT INTO corpus VALUES (0, 0);
 
 CREATE TABLE embedding (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -92,7 +97,23 @@ def _name_events(db: sqlite3.Connection) -> None:
     db.execute("CREATE INDEX event_solution ON event (solution_id) WHERE solution_id IS NOT NULL")
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_name_events,)
+def _count_words(db: sqlite3.Connection) -> None:
+    """Keep how many records have a word: FTS5 tells it only by reading all of them."""
+    db.execute("DROP TABLE solution_word")
+    db.execute("CREATE INDEX solution_kind ON solution (language, error_type, state)")
+    db.execute("CREATE TABLE word (word TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID")
+    db.execute("CREATE TABLE corpus (documents INTEGER NOT NULL, tokens INTEGER NOT NULL)")
+    counts: Counter[str] = Counter()
+    documents = tokens = 0
+    for problem, cause, fix in db.execute("SELECT problem, cause, fix FROM solution_text"):
+        words = f"{problem} {cause} {fix}".split()
+        counts.update(set(words))
+        documents, tokens = documents + 1, tokens + len(words)
+    db.executemany("INSERT INTO word VALUES (?, ?)", counts.items())
+    db.execute("INSERT INTO corpus VALUES (?, ?)", (documents, tokens))
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_name_events, _count_words)
 """Step `n` turns version `n + 1` into `n + 2`; each runs inside the transaction that stamps its version."""
 
 VERSION = len(MIGRATIONS) + 1
