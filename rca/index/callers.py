@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from rca.cancellation import Watch
 from rca.index.current import Current, Revision
-from rca.index.edges import Edge, KeptEdges, caller_of, shown
+from rca.index.edges import Edge, KeptEdges, TargetEdges, caller_of, shown
 from rca.index.matching import Matching, confidence_of, is_only_read, is_super
 from rca.index.resolve.apart import Apart
 from rca.index.resolve.calls import Calls
@@ -20,6 +21,15 @@ __all__ = ["CALLERS_PAGE", "CallerAnswer", "Callers", "caller_of", "confidence_o
 
 _MOST_SEEN = 2000
 """Files of the project: some 200 MB with all that is worked out about them."""
+
+
+class _Look(NamedTuple):
+    """A declaration, the names by which sites may speak of it, and what tells those that do not."""
+
+    target: Symbol
+    names: set[str]
+    rejection: Rejection
+    apart: Apart
 
 
 class Callers:
@@ -56,9 +66,9 @@ class Callers:
         Only where all constructors of a class are asked for: it is the class then that is meant.
         """
         owner = targets[0].owner if targets else None
-        if owner is None or any(
-            one.declaration.kind != "constructor" or one.owner != owner for one in targets
-        ):
+        if owner is None or {"expect", "actual"}.isdisjoint(owner.declaration.modifiers):
+            return tuple(targets)
+        if any(one.declaration.kind != "constructor" or one.owner != owner for one in targets):
             return tuple(targets)
         name = owner.qualified_name
         constructors = self._calls.members.constructors(name)
@@ -110,14 +120,24 @@ class Callers:
         assert callee.symbol is not None
         return self._edges.unsure(callee.symbol)
 
+    def in_files(
+        self, target: Symbol, paths: Iterable[str], watch: Watch
+    ) -> Iterator[tuple[tuple[Edge, ...], Counter[str]]]:
+        """Give the call sites of some files that mean a declaration, and those that it is unsure of."""
+        kept = self._edges.of(target)
+        look = self._looking_for(target)
+        for path in paths:
+            if watch.expired:
+                return
+            yield self._edges_in(kept, path, look), kept.unsure.get(path, Counter())
+
     def _by_file(
         self, target: Symbol, watch: Watch, within: Container[str] | None
     ) -> Iterator[tuple[str, tuple[Edge, ...]]]:
         """Give the edges of each file, in the order of paths, each file looked at once for all questions."""
         kept = self._edges.of(target)
-        names = self.matching.spellings(target)
-        rejection = Rejection(target, self._calls.inference.dotted)
-        apart = Apart(target, self._calls)
+        look = self._looking_for(target)
+        names = look.names
         if kept.paths is None:
             kept.paths = dict.fromkeys(
                 sorted({path for name in names for path in self._files.declaring(name, "called")})
@@ -130,24 +150,25 @@ class Callers:
                 return
             if within is not None and path not in within:
                 continue
-            edges = kept.edges.get(path)
-            if edges is None:
-                unsure: Counter[str] = Counter()
-                edges = tuple(self._in_file(target, path, names, rejection, apart, unsure))
-                self._edges.keep(kept, path, edges, unsure)
+            edges = self._edges_in(kept, path, look)
             if edges:
                 yield path, edges
 
-    def _in_file(  # noqa: PLR0913, PLR0917 - one file for one target
-        self,
-        target: Symbol,
-        path: str,
-        names: set[str],
-        rejection: Rejection,
-        apart: Apart,
-        unsure: Counter[str],
-    ) -> Iterator[Edge]:
+    def _looking_for(self, target: Symbol) -> _Look:
+        rejection = Rejection(target, self._calls.inference.dotted)
+        return _Look(target, self.matching.spellings(target), rejection, Apart(target, self._calls))
+
+    def _edges_in(self, kept: TargetEdges, path: str, look: _Look) -> tuple[Edge, ...]:
+        edges = kept.edges.get(path)
+        if edges is None:
+            unsure: Counter[str] = Counter()
+            edges = tuple(self._in_file(path, look, unsure))
+            self._edges.keep(kept, path, edges, unsure)
+        return edges
+
+    def _in_file(self, path: str, look: _Look, unsure: Counter[str]) -> Iterator[Edge]:
         """Look at the call sites of a file whose name could mean the target."""
+        target, names, rejection, apart = look
         facts = self._calls.names.facts(path)
         if rejection.of_file(path, facts):
             return

@@ -172,6 +172,19 @@ class Store:
         query = "SELECT path, language, package FROM files WHERE written > ?"
         return self._rows(query, (writes,)), self._rows("SELECT count(*) FROM files")[0][0]
 
+    def digests_since(self, writes: int) -> tuple[list[tuple[str, bytes]], int]:
+        """Give path and content hash of the files written since then, and the number of all files."""
+        query = "SELECT path, digest FROM files WHERE written > ?"
+        return self._rows(query, (writes,)), self._rows("SELECT count(*) FROM files")[0][0]
+
+    def names_of(self, paths: Sequence[str]) -> list[tuple[str, str]]:
+        """Give of each file that is known: path, and its names with their roles as a JSON object."""
+        query = (
+            "SELECT files.path, names FROM json_each(?) AS asked JOIN files ON files.path = asked.value"
+            " JOIN facts ON facts.file = files.id"
+        )
+        return self._rows(query, (json.dumps(paths),))
+
     def names_with(self, role: Role) -> list[str]:
         """Give every name that has a role in some file, sorted."""
         query = "SELECT DISTINCT name FROM names WHERE roles & ? ORDER BY name"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import blake2b
 
-from rca.languages.facts import NONE, Facts
+from rca.languages.facts import Facts
 
 
 def key_of_text(text: str) -> int:
@@ -23,7 +23,7 @@ def keys_of(path: str, facts: Facts) -> list[int]:
     keys: list[int] = []
     before: Counter[str] = Counter()
     for row in facts.declarations:
-        around = path if row.parent == NONE else str(keys[row.parent])
+        around = str(keys[row.parent]) if 0 <= row.parent < len(keys) else path
         types = ",".join([one.type or "" for one in row.parameters])
         text = f"{around}\0{row.kind}\0{row.name}\0{row.receiver or ''}\0{types}"
         number = before[text]

@@ -1,0 +1,180 @@
+"""The links of a workspace as its snapshots see them: which hold, and which files were changed since."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from rca.cancellation import Watch
+from rca.index.layers import Overlay, RootIndex
+from rca.index.links.changes import names_that_differ
+from rca.index.links.database import LinkStore, State
+from rca.index.links.linked import Dirty, Linked, View
+from rca.index.links.shape import Part, shape_of
+from rca.index.names import CALLED
+from rca.index.symbol import Symbol
+from rca.index.walk import CallerAnswer
+from rca.languages.encoding import decode
+
+_MOST_DIRTY = 400
+"""Changed files above which answers are worked out without links."""
+
+_log = logging.getLogger(__name__)
+
+
+class Layers(View, Protocol):
+    """What a snapshot consists of."""
+
+    @property
+    def layers(self) -> tuple[Sequence[RootIndex], Mapping[str, Overlay]]:
+        """The rows of each folder, and the unsaved texts over them."""
+
+
+class _Changed(NamedTuple):
+    """A file that is not what the links hold it to be: the names it calls, and those it shows otherwise."""
+
+    called: frozenset[str]
+    shown: frozenset[str]
+
+
+class _Compared(NamedTuple):
+    """What came of comparing rows with links; None where too much differs."""
+
+    state: State
+    written: tuple[int, ...]
+    changed: dict[str, _Changed] | None
+
+
+class Links:
+    """Reads the links that another process makes. Safe from several threads.
+
+    `basis` names what the links must be made by and with. Where the file is missing, damaged or of
+    another basis, nothing is known.
+    """
+
+    def __init__(self, path: Path, basis: str) -> None:
+        self._path = path
+        self._basis = basis
+        self._lock = threading.Lock()
+        self._free: list[LinkStore] = []
+        """Connections that no thread uses."""
+        self._compared: _Compared | None = None
+        self._shapes: dict[str, tuple[Overlay, frozenset[str]]] = {}
+
+    def close(self) -> None:
+        """Let go of the file; it is opened again when next asked."""
+        with self._lock:
+            free, self._free = self._free, []
+        for store in free:
+            store.close()
+
+    def find(
+        self, view: Layers, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
+    ) -> CallerAnswer | None:
+        """Give the callers of functions up to a depth; None where links do not tell."""
+        try:
+            with self._store() as store, store.reading():
+                dirty = self._dirty(store, view)
+                if dirty is None:
+                    return None
+                return Linked(view, store, dirty).find(targets, max_depth, watch, most)
+        except (sqlite3.Error, OSError) as problem:
+            _log.info("links cannot be read: %s", problem)
+            return None
+
+    def count(self) -> tuple[int, int] | None:
+        """Give the number of linked files and of all; None where nothing is linked."""
+        try:
+            with self._store() as store:
+                return store.count()
+        except (sqlite3.Error, OSError):
+            return None
+
+    @contextlib.contextmanager
+    def _store(self) -> Iterator[LinkStore]:
+        """Give a connection of its own to a thread; one that failed is not used again."""
+        with self._lock:
+            store = self._free.pop() if self._free else None
+        if store is None:
+            self._path.stat()  # nothing is made by reading
+            store = LinkStore(self._path, self._basis, writes=False)
+        try:
+            yield store
+        except BaseException:
+            store.close()
+            raise
+        with self._lock:
+            self._free.append(store)
+
+    def _dirty(self, store: LinkStore, view: Layers) -> Dirty | None:
+        """Give the files of a snapshot whose links do not hold; None where that may be any."""
+        state = store.state()
+        roots, overlays = view.layers
+        if state is None or len(state.written) != len(roots):
+            return None
+        written = tuple(root.store.versions()[0] for root in roots)
+        compared = self._compared
+        if compared is None or (compared.state, compared.written) != (state, written):
+            compared = self._compared = _Compared(state, written, self._changed(store, roots, state))
+        if compared.changed is None:
+            return None
+        shown: set[str] = set()
+        called: dict[str, list[str]] = {}
+        for path, one in compared.changed.items():
+            if path not in overlays:
+                shown |= one.shown
+                for name in one.called:
+                    called.setdefault(name, []).append(path)
+        for path, overlay in overlays.items():
+            shown |= self._shown(store, path, overlay)
+            for name, roles in overlay.names.items():
+                if roles & CALLED:
+                    called.setdefault(name, []).append(path)
+        return None if shown else Dirty({*compared.changed, *overlays}, called)
+
+    def _changed(
+        self, store: LinkStore, roots: Sequence[RootIndex], state: State
+    ) -> dict[str, _Changed] | None:
+        """Compare rows with what the links hold them to be."""
+        now: dict[str, bytes] = {}
+        files = 0
+        for root, before in zip(roots, state.written, strict=True):
+            rows, count = root.store.digests_since(before)
+            files += count
+            now.update((root.wire(path), digest) for path, digest in rows)
+        held = store.held_of(list(now))
+        different = [path for path, digest in now.items() if path in held and held[path].digest != digest]
+        paths = {*different, *store.unlinked()}
+        if len(held) < len(now) or files != store.count()[1] or len(paths) > _MOST_DIRTY:
+            return None
+        found: dict[str, _Changed] = {}
+        for root in roots:
+            wire = {inside: path for path in paths if (inside := root.inside(path, roots)) is not None}
+            for inside, names in root.store.names_of(list(wire)):
+                path = wire[inside]
+                called = (name for name, roles in json.loads(names).items() if roles & CALLED)
+                row = root.store.packed(inside) if path in different else None
+                shown = [] if row is None else names_that_differ(store.shape(path), _shape(path, row[1]))
+                found[path] = _Changed(frozenset(called), frozenset(shown))
+        return found
+
+    def _shown(self, store: LinkStore, path: str, overlay: Overlay) -> frozenset[str]:
+        """Give the names that an unsaved text shows otherwise than the links hold."""
+        known = self._shapes.get(path)
+        if known is None or known[0] is not overlay:
+            differ = frozenset(names_that_differ(store.shape(path), shape_of(path, overlay.facts)))
+            known = self._shapes[path] = overlay, differ
+        return known[1]
+
+
+def _shape(path: str, packed: bytes) -> list[Part]:
+    try:
+        return shape_of(path, decode(packed))
+    except ValueError:  # damaged
+        return []

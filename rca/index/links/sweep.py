@@ -1,0 +1,113 @@
+"""Links every file of the project, and those anew that a change bears on."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+
+from rca.cancellation import Watch
+from rca.index.callers import Callers
+from rca.index.current import Current
+from rca.index.files import Libraries
+from rca.index.kept import Kept
+from rca.index.layers import RootIndex
+from rca.index.links.changes import names_that_differ
+from rca.index.links.database import LinkStore
+from rca.index.links.file_links import Linker
+from rca.index.links.rows import FileLinks
+from rca.index.links.shape import Part, shape_of
+from rca.index.view import IndexState, IndexView
+
+_BATCH_SECONDS = 2.0
+_BATCH_FILES = 200
+_MOST_SEEN = 1200
+"""Files that one resolver sees: what it keeps of them bounds the memory of the process."""
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many files are linked."""
+
+
+class Sweep:
+    """One run over the rows of the workspace's folders, as they are on the disk."""
+
+    def __init__(
+        self, roots: Sequence[RootIndex], libraries: Libraries, links: LinkStore, watch: Watch
+    ) -> None:
+        self._roots = tuple(roots)
+        self._links = links
+        self._watch = watch
+        self._index = IndexView(roots, {}, Kept(), IndexState(checked=True), libraries)
+
+    def run(self, progress: Progress) -> None:
+        """Link what is not linked, again and again until nothing was written meanwhile.
+
+        What was done is kept when the run is stopped.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+            sqlite3.Error: the links cannot be written.
+        """
+        while True:
+            written = self._written()
+            self._take_over()
+            paths = self._links.unlinked()
+            if not paths:
+                self._links.finish(written)
+                return
+            self._link(paths, written, progress)
+
+    def _written(self) -> list[int]:
+        return [root.store.versions()[0] for root in self._roots]
+
+    def _take_over(self) -> None:
+        """Compare the files with what the links hold them to be, and drop the links that may be wrong now."""
+        held = self._links.held()
+        now = {
+            root.wire(inside): digest
+            for root in self._roots
+            for inside, digest in root.store.digests_since(-1)[0]
+        }
+        files: dict[str, tuple[bytes, list[Part]]] = {}
+        changed: set[str] = set()
+        gone = held.keys() - now.keys()
+        for path in gone:
+            changed |= names_that_differ(self._links.shape(path), [])
+        for path, digest in now.items():
+            before = held.get(path)
+            if before is not None and before.digest == digest:
+                continue
+            self._watch.check()
+            facts = self._index.facts(path)
+            shape = [] if facts is None else shape_of(path, facts)
+            files[path] = digest, shape
+            if held:
+                changed |= names_that_differ([] if before is None else self._links.shape(path), shape)
+        outdated = [path for path, one in held.items() if one.linked] if changed else []
+        if files or gone or outdated:
+            self._links.hold(files, gone, outdated)
+
+    def _link(self, paths: Sequence[str], written: Sequence[int], progress: Progress) -> None:
+        """Link files until rows are written under way."""
+        done, total = self._links.count()
+        waiting: dict[str, FileLinks] = {}
+        since = time.monotonic()
+        linker = seen = None
+        for path in paths:
+            self._watch.check()
+            if linker is None or seen is None or seen.seen > _MOST_SEEN:
+                linker = seen = None  # let go of the old one before the new one grows
+                gc.collect()  # its parts know each other
+                seen = Current(self._index)
+                linker = Linker(Callers(seen))
+            waiting[path] = linker.links(path)
+            if len(waiting) >= _BATCH_FILES or time.monotonic() - since > _BATCH_SECONDS:
+                self._links.write(waiting)
+                done += len(waiting)
+                waiting = {}
+                progress(done, total)
+                since = time.monotonic()
+                if self._written() != list(written):
+                    return
+        self._links.write(waiting)
+        progress(done + len(waiting), total)
