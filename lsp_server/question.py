@@ -17,6 +17,8 @@ from rca.index.symbol import Symbol
 from rca.workspace import Snapshot
 
 SERVED = (".kt", ".kts", ".java")
+_RESOURCES = ".xml"
+"""In manifests and resource files what stands at a position is answered, and nothing else."""
 
 
 @dataclass
@@ -31,10 +33,10 @@ class Question:
     _positions: dict[str, Positions | None] = field(default_factory=dict)
     _bases: dict[str, Path] = field(default_factory=dict)
 
-    def path(self, uri: str) -> str | None:
+    def path(self, uri: str, served: tuple[str, ...] = SERVED) -> str | None:
         """Give the wire path of a Kotlin or Java document of the workspace; None for any other."""
         absolute = convert.file_path(uri)
-        if absolute is None or not absolute.name.endswith(SERVED):
+        if absolute is None or not absolute.name.endswith(served):
             return None
         try:
             return self.snapshot.resolve(str(absolute)).path
@@ -56,7 +58,7 @@ class Question:
 
     def meaning(self, uri: str, position: types.Position) -> tuple[str, Meaning] | None:
         """Give what stands at a position, with the file's wire path."""
-        path = self.path(uri)
+        path = self.path(uri, (*SERVED, _RESOURCES))
         places = None if path is None else self.positions(path)
         if path is None or places is None:
             return None

@@ -23,8 +23,12 @@ Evidence = Literal[
 ]
 """Why a call site is believed to call the function, strongest first within each form of call."""
 
-ReferenceKind = Literal["call", "read", "write", "type", "import", "supertype", "override", "reference"]
-"""How a place uses a declaration; `::name` is a `reference`, an annotation is a `type`."""
+ReferenceKind = Literal[
+    "call", "read", "write", "type", "import", "supertype", "override", "reference", "resource"
+]
+"""How a place uses a declaration; `::name` is a `reference`, an annotation is a `type`.
+
+A line of a manifest or resource file is a `resource`, and so is each use of a resource."""
 
 
 class FunctionDefinition(Wire):

@@ -1,8 +1,8 @@
 """Which of the editor's own questions about code are answered: announced, and taken back when not wanted.
 
 Where the editor can register at run time, everything is registered so, for Kotlin and Java documents
-alone, and follows the setting at once. Elsewhere it is announced at the start, and a setting that
-turns it off later makes the answers empty.
+(definitions and references for Android's XML too), and follows the setting at once. Elsewhere it is
+announced at the start, and a setting that turns it off later makes the answers empty.
 """
 
 from __future__ import annotations
@@ -59,6 +59,12 @@ _FOLLOWS = {
 """Requests that come with another's capability."""
 
 _DOCUMENTS = [{"scheme": "file", "pattern": "**/*.{kt,kts,java}"}]
+_RESOURCES = [
+    {"scheme": "file", "pattern": "**/AndroidManifest.xml"},
+    {"scheme": "file", "pattern": "**/res*/*/*.xml"},
+]
+_IN_RESOURCES = (types.TEXT_DOCUMENT_DEFINITION, types.TEXT_DOCUMENT_REFERENCES)
+"""Requests that are answered in manifests and resource files too."""
 _OPTIONS: dict[str, Any] = {
     types.TEXT_DOCUMENT_REFERENCES: types.ReferenceOptions(work_done_progress=True),
     types.WORKSPACE_SYMBOL: types.WorkspaceSymbolOptions(work_done_progress=True),
@@ -137,4 +143,5 @@ def _register_options(name: str) -> dict[str, Any]:
     progress = name in _OPTIONS
     if name == types.WORKSPACE_SYMBOL:
         return {"workDoneProgress": progress}
-    return {"documentSelector": _DOCUMENTS, "workDoneProgress": progress}
+    documents = [*_DOCUMENTS, *(_RESOURCES if name in _IN_RESOURCES else ())]
+    return {"documentSelector": documents, "workDoneProgress": progress}

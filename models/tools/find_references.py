@@ -16,7 +16,7 @@ class FindReferencesParams(Params):
         min_length=1,
         description=(
             "Class (simple, qualified or binary name), `Class.member`, qualified function, or function or "
-            "property name."
+            "property name; an Android resource as `R.kind.name` or `@kind/name`."
         ),
     )
     file_path: str | None = Field(default=None, min_length=1, description="File that declares it.")

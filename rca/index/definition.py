@@ -10,6 +10,7 @@ from models.code import Evidence
 from rca.index.locals import Local
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.resolution import Resolution
+from rca.index.resources import XML, Resources, resource_of
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite
@@ -71,12 +72,16 @@ class Definitions:
         self._names = calls.names
         self._texts = texts
         self._files: dict[str, SourceFile] = {}
+        self._resources = Resources(calls.names)
 
     def at(self, path: str, offset: int) -> Meaning | None:
         """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
         file = self.file(path)
         if file is None:
             return None
+        if path.endswith(XML):
+            named = self._resources.at(path, file.text, offset)
+            return None if named is None else Meaning(*named)
         word = _word_at(file.text, offset)
         if word is None:
             return None
@@ -105,6 +110,7 @@ class Definitions:
         return (
             self._declared(file, name, start)
             or self._imported(file, name, start)
+            or self._resource(file, name, start)
             or self._called(file, name, start)
             or self._label(file, name, start)
         )
@@ -159,7 +165,17 @@ class Definitions:
         )
         if symbols:
             return Meaning(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
-        return Meaning(name, start, package=path)
+        layouts = self._resources.bound(name)
+        return Meaning(name, start, layouts) if layouts else Meaning(name, start, package=path)
+
+    def _resource(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Give the resource that `R.kind.name` means."""
+        for index in file.sites.get(start, ()):
+            asked = resource_of(file.facts, file.facts.calls[index])
+            found = () if asked is None else self._resources.named(*asked)
+            if found:
+                return Meaning(name, start, found)
+        return None
 
     def _called(self, file: SourceFile, name: str, start: int) -> Meaning | None:
         unsure: Meaning | None = None
@@ -252,9 +268,10 @@ class Definitions:
             return self._local(file, name, start)
         found = self._names.all_classes(self._names.qualify(file.path, owner, f"{qualifier}{name}"))
         first = qualifier.partition(".")[0]
-        if not found or (first[:1].islower() and file.locals.find(first, start) is not None):
+        if first[:1].islower() and file.locals.find(first, start) is not None:
             return None
-        return Meaning(name, start, found, evidence="import")
+        found = found or self._resources.bound(name)
+        return Meaning(name, start, found, evidence="import") if found else None
 
     def _is_type_parameter(self, file: SourceFile, owner: int, name: str) -> bool:
         return any(

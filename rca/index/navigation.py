@@ -12,9 +12,11 @@ from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.locals import Local
 from rca.index.references import Reference, References
 from rca.index.resolve.types import Type
+from rca.index.resources import Resources
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
 
+_RESOURCE = re.compile(r"^(?:@\+?(?:[\w.]+:)?|(?:[\w.]+\.)?R\.)(?P<kind>[a-z]\w*)[./](?P<name>[\w.]+)$")
 _NOT_CALLS = ("read", "write")
 _TYPE_AFTER_NAME = re.compile(r"`?\s*:\s*([\w.`]+)")
 _TYPE_BEFORE_NAME = re.compile(r"([\w$.]+)(?:<[^;(){}]*>)?(?:\[\])*(?:\.\.\.)?\s+\Z")
@@ -79,6 +81,15 @@ def types_of(index: IndexView, path: str, meaning: Meaning, texts: Texts) -> tup
             if result is not None:
                 classes.update(dict.fromkeys(names.classes(result.name)))
         return _declared(tuple(classes))
+
+
+def resources_named(index: IndexView, written: str) -> tuple[Symbol, ...]:
+    """Give the definitions of an Android resource that is named as code or XML do: `R.id.a`, `@id/a`."""
+    match = _RESOURCE.match(written)
+    if match is None:
+        return ()
+    with index.resolving() as callers:
+        return Resources(callers.calls.names).named(match["kind"], match["name"])
 
 
 def _declared(symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:

@@ -13,6 +13,7 @@ from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Files
 from rca.index.hierarchy import Hierarchy
 from rca.index.locals import Local
+from rca.index.resources import XML, Resources, in_code
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite
@@ -55,6 +56,7 @@ class References:
         self._names = callers.calls.names
         self._definitions = Definitions(callers.calls, texts)
         self._hierarchy = Hierarchy(files, callers.calls)
+        self._resources = Resources(callers.calls.names)
 
     def of(self, target: Symbol | Local, watch: Watch) -> ReferenceAnswer:
         """Give the uses of a declaration, its own place left out.
@@ -68,6 +70,8 @@ class References:
             uses = self._of_local(target)
         elif target.declaration.is_class or target.declaration.kind == "typealias":
             uses = self._of_class(target, watch)
+        elif target.facts.language == "resource":
+            uses = self._of_resource(target, watch)
         else:
             uses = self._of_callable(target, watch)
         for use in uses:
@@ -79,7 +83,7 @@ class References:
         guessed = sum(1 for one in found.values() if one.evidence in ("unique_name", "name_only"))
         if guessed:
             reasons.append(f"{guessed} matched by name, the receiver's type being unknown")
-        if isinstance(target, Symbol) and target.facts.names_only:
+        if isinstance(target, Symbol) and target.facts.names_only and target.facts.language != "resource":
             reasons.append("this language is matched by name only")
         ordered = tuple(found[key] for key in sorted(found))
         return ReferenceAnswer(ordered, not reasons, tuple(reasons))
@@ -139,7 +143,10 @@ class References:
                 return
             seen = self._may_see(path, target)
             file = self._definitions.file(path)
-            if file is None or not (seen or target.qualified_name in file.text):
+            if file is None or path.endswith(XML):
+                yield from () if file is None else self._in_xml(file, target)
+                continue
+            if not (seen or target.qualified_name in file.text):
                 continue
             names = {target.name}
             names.update(
@@ -151,6 +158,21 @@ class References:
                 meaning = self._definitions.class_of(path, token.text, token.start)
                 if meaning is not None and not _declares(meaning, token.start) and _means(meaning, target):
                     yield self._use_of_class(file, meaning)
+
+    def _in_xml(self, file: SourceFile, target: Symbol) -> Iterator[Reference]:
+        for start, end in self._resources.class_uses(target, file.path, file.text):
+            yield _in_resource(file, start, end, None)
+
+    def _of_resource(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+        names = dict.fromkeys((target.name, in_code(target.name)))
+        for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
+            if watch.expired:
+                return
+            file = self._definitions.file(path)
+            for start, end, site in () if file is None else self._resources.uses(target, path, file.text):
+                assert file is not None
+                inside = None if site is None else caller_of(path, file.facts, site)
+                yield _in_resource(file, start, end, inside)
 
     def _may_see(self, path: str, target: Symbol) -> bool:
         """Tell whether a file's package and imports let the bare name of a class mean it.
@@ -196,6 +218,11 @@ class References:
             )
             inside = caller_of(file.path, file.facts, _nowhere(file.owner(token.start)))
             yield Reference(target.path, token.start, token.end, line, kind, inside, "same_scope", 1.0)
+
+
+def _in_resource(file: SourceFile, start: int, end: int, inside: Symbol | None) -> Reference:
+    line = file.text.count("\n", 0, start) + 1
+    return Reference(file.path, start, end, line, "resource", inside, "import", confidence_of("import"))
 
 
 def _last_part(text: str, line: int, name: str) -> int | None:

@@ -11,6 +11,7 @@ from rca.index.files import Files
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.types import FUNCTION, Type, read_type
+from rca.index.resources import Resources, resource_of
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
@@ -51,6 +52,7 @@ class Uses:
         self._files = files
         self._calls = calls
         self._names = calls.names
+        self._resources = Resources(calls.names)
 
     def imported(self, path: str) -> Iterator[Use]:
         """Give what a file imports; a star import gives nothing, as what it is used for shows elsewhere."""
@@ -140,13 +142,7 @@ class Uses:
         return _meaning(Use(path, site.owner, site.line, kind, site.name, None, None, found.certain), target)
 
     def _of_resource(self, path: str, site: CallSite, kind: str, name: str) -> Iterator[Use]:
-        found = [
-            Symbol(place, facts, index)
-            for place in self._files.declaring(name, "resource")
-            if (facts := self._files.facts(place)) is not None
-            for index in facts.declared.get(name, ())
-            if facts.declarations[index].kind == kind
-        ]
+        found = self._resources.named(kind, name)
         for one in found:
             yield Use(path, site.owner, site.line, "resource", f"{kind}/{name}", one, None)
         if not found:
@@ -184,23 +180,6 @@ def _meaning(use: Use, target: Symbol) -> Use:
     if target.path.startswith(LIBRARY):
         return use._replace(external=target.qualified_name)
     return use._replace(target=target)
-
-
-def resource_of(facts: Facts, site: CallSite) -> tuple[str, str] | None:
-    """Give kind and name of the Android resource that a read means (`R.string.title`), None for another."""
-    if site.form != "read" or not site.has_receiver or site.receiver == NONE:
-        return None
-    kind = facts.expressions[site.receiver]
-    if kind.form != "member" or not kind.inputs or kind.inputs[0] == NONE:
-        return None
-    base = facts.expressions[kind.inputs[0]]
-    if base.form not in ("name", "member") or not _is_resource_class(facts, base.name):
-        return None
-    return kind.name, site.name
-
-
-def _is_resource_class(facts: Facts, name: str) -> bool:
-    return name == "R" or any(row.alias == name and row.path.endswith(".R") for row in facts.imports)
 
 
 def _names_in(written: Type) -> Iterator[str]:

@@ -14,6 +14,7 @@ from models.tools.find_references import (
 )
 from rca.analysis.subject import declared, find_symbols, not_found
 from rca.analysis.unseen.callers import unseen_callers
+from rca.index.navigation import resources_named
 from rca.index.references import Reference
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
@@ -32,7 +33,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
     snapshot, index = context.snapshot, context.snapshot.index
     modules = Modules(index.listed)
     path = None if params.file_path is None else snapshot.resolve(params.file_path).path
-    targets = find_symbols(index, params.symbol, path, params.line)
+    targets = find_symbols(index, params.symbol, path, params.line) or resources_named(index, params.symbol)
     if not targets:
         raise not_found(index, params.symbol, path)
     found, reasons = _uses(context, targets[:_MOST_DECLARATIONS])
@@ -110,11 +111,12 @@ def _shown(lines: Lines, use: Reference, number: int | None) -> CodeReference:
 TOOL = Tool(
     name="find_references",
     description=(
-        "Find every place that uses a Kotlin or Java class, function or property: calls, reads, writes, "
-        "types, imports, supertypes, overrides and callable references, by file, each with its line, the "
-        "declaration around it, evidence and confidence. Resolved: unrelated namesakes are left out, "
-        "operators and Java getters found. Callers several steps up: find_callers_of_function. Uses by "
-        "reflection and from generated code are not listed: meta.provenance says what points at them."
+        "Find every place that uses a Kotlin or Java class, function or property, or an Android resource "
+        "(`R.string.title`, `@id/list`): calls, reads, writes, types, imports, supertypes, overrides, callable "
+        "references, lines of manifests and layouts; by file, each with its line, the declaration around it, "
+        "evidence and confidence. Resolved: unrelated namesakes are left out, operators and Java getters "
+        "found. Callers several steps up: find_callers_of_function. Uses by reflection and from generated "
+        "code are not listed: meta.provenance says what points at them."
     ),
     params=FindReferencesParams,
     result=FindReferencesResult,

@@ -180,3 +180,71 @@ def test_kotlin(shop, marked, expected):
 )
 def test_java(shop, marked, expected):
     assert meaning(shop, "shop/Cart.java", marked) == expected
+
+
+LAYOUT = """<layout xmlns:android="http://schemas.android.com/apk/res/android">
+    <shop.ui.Chart android:id="@+id/chart" style="@style/Theme.Shop" android:onClick="clicked"/>
+    <TextView android:text="@string/title" android:labelFor="@id/chart" />
+</layout>
+"""
+
+
+@pytest.fixture
+def app(project):
+    project.write(
+        "app/src/main/AndroidManifest.xml",
+        '<manifest package="shop"><application>\n<activity android:name=".ui.Home"/>\n'
+        '<activity android:name="shop.ui.Chart" android:label="@string/title"/></application></manifest>',
+    )
+    project.write("app/src/main/res/layout/home_screen.xml", LAYOUT)
+    project.write(
+        "app/src/main/res/values/values.xml",
+        '<resources>\n<string name="title">T</string>\n<style name="Theme.Shop"/></resources>',
+    )
+    project.write(
+        "app/src/main/res/values-land/values.xml", '<resources><string name="title">L</string></resources>'
+    )
+    project.write(
+        "app/src/main/java/shop/ui/Home.kt",
+        """package shop.ui
+import shop.databinding.HomeScreenBinding
+class Home {
+    fun show() = listOf(R.string.title, R.id.chart, R.style.Theme_Shop, R.layout.home_screen, R.string.none)
+    fun bind(by: Inflater) = HomeScreenBinding.inflate(by)
+    fun clicked(view: View) {}
+}
+class Chart
+""",
+    )
+    project.write(
+        "app/src/main/java/shop/ui/Old.java",
+        "package shop.ui;\nimport shop.R;\nclass Old { int title() { return R.string.title; } }\n",
+    )
+    project.write("lib/other/Home.kt", "package other.ui\nclass Home")
+    return project
+
+
+@pytest.mark.parametrize(
+    ("path", "marked", "expected"),
+    [
+        ("java/shop/ui/Home.kt", "R.string.tit‸le", "string title string title"),
+        ("java/shop/ui/Home.kt", "R.id.cha‸rt", "id chart"),
+        ("java/shop/ui/Home.kt", "R.style.Theme_‸Shop", "style Theme.Shop"),
+        ("java/shop/ui/Home.kt", "R.layout.‸home_screen", "layout home_screen"),
+        ("java/shop/ui/Home.kt", "R.string.no‸ne", None),
+        ("java/shop/ui/Home.kt", "= HomeScreen‸Binding", "layout home_screen"),
+        ("java/shop/ui/Home.kt", "databinding.HomeScreen‸Binding", "layout home_screen"),
+        ("java/shop/ui/Old.java", "R.string.tit‸le", "string title string title"),
+        ("res/layout/home_screen.xml", "@string/ti‸tle", "string title string title"),
+        ("res/layout/home_screen.xml", "@‸id/chart", "id chart"),
+        ("res/layout/home_screen.xml", "@style/Theme‸.Shop", "style Theme.Shop"),
+        ("res/layout/home_screen.xml", "<shop.ui.Ch‸art", "class shop.ui.Chart"),
+        ("res/layout/home_screen.xml", '"clic‸ked"', "function shop.ui.Home.clicked"),
+        ("res/layout/home_screen.xml", "<Text‸View", None),
+        ("AndroidManifest.xml", '".ui.Ho‸me"', "class shop.ui.Home"),
+        ("AndroidManifest.xml", '"shop.ui.‸Chart"', "class shop.ui.Chart"),
+        ("AndroidManifest.xml", "@string/‸title", "string title string title"),
+    ],
+)
+def test_android_resources_and_what_xml_names(app, path, marked, expected) -> None:
+    assert meaning(app, f"app/src/main/{path}", marked) == expected

@@ -176,3 +176,15 @@ def test_several_folders(tmp_path, app) -> None:
     app.workspace = Workspace([app.root, other], tmp_path / "data2")
     app.workspace.index()
     assert ("plugin/src/Use.kt", 3, "call") in lines(app.call(TOOL, symbol="Basket.total"))
+
+
+def test_an_android_resource_and_a_class_in_xml(app) -> None:
+    title = app.call(TOOL, symbol="R.string.basket_title")
+    assert title["data"]["declarations"][0]["kind"] == "string"
+    assert (ACTIVITY, 11, "resource") in lines(title)
+    assert title["meta"]["completeness"] == "complete"
+    assert lines(app.call(TOOL, symbol="@string/basket_title")) == lines(title)
+    assert ("app/src/main/AndroidManifest.xml", 3, "resource") in lines(
+        app.call(TOOL, symbol="BasketActivity")
+    )
+    assert app.call(TOOL, symbol="R.string.nothing")["error"]["code"] == "SYMBOL_NOT_FOUND"
