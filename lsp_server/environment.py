@@ -62,6 +62,8 @@ VARIABLES = (
     Variable("RCA_MDN_URL", "network.mdnUrl"),
     Variable("RCA_DOCS_URL", "network.docsUrl"),
     Variable("RCA_SEARXNG_URL", "network.searxngUrl"),
+    Variable("RCA_STACKEXCHANGE_KEY", "network.stackoverflowKey"),
+    Variable("RCA_GITHUB_TOKEN", "network.githubToken"),
 )
 """Lists are separated by commas; a switch is off for `off`, `0`, `false` and `no`."""
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.tool import Approval, ApprovalRequest
+    from rca.web.consent import EgressDecision, EgressRequest
 
 _logger = logging.getLogger(__name__)
 
@@ -126,6 +127,7 @@ class Server(LanguageServer):
                 self.settings(),
                 caches=library_caches(),
                 approve=self._approve,
+                ask_egress=self._ask_egress,
             )
             self._session.editor_callers = self._ask_editor if self.asks_editor else None
         return self._session
@@ -250,17 +252,40 @@ class Server(LanguageServer):
             return "nobody"
         question = types.ShowMessageRequestParams(
             type=types.MessageType.Warning,
-            message=f"Allow {request.tool} ({request.risk})? {_shown(request.parameters)}",
+            message="\n".join(
+                (
+                    f"Allow {request.tool} ({request.risk})? {_shown(request.parameters)}",
+                    *(f"{name}: {value}" for name, value in request.details.items()),
+                )
+            ),
             actions=[types.MessageActionItem("Allow"), types.MessageActionItem("Deny")],
         )
+        chosen = self._chosen(question)
+        if chosen is None:
+            return "nobody"
+        return "yes" if chosen == "Allow" else "no"
+
+    def _ask_egress(self, request: EgressRequest) -> EgressDecision:
+        once, always, never = "Allow once", f"Always allow {request.host}", "Never"
+        decisions: dict[str, EgressDecision] = {once: "once", always: "always", never: "never"}
+        question = types.ShowMessageRequestParams(
+            type=types.MessageType.Warning,
+            message=request.text,
+            actions=[types.MessageActionItem(title) for title in decisions],
+        )
+        # A dialog that was closed or not answered allows nothing, and is not remembered.
+        return decisions.get(self._chosen(question) or "", "nobody")
+
+    def _chosen(self, question: types.ShowMessageRequestParams) -> str | None:
+        """Ask the user; None where nobody answers, or the client cannot ask."""
+        if self.loop is None:
+            return None
         asked = asyncio.run_coroutine_threadsafe(self.window_show_message_request_async(question), self.loop)
         try:
             chosen = asked.result(APPROVAL_SECONDS)
         except Exception:  # noqa: BLE001 - a client that cannot ask, or that went away, is nobody to ask
-            return "nobody"
-        if chosen is None:
-            return "nobody"
-        return "yes" if chosen.title == "Allow" else "no"
+            return None
+        return None if chosen is None else chosen.title
 
     def _show_problem(self, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))

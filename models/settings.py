@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 
 from models.wire import Wire
 
@@ -26,7 +26,11 @@ class NetworkSettings(Wire):
     """What may leave the machine. Empty: nothing does."""
 
     allowed_sources: tuple[str, ...] = Field(
-        default=(), description="Web sources that may be asked: stackoverflow, github, docs, mdn, searxng."
+        default=(),
+        description=(
+            "Web sources that may be asked without a question: stackoverflow, github, docs, mdn, searxng. "
+            "Others are asked about, each host once."
+        ),
     )
     stackoverflow_url: str = Field(
         default="https://api.stackexchange.com/2.3", description="Base of the API."
@@ -37,6 +41,12 @@ class NetworkSettings(Wire):
         default=None, description="A documentation search that answers SearXNG's JSON."
     )
     searxng_url: str | None = Field(default=None, description="Base of a SearXNG instance.")
+    stackoverflow_key: SecretStr | None = Field(
+        default=None, description="Key of the Stack Exchange API, for more questions a day (10,000 for 300)."
+    )
+    github_token: SecretStr | None = Field(
+        default=None, description="Token for GitHub's search, for more questions a minute (30 for 10)."
+    )
 
 
 class Settings(Wire):

@@ -73,6 +73,11 @@ class Watch:
         """Whether the work should stop and give the best it has."""
         return self._cancelled.is_set() or (self._deadline is not None and self._clock() >= self._deadline)
 
+    def check_cancelled(self) -> None:
+        """Raise `Cancelled` if the caller no longer wants the answer, whatever time is left."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
     def check(self) -> None:
         """Raise `Cancelled`, or a `TOOL_TIMEOUT` failure."""
         if self._cancelled.is_set():

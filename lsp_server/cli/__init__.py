@@ -12,6 +12,7 @@ _COMMANDS = {
     "tools": "List the tools, in the form that a model or a program needs.",
     "index": "Index the workspace and say what was found.",
     "knowledge": "Past solutions: search, import, export, stats.",
+    "web": "Search the web with your leave; hosts that you allow; documentation on this machine.",
     "serve": "Speak the language server protocol on standard input and output.",
     "settings": "List the settings, their values here, and how to change them.",
     "doctor": "Check the installation and say what to do about what is missing.",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from lsp_server.cli.egress import egress
 from lsp_server.cli.options import exit_code, json_option, open_session, prepare, print_json, workspace_option
 
 
@@ -17,7 +18,8 @@ from lsp_server.cli.options import exit_code, json_option, open_session, prepare
     "--mapping", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="R8 mapping.txt."
 )
 @click.option("--token-budget", default=4000, show_default=True, type=click.IntRange(300, 200_000))
-@click.option("--web", is_flag=True, help="Also ask the web sources that the settings allow.")
+@click.option("--web", is_flag=True, help="Also ask the web: what would be sent is shown first.")
+@click.option("--yes", is_flag=True, help="With --web: send it without asking.")
 @click.option("--brief", is_flag=True, help="Print only the brief for a local model, as Markdown.")
 @click.option("--dense", is_flag=True, help="Load the embedding model first (seconds) for similar solutions.")
 @workspace_option
@@ -28,6 +30,7 @@ def command(
     mapping: Path | None,
     token_budget: int,
     web: bool,
+    yes: bool,
     brief: bool,
     dense: bool,
     workspaces: tuple[Path, ...],
@@ -43,7 +46,9 @@ def command(
     if mapping is not None:
         parameters["mappingFile"] = str(mapping.resolve())
     allowed = [mapping.resolve()] if mapping is not None else []
-    with open_session(workspaces, beside=beside, allowed_files=allowed) as session:
+    # What was piped in leaves no terminal to ask on.
+    ask = egress(yes=yes, interactive=str(file) != "-")
+    with open_session(workspaces, beside=beside, allowed_files=allowed, ask_egress=ask) as session:
         prepare(session, embeddings=dense)
         envelope = session.call("analyze_error", parameters, Watch())
     if as_json:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lsp_server.cli.egress import egress
 from lsp_server.cli.options import (
     exit_code,
     open_session,
@@ -43,7 +44,11 @@ def command(
     """
     if from_stdin == (tool is not None):
         raise click.UsageError("give a TOOL, or --stdin")
-    with open_session(workspaces, approve=_approval(yes=yes, interactive=not from_stdin)) as session:
+    with open_session(
+        workspaces,
+        approve=_approval(yes=yes, interactive=not from_stdin),
+        ask_egress=egress(yes=yes, interactive=not from_stdin),
+    ) as session:
         if wait:
             prepare(session, embeddings=True)
         else:

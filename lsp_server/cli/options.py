@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lsp_server.session import Session
     from models.settings import Settings
     from rca.tool import Approval, ApprovalRequest
+    from rca.web.consent import AskEgress
 
 TOOL_FAILED = 1
 """Exit code of a command whose tool answered with an error; 2 is click's for wrong usage."""
@@ -54,9 +55,11 @@ def open_session(
     settings: dict[str, Any] | None = None,
     allowed_files: Sequence[Path] = (),
     approve: Callable[[ApprovalRequest], Approval] | None = None,
+    ask_egress: AskEgress | None = None,
 ) -> Iterator[Session]:
     """Open a session for one command and close it after."""
     from lsp_server.session import Session, ask_nobody
+    from rca.web.consent import ask_nobody as nobody_about_egress
 
     roots = [path.resolve() for path in workspaces] or [find_workspace(Path.cwd(), beside)]
     chosen = read_settings(merged(settings_from_environment(), settings or {}))
@@ -67,6 +70,7 @@ def open_session(
         allowed_files=allowed_files,
         caches=library_caches(),
         approve=approve or ask_nobody,
+        ask_egress=ask_egress or nobody_about_egress,
     )
     try:
         yield session

@@ -9,22 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 from models.code import Caller
-from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
-from rca.analysis.brief import headline
+from rca.analysis.brief import headline, root_exception
 from rca.analysis.findings import Findings
 from rca.analysis.locate import choose_culprit, locate
+from rca.analysis.project_versions import project_versions
 from rca.analysis.source import ErrorSource
 from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.history import ChangeTarget, SuspectOutcome, missing_names, suspects
 from rca.index.callers import CallerAnswer
 from rca.knowledge.store import KnowledgeStore
-from rca.web.outgoing import outgoing
-from rca.web.search import SOURCES, ask_all, ranked
+from rca.web.private import private_names
+from rca.web.query import query_of_error
+from rca.web.ranking import Ranking
+from rca.web.search import SOURCES, WebSearch
+from rca.web.source import NotAllowed
 from rca.workspace import Snapshot
 from rca.workspace.context import code_context
 from rca.workspace.roots import Root
@@ -40,16 +42,16 @@ SOLUTION_CONFIDENCE = 0.5
 
 @dataclass(frozen=True)
 class WebAccess:
-    """The user's leave to ask the web: which sources, where they are, and whose names must not be sent."""
+    """How the web is asked, where the caller wants that, and whose names must not be sent."""
 
-    settings: NetworkSettings
-    folder: Path
+    search: WebSearch
     app_packages: tuple[str, ...]
 
     @property
     def sources(self) -> tuple[WebSource, ...]:
-        """The sources that are known and allowed."""
-        return tuple(source for source in SOURCES if source in self.settings.allowed_sources)
+        """The sources that the user allowed already; without one, those that the user is asked about."""
+        allowed = tuple(source for source in SOURCES if self.search.asks_nothing(source))
+        return allowed or ("stackoverflow", "github")
 
 
 @dataclass
@@ -125,6 +127,8 @@ class Investigation:
             limit=MOST_SOLUTIONS,
             watch=self.watch,
         )
+            project=WorkspaceProject(self.snapshot, self.watch),
+            occurrence=True,
         found.solutions = answer.outcome.results
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
@@ -136,19 +140,20 @@ class Investigation:
     def _web(self, found: Findings) -> None:
         if self.web is None:
             return
-        if not self.web.sources:
-            found.lacks.append("web: NETWORK_DISABLED: no source is allowed in rca.network.allowedSources")
-            return
-        index = self.snapshot.index
-        query = outgoing(
-            headline(found.error), self.web.app_packages, lambda name: bool(index.declaring(name, "class"))
-        )
-        if not query:
+        private = private_names(self.snapshot, self.web.app_packages)
+        query = query_of_error(root_exception(found.error), headline(found.error), private)
+        if not query.text:
             found.lacks.append("web: nothing is left to ask once private names are removed")
             return
-        answers = ask_all(query, self.web.sources, self.web.settings, self.web.folder, self.watch)
-        found.web = ranked(query, answers)[:MOST_PAGES]
-        found.lacks.extend(f"web: {answer.source}: {answer.problem}" for answer in answers if answer.problem)
+        answers = self.web.search.run(query, self.web.sources)
+        ranking = Ranking(query, project_versions(self.snapshot))
+        found.web = ranking.ranked((one.source, one.pages) for one in answers)[:MOST_PAGES]
+        found.lacks.extend(f"web: {note}" for one in answers for note in one.lacks)
+        refused = [one.problem for one in answers if isinstance(one.problem, NotAllowed)]
+        found.lacks.extend(f"web: NETWORK_DISABLED: {problem}" for problem in refused)
+        found.lacks.extend(
+            f"web: {one.problem}" for one in answers if one.problem and one.problem not in refused
+        )
 
     def _history(self, found: Findings, callers: tuple[Caller, ...]) -> SuspectOutcome | None:
         """Ask git about the culprit and its direct callers; None where there is nothing to ask about."""

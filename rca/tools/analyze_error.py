@@ -10,6 +10,7 @@ from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.source import ErrorSource, from_editor, from_text
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
+from rca.web.search import WebSearch
 
 
 def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:
@@ -23,7 +24,8 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     source = ErrorSource(report, source.text)
     web = None
     if params.include_web:
-        web = WebAccess(context.settings.network, context.data_dir / "web", tuple(packages))
+        search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.watch)
+        web = WebAccess(search, tuple(packages))
     found = Investigation(context.snapshot, context.knowledge, source, context.watch, web).run()
     found.lacks[:0] = notes
     result = AnalyzeErrorResult(

@@ -1,37 +1,33 @@
-"""One way out: HTTP with limits of time and size, checked redirects, and courtesy to who is asked."""
+"""One way out: HTTP with limits of time and size, checked addresses, and courtesy to who is asked."""
 
 from __future__ import annotations
 
-import ipaddress
+import codecs
 import json
-import re
-import socket
 import time
-from email.utils import parsedate_to_datetime
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from rca import __version__
 from rca.cancellation import Watch
-from rca.web.source import NoAddress, RateLimited, SourceProblem
+from rca.web.addresses import Destination, destination, trust
+from rca.web.body import LARGEST, TooLarge, Unreadable, unpacked
+from rca.web.limits import asked_pause, is_passing, reason, retry_after, spent_pause
+from rca.web.source import RateLimited, Request, SourceProblem
+from rca.web.untrusted import neutral
 
 if TYPE_CHECKING:
     import httpx
 
-LARGEST_ANSWER = 2_000_000
-"""Bytes of one answer, after decompression."""
-
 ANSWER_SECONDS = 8.0
-"""Longest that one question takes, its second try and redirects included."""
+"""Longest that one source takes, second tries and redirects included."""
 
 _CONNECT_SECONDS = 3.0
 _MOST_REDIRECTS = 3
 _SHORT_WAIT = 2.0  # a pause that is worth waiting for; a longer one is told to the caller
 _RETRY_PAUSE = 0.3
-_DEFAULT_PAUSE = 60.0
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_TOO_MANY = frozenset({429})
-_SECONDS = re.compile(r"\bin (\d{1,7}) seconds?\b")
 
 
 class Answered:
@@ -41,19 +37,14 @@ class Answered:
         status: HTTP status.
         headers: by lower-case name.
         body: decompressed bytes.
+        payload: the JSON of the body, None where it is none.
     """
 
     def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.status = status
         self.headers = headers
         self.body = body
-
-    def json(self) -> Any:  # noqa: ANN401 - whatever a stranger sent; the sources check its shape
-        """Give the JSON of the body, None where it is none."""
-        try:
-            return json.loads(self.body)
-        except (ValueError, RecursionError):
-            return None
+        self.payload = _json(body, headers.get("content-type", ""))
 
 
 class Client:
@@ -71,37 +62,34 @@ class Client:
         self.pause = 0.0
         """Seconds for which the source wants no further question; it says so even with an answer."""
 
-    def get_json(self, url: str, parameters: dict[str, str], headers: dict[str, str] | None = None) -> Any:  # noqa: ANN401 - JSON
+    def get(self, request: Request) -> Any:  # noqa: ANN401 - whatever a stranger sent; the sources check its shape
         """Ask and give the JSON that came back with status 200.
 
         A server error, a broken connection and a short pause are met with one second try.
 
         Raises:
-            NoAddress: the address is none.
             RateLimited: the source wants a pause that is too long to wait for.
             SourceProblem: anything else that is no answer.
         """
-        import httpx
-
-        target = _address(url, self._source)
-        query = httpx.QueryParams(parameters)
-        answered = self._ask(f"{target}?{query}", headers or {})
-        payload = answered.json()
-        limited = _rate_limit(answered, payload)
+        answered = self._ask(request)
+        payload = answered.payload
+        told = neutral(reason(payload))
+        limited = asked_pause(answered.status, answered.headers, payload)
         if limited is not None:
-            message = f"{self._source} allows no further question now{_reason(payload)}"
+            message = f"{self._source} allows no further question now{told}"
             raise RateLimited(message, limited)
         if answered.status != 200:
-            message = f"{self._source} answered with HTTP status {answered.status}{_reason(payload)}"
+            message = f"{self._source} answered with HTTP status {answered.status}{told}"
             raise SourceProblem(message)
         if payload is None:
             message = f"{self._source} answered with something that is no JSON"
             raise SourceProblem(message)
+        self.pause = max(self.pause, spent_pause(answered.headers))
         return payload
 
-    def _ask(self, url: str, headers: dict[str, str]) -> Answered:
+    def _ask(self, request: Request) -> Answered:
         try:
-            answered = self._follow(url, headers)
+            answered = self._follow(request)
         except _Broken:
             if not self._may_wait(_RETRY_PAUSE):
                 raise
@@ -109,7 +97,7 @@ class Client:
             wait = _retry_pause(answered)
             if wait is None or not self._may_wait(wait):
                 return answered
-        return self._follow(url, headers)
+        return self._follow(request)
 
     def _may_wait(self, seconds: float) -> bool:
         """Wait if the time that is left allows it and the wait is short."""
@@ -125,149 +113,120 @@ class Client:
         remaining = self._watch.remaining
         return left if remaining is None else min(left, remaining)
 
-    def _follow(self, url: str, headers: dict[str, str]) -> Answered:
-        import httpx
-
-        origin = urlsplit(url)
-        with httpx.Client(follow_redirects=False, headers=_headers(headers)) as http:
-            for _ in range(_MOST_REDIRECTS + 1):
-                answered = self._once(http, url)
-                if answered.status not in _REDIRECTS or "location" not in answered.headers:
-                    return answered
-                url = urljoin(url, answered.headers["location"])
-                _check_redirect(origin.netloc, origin.scheme, url, self._source)
+    def _follow(self, request: Request) -> Answered:
+        """Ask, and follow redirects on the same host: the user allowed this one and no other."""
+        url = request.target
+        for _ in range(_MOST_REDIRECTS + 1):
+            answered = self._once(url, request)
+            if answered.status not in _REDIRECTS or "location" not in answered.headers:
+                return answered
+            url = self._redirected(url, answered.headers["location"])
         message = f"{self._source} redirects more than {_MOST_REDIRECTS} times"
         raise SourceProblem(message)
 
-    def _once(self, http: httpx.Client, url: str) -> Answered:
+    def _redirected(self, url: str, location: str) -> str:
+        origin = urlsplit(url)
+        try:
+            target = urljoin(url, location)
+            parts = urlsplit(target)
+            same = (parts.hostname, _port(parts.scheme, parts.port)) == (
+                origin.hostname,
+                _port(origin.scheme, origin.port),
+            )
+        except ValueError:
+            same, parts, target = False, origin, url
+        if same and parts.scheme == origin.scheme:
+            return target
+        # The one other place that is the same: the encrypted side of a host that was asked in the open.
+        secured = origin.scheme == "http" and parts.scheme == "https" and parts.port is None
+        if secured and origin.port is None and parts.hostname == origin.hostname:
+            return target
+        message = f"{self._source} redirects to another place, which was not asked: {neutral(location[:120])}"
+        raise SourceProblem(message)
+
+    def _once(self, url: str, request: Request) -> Answered:
         import httpx
 
+        place = destination(url, self._source)
         left = self._left()
         if left <= 0 or self._watch.expired:
-            message = f"{self._source} did not answer in time"
-            raise SourceProblem(message)
+            raise self._late()
         limits = httpx.Timeout(left, connect=min(_CONNECT_SECONDS, left))
+        headers = {**_headers(request), "Host": place.host}
         try:
-            with http.stream("GET", url, timeout=limits) as response:
-                return Answered(
-                    response.status_code,
-                    {name.lower(): value for name, value in response.headers.items()},
-                    self._body(response),
-                )
+            with (
+                _http(place, limits) as http,
+                http.stream(
+                    "GET", place.url, headers=headers, extensions={"sni_hostname": place.server_name}
+                ) as response,
+            ):
+                named = {name.lower(): value for name, value in response.headers.items()}
+                body = unpacked(self._pieces(response), named.get("content-encoding", ""))
+                return Answered(response.status_code, named, body)
+        except TooLarge:
+            message = f"{self._source} sent more than {LARGEST:,} bytes"
+            raise SourceProblem(message) from None
         except httpx.TimeoutException as problem:
-            message = f"{self._source} did not answer in time"
-            raise SourceProblem(message) from problem
-        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as problem:
+            raise self._late() from problem
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, Unreadable, ImportError) as problem:
             message = f"{self._source} could not be asked: {type(problem).__name__}: {problem}"
             raise _Broken(message) from problem
 
-    def _body(self, response: httpx.Response) -> bytes:
-        parts: list[bytes] = []
-        size = 0
-        for part in response.iter_bytes():
-            parts.append(part)
-            size += len(part)
-            if size > LARGEST_ANSWER:
-                message = f"{self._source} sent more than {LARGEST_ANSWER:,} bytes"
-                raise SourceProblem(message)
+    def _pieces(self, response: httpx.Response) -> Iterator[bytes]:
+        for piece in response.iter_raw():
             if self._left() <= 0 or self._watch.expired:
-                message = f"{self._source} did not finish its answer in time"
-                raise SourceProblem(message)
-        return b"".join(parts)
+                raise self._late()
+            yield piece
+
+    def _late(self) -> SourceProblem:
+        return SourceProblem(f"{self._source} did not answer in time")
 
 
 class _Broken(SourceProblem):
     """The connection failed or was cut off, which a second try may mend."""
 
 
-def _headers(more: dict[str, str]) -> dict[str, str]:
-    return {"User-Agent": f"kotlin-rca/{__version__}", "Accept": "application/json", **more}
+def _http(place: Destination, limits: httpx.Timeout) -> httpx.Client:
+    import httpx
+
+    encrypted = place.url.startswith("https:") or (place.proxy or "").startswith("https:")
+    # The environment's proxies were looked at where the address was; httpx would judge by the number.
+    return httpx.Client(
+        trust_env=False,
+        proxy=place.proxy,
+        timeout=limits,
+        verify=trust()
+        if encrypted
+        else False,  # loading certificates takes time that plain HTTP has no use for
+        follow_redirects=False,
+    )
 
 
-def _address(url: str, source: str) -> str:
-    try:
-        parts = urlsplit(url)
-        valid = (
-            parts.scheme in {"http", "https"} and bool(parts.hostname) and not parts.query and parts.port != 0
-        )
-    except ValueError:
-        valid = False
-    if not valid:
-        message = f"The address set for {source} is no http(s) address: '{url}'"
-        raise NoAddress(message)
-    return url
-
-
-def _check_redirect(netloc: str, scheme: str, url: str, source: str) -> None:
-    """Refuse a redirect that leads to this machine, its network, or out of encryption.
-
-    The place that the user set may itself be local; a redirect may stay there and may not go to another.
-    """
-    target = urlsplit(url)
-    if target.netloc == netloc and target.scheme == scheme:
-        return
-    if target.scheme != "https" and not (scheme == "http" and target.scheme == "http"):
-        message = f"{source} redirects to an address without encryption, which was not followed"
-        raise SourceProblem(message)
-    if not _is_public(target.hostname or ""):
-        message = f"{source} redirects to a private address, which was not followed"
-        raise SourceProblem(message)
-
-
-def _is_public(host: str) -> bool:
-    try:
-        found = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
-    except (OSError, UnicodeError):
-        return False
-    addresses = [ipaddress.ip_address(str(entry[4][0]).partition("%")[0]) for entry in found]
-    return bool(addresses) and all(address.is_global for address in addresses)
+def _headers(request: Request) -> dict[str, str]:
+    own = {"User-Agent": f"kotlin-rca/{__version__}", "Accept": "application/json", "Accept-Encoding": "gzip"}
+    return {**own, **dict(request.headers), **dict(request.secret_headers)}
 
 
 def _retry_pause(answered: Answered) -> float | None:
     """Give the seconds to wait before a second try, None where one would not help."""
-    if answered.status in _TOO_MANY or (answered.status == 503 and "retry-after" in answered.headers):
-        return _retry_after(answered.headers)
-    return _RETRY_PAUSE if answered.status >= 500 else None
+    if answered.status == 429 or (answered.status == 503 and "retry-after" in answered.headers):
+        return retry_after(answered.headers)
+    return _RETRY_PAUSE if is_passing(answered.status, answered.payload) else None
 
 
-def _rate_limit(answered: Answered, payload: object) -> float | None:
-    """Give the pause in seconds that an answer asks for, None where it is none of that kind."""
-    headers = answered.headers
-    spent = headers.get("x-ratelimit-remaining") == "0"
-    if answered.status in _TOO_MANY or (
-        answered.status in {403, 503} and ("retry-after" in headers or spent)
-    ):
-        return _retry_after(headers)
-    if answered.status == 403 and "rate limit" in _reason(payload):
-        return _DEFAULT_PAUSE  # GitHub's limit on bursts comes without a header
-    # Stack Exchange says so with status 400 and an error of its own.
-    if (
-        answered.status != 200
-        and isinstance(payload, dict)
-        and payload.get("error_name") == "throttle_violation"
-    ):
-        wait = _SECONDS.search(str(payload.get("error_message", "")))
-        return float(wait[1]) if wait else _DEFAULT_PAUSE
-    return None
+def _port(scheme: str, port: int | None) -> int | None:
+    return port if port is not None else {"http": 80, "https": 443}.get(scheme)
 
 
-def _retry_after(headers: dict[str, str]) -> float:
-    value = headers.get("retry-after", "").strip()
-    if value.isdigit():
-        return float(value)
-    if value:
-        try:
-            return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-        except (ValueError, TypeError):
-            return _DEFAULT_PAUSE
-    reset = headers.get("x-ratelimit-reset", "")
-    return max(0.0, float(reset) - time.time()) if reset.isdigit() else _DEFAULT_PAUSE
-
-
-def _reason(payload: object) -> str:
-    """Quote the source's own words on what is wrong, cut short: they are untrusted."""
-    if not isinstance(payload, dict):
-        return ""
-    code = f"{payload['error_id']} " if isinstance(payload.get("error_id"), int) else ""
-    words = next((payload[key] for key in ("error_message", "message", "error") if payload.get(key)), "")
-    return f": {code}{str(words)[:160]}" if words else ""
+def _json(body: bytes, content_type: str) -> Any:  # noqa: ANN401 - JSON
+    """Read JSON in its own encoding, else in the one that the header claims; None where it is none."""
+    try:
+        return json.loads(body)
+    except UnicodeDecodeError:
+        claimed = content_type.partition("charset=")[2].partition(";")[0].strip(" \"'") or "utf-8"
+    except (ValueError, RecursionError):
+        return None
+    try:
+        return json.loads(body.decode(codecs.lookup(claimed).name, "replace"))
+    except (ValueError, LookupError, RecursionError):
+        return None

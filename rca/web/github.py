@@ -3,44 +3,80 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from rca.web.client import Client
+from models.settings import NetworkSettings
+from rca.web.dates import parse_date
 from rca.web.plain import from_markdown
-from rca.web.source import Page, entries, field
+from rca.web.query import WebQuery
+from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, field, inner, number
 
 LONGEST_QUERY = 256
 """Characters of a query, qualifiers included."""
 
 _QUALIFIER = " is:issue"
 _OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
+_MARKS = re.compile(r"[:\"()<>@]")
+_HEADERS = (("Accept", "application/vnd.github.text-match+json"), ("X-GitHub-Api-Version", "2022-11-28"))
 
 
-def search(client: Client, base: str, query: str, limit: int) -> tuple[Page, ...]:
-    """Find issues, best match first; `solved` where the issue is closed as completed."""
-    payload = client.get_json(
-        f"{base}/search/issues",
-        {"q": searchable(query), "per_page": str(limit)},
-        {"Accept": "application/vnd.github.text-match+json", "X-GitHub-Api-Version": "2022-11-28"},
+def requests(query: WebQuery, base: str, settings: NetworkSettings) -> tuple[Request, ...]:
+    """Ask for issues, best match first."""
+    token = settings.github_token
+    secret = (("Authorization", f"Bearer {token.get_secret_value()}"),) if token else ()
+    return tuple(
+        Request(
+            address(base, "/search/issues", {"q": searchable(text), "per_page": str(ASKED_FOR)}),
+            headers=_HEADERS,
+            secret_headers=secret,
+        )
+        for text in query.texts
     )
+
+
+def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a stranger sent
+    """Read issues; `solved` where one is closed as completed."""
     pages = []
     for item in entries(payload, "items", "github"):
-        matches = item.get("text_matches")
-        fragments = (
-            [field(m, "fragment") for m in matches if isinstance(m, dict)]
-            if isinstance(matches, list)
-            else []
+        text = from_markdown(" … ".join((*_fragments(item), field(item, "body"))))
+        solved = item.get("state") == "closed" and item.get("state_reason") not in {
+            "not_planned",
+            "duplicate",
+        }
+        pages.append(
+            Page(
+                title=field(item, "title"),
+                url=field(item, "html_url"),
+                text=text,
+                solved=solved,
+                votes=number(inner(item, "reactions"), "total_count"),
+                date=parse_date(field(item, "updated_at") or field(item, "created_at")),
+                author=field(inner(item, "user"), "login") or None,
+                licence="the author's (GitHub Terms of Service)",
+            )
         )
-        text = from_markdown(" … ".join((*fragments, field(item, "body"))))
-        solved = item.get("state") == "closed" and item.get("state_reason") != "not_planned"
-        pages.append(Page(field(item, "title"), field(item, "html_url"), text, solved))
-    return tuple(pages)
+    note = "github: its own time ran out, there may be more" if payload.get("incomplete_results") else None
+    return Found(tuple(pages), note=note)
 
 
 def searchable(query: str) -> str:
     """Make a query that GitHub takes as words: no qualifiers or operators by accident, within its length."""
-    words = _OPERATOR.sub(lambda found: found[0].lower(), query.replace(":", " ").replace('"', " "))
+    words = _OPERATOR.sub(lambda found: found[0].lower(), _MARKS.sub(" ", query))
     room = LONGEST_QUERY - len(_QUALIFIER)
-    kept = " ".join(words.split())
+    kept = " ".join(word.lstrip("-") for word in words.split())
     if len(kept) > room:
         kept = kept[: room + 1].rpartition(" ")[0] or kept[:room]
     return kept + _QUALIFIER
+
+
+def _fragments(item: dict[str, Any]) -> list[str]:
+    """Give the passages that matched, which may be from an issue's comments."""
+    matches = item.get("text_matches")
+    return (
+        [field(match, "fragment") for match in matches if isinstance(match, dict)]
+        if isinstance(matches, list)
+        else []
+    )
+
+
+SOURCE = Source("github", lambda settings: settings.github_url, requests, read)

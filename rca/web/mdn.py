@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urljoin
 
-from rca.web.client import Client
-from rca.web.plain import one_line
-from rca.web.source import Page, entries, field
+from models.settings import NetworkSettings
+from rca.web.plain import from_html, one_line
+from rca.web.query import WebQuery
+from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, field, inner
 
 
-def search(client: Client, base: str, query: str, limit: int) -> tuple[Page, ...]:
-    """Find documents, best first."""
-    payload = client.get_json(f"{base}/search", {"q": query, "locale": "en-US", "size": str(limit)})
+def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Request, ...]:
+    """Ask for documents, best first."""
     return tuple(
+        Request(address(base, "/search", {"q": text, "locale": "en-US", "size": str(ASKED_FOR)}))
+        for text in query.texts
+    )
+
+
+def read(payload: Any, base: str) -> Found:  # noqa: ANN401 - whatever a stranger sent
+    """Read documents: the summary, then the passages that matched."""
+    pages = [
         Page(
             title=field(document, "title"),
             url=urljoin(base, field(document, "mdn_url")),
-            text=one_line(field(document, "summary")),
+            text=one_line(" … ".join((field(document, "summary"), *_highlights(document)))),
+            author="MDN contributors",
+            licence="CC BY-SA 2.5",
         )
-        for document in entries(payload, "documents", "mdn")[:limit]
-    )
+        for document in entries(payload, "documents", "mdn")[:ASKED_FOR]
+    ]
+    return Found(tuple(pages))
+
+
+def _highlights(document: dict[str, Any]) -> list[str]:
+    passages = inner(document, "highlight").get("body")
+    return [from_html(one) for one in passages if isinstance(one, str)] if isinstance(passages, list) else []
+
+
+SOURCE = Source("mdn", lambda settings: settings.mdn_url, requests, read)

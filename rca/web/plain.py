@@ -7,10 +7,15 @@ import re
 import unicodedata
 from html.parser import HTMLParser
 
+from rca.web.untrusted import neutral
+
 SNIPPET_CHARACTERS = 200
 _LONGEST = 20_000
 _FENCE = re.compile(r"```+[\w-]*|~~~+|<!--(?:[^-]|-(?!->))*+(?:-->)?")
 _LINK = re.compile(r"!?\[([^\]\[\n]{0,200})\]\([^)\s]{0,500}\)")
+_SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x115F, 0x1160, 0x3164)))
+"""Variation selectors and fillers: shown as nothing, they can carry a text of their own."""
+
 _BLANKS = re.compile(r"\s+")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]+|\d+(?:\.\d+)+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -23,6 +28,9 @@ _STOP = frozenset(
 )  # fmt: skip
 
 
+_UNSEEN = frozenset({"script", "style", "template", "noscript"})
+
+
 class _Text(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -30,11 +38,11 @@ class _Text(HTMLParser):
         self._hidden = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the parser's signature
-        self._hidden += tag in {"script", "style"}
+        self._hidden += tag in _UNSEEN
         self.parts.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
-        self._hidden -= tag in {"script", "style"} and self._hidden > 0
+        self._hidden -= tag in _UNSEEN and self._hidden > 0
         self.parts.append(" ")
 
     def handle_data(self, data: str) -> None:
@@ -56,13 +64,23 @@ def from_markdown(markup: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Put a text on one line, character references resolved, control and invisible characters removed."""
+    """Put a text on one line for anyone to see.
+
+    Character references are resolved; control and invisible characters, in which text can be hidden, go,
+    and so does what speaks to a model (`rca.web.untrusted`).
+    """
     shown = "".join(
         " " if character.isspace() else character
         for character in html.unescape(text[:_LONGEST])
-        if character.isspace() or unicodedata.category(character) not in {"Cc", "Cf", "Co", "Cs"}
+        if character.isspace() or not _is_invisible(character)
     )
-    return _BLANKS.sub(" ", shown).strip()
+    return neutral(_BLANKS.sub(" ", shown).strip())
+
+
+def _is_invisible(character: str) -> bool:
+    if character.isascii():
+        return not character.isprintable()
+    return unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs", "Cn"} or character in _SELECTORS
 
 
 def terms(text: str) -> frozenset[str]:

@@ -1,143 +1,150 @@
-"""The search over all sources: asked side by side, merged, ranked by what they share with the query."""
+"""The search over all sources: past the gate, asked side by side, each failing for itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from models.settings import NetworkSettings
-from models.tools.web_search_wiki import WebResult, WebSource
+from models.tools.web_search_wiki import WebSource
 from rca.cancellation import Watch
-from rca.web import docs, github, mdn, searxng, stackoverflow
-from rca.web.client import ANSWER_SECONDS, Client
-from rca.web.plain import one_line, snippet, terms
-from rca.web.shelf import Shelf
-from rca.web.source import NoAddress, Page, RateLimited, Search, SourceProblem
+from rca.web import github, mdn, metasearch, stackoverflow
+from rca.web.cassette import Cassette
+from rca.web.client import ANSWER_SECONDS
+from rca.web.consent import FILE_NAME as CONSENT_FILE
+from rca.web.consent import AskEgress, Consents
+from rca.web.docs_index import FILE_NAME as DOCS_INDEX
+from rca.web.docs_index import DocsIndex
+from rca.web.errand import Errand, SourceAnswer
+from rca.web.folders import FILE_NAME as DOCS_FOLDERS
+from rca.web.folders import Folders
+from rca.web.gate import Gate
+from rca.web.query import WebQuery
+from rca.web.source import ASKED_FOR, Request, Source, SourceProblem
 
-SOURCES: Mapping[WebSource, Search] = {
-    "stackoverflow": stackoverflow.search,
-    "github": github.search,
-    "docs": docs.search,
-    "mdn": mdn.search,
-    "searxng": searxng.search,
+SOURCES: Mapping[WebSource, Source] = {
+    source.name: source
+    for source in (
+        stackoverflow.SOURCE,
+        github.SOURCE,
+        metasearch.DOCS,
+        mdn.SOURCE,
+        metasearch.SEARXNG,
+    )
 }
-ASKED_FOR = 10
-"""Pages that each source is asked for, whatever the caller wants: one kept answer serves them all."""
-
-_TITLE_WEIGHT = 0.5
-_TEXT_WEIGHT = 0.25
-_RANK_WEIGHT = 0.2
-_SOLVED_WEIGHT = 0.05
+_LOOK_SECONDS = 0.05
+_DOCS_SHARE = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class SourceAnswer:
-    """What one source gave: pages, or why there are none."""
+@dataclass(frozen=True)
+class WebSearch:
+    """All that a search needs besides the question.
 
-    source: WebSource
-    pages: tuple[Page, ...] = ()
-    problem: SourceProblem | None = None
-    cached: bool = False
-    note: str | None = None
-
-
-def ask_all(
-    query: str, sources: Iterable[WebSource], settings: NetworkSettings, folder: Path, watch: Watch
-) -> tuple[SourceAnswer, ...]:
-    """Ask each source once, side by side; a source that fails takes no other with it.
-
-    Args:
-        query: exactly what is sent; it has been through `rca.web.outgoing`.
-        sources: those that the user allowed.
-        settings: where they are.
-        folder: where answers are kept.
+    Attributes:
+        settings: where the sources are, and which the user always allows.
+        data_dir: the program's own folder, for consent, kept answers and the index of documentation.
+        ask: shows the user what would be sent, and gives the answer.
         watch: the call's limit.
     """
-    wanted = tuple(dict.fromkeys(sources))
-    shelf = Shelf(folder)
-    pool = ThreadPoolExecutor(max_workers=max(1, len(wanted)), thread_name_prefix="web")
-    asked = {source: pool.submit(_ask, source, query, settings, shelf, watch) for source in wanted}
-    # A name server that does not answer holds its thread beyond every limit of the connection.
-    pool.shutdown(wait=False)
-    wait(asked.values(), timeout=watch.remaining if watch.remaining is not None else ANSWER_SECONDS + 1)
-    late = SourceProblem("no answer in time")
-    return tuple(
-        future.result() if future.done() else SourceAnswer(source, problem=late)
-        for source, future in asked.items()
-    )
 
+    settings: NetworkSettings
+    data_dir: Path
+    ask: AskEgress
+    watch: Watch = field(default_factory=Watch)
 
-def _ask(
-    source: WebSource, query: str, settings: NetworkSettings, shelf: Shelf, watch: Watch
-) -> SourceAnswer:
-    base = _base(source, settings)
-    if base is None:
-        problem = NoAddress(f"No address is set for the source '{source}': set `rca.network.{source}Url`")
-        return SourceAnswer(source, problem=problem)
-    kept = shelf.find(source, base, query, ASKED_FOR)
-    if kept is not None and kept.fresh:
-        return SourceAnswer(source, kept.pages, cached=True)
-    client = Client(source, watch)
-    try:
-        if pause := shelf.paused(source, base):
-            message = f"{source} asked for a pause"
-            raise RateLimited(message, pause)
-        pages = SOURCES[source](client, base, query, ASKED_FOR)
-    except SourceProblem as problem:
-        if isinstance(problem, RateLimited):
-            shelf.pause(source, base, problem.seconds)
-        if kept is not None:
-            days = int(kept.age // 86_400)
-            note = f"{problem}: an answer kept {days} days ago is shown"
-            return SourceAnswer(source, kept.pages, cached=True, note=note)
-        return SourceAnswer(source, problem=problem)
-    if client.pause:
-        shelf.pause(source, base, client.pause)
-    pages = tuple(page for page in pages if page.title and urlsplit(page.url).scheme in {"http", "https"})
-    shelf.keep(source, base, query, ASKED_FOR, pages)
-    return SourceAnswer(source, pages)
+    def run(self, query: WebQuery, sources: Iterable[WebSource]) -> tuple[SourceAnswer, ...]:
+        """Ask each source once; one that fails takes no other with it.
 
+        The user is asked about hosts one after the other, before the first byte leaves; then all sources
+        are asked at once. What was asked before is answered from the cassette and asks nobody.
 
-def _base(source: WebSource, settings: NetworkSettings) -> str | None:
-    bases = {
-        "stackoverflow": settings.stackoverflow_url,
-        "github": settings.github_url,
-        "docs": settings.docs_url,
-        "mdn": settings.mdn_url,
-        "searxng": settings.searxng_url,
-    }
-    base = bases[source]
-    return base.rstrip("/") if base else None
+        Raises:
+            Cancelled: the caller no longer wants the answer.
+        """
+        cassette = Cassette(self.data_dir / "web")
+        gate = Gate(
+            Consents(self.data_dir / CONSENT_FILE), self.ask, self.watch, self.settings.allowed_sources
+        )
+        errands = [self._errand(SOURCES[name], query, cassette) for name in dict.fromkeys(sources)]
+        for errand in errands:
+            errand.pass_gate(gate)
+        self.watch.check_cancelled()
+        return self._side_by_side(
+            [errand.run for errand in errands], [errand.source.name for errand in errands]
+        )
 
+    def asks_nothing(self, source: WebSource) -> bool:
+        """Tell whether a source may be asked without a question to the user."""
+        if source == "docs" and Folders(self.data_dir / "web" / DOCS_FOLDERS).all():
+            return True
+        base = SOURCES[source].base(self.settings)
+        consents = Consents(self.data_dir / CONSENT_FILE)
+        gate = Gate(consents, self.ask, self.watch, self.settings.allowed_sources)
+        return bool(base) and gate.is_open(source, Request(base or "").host)
 
-def ranked(query: str, answers: Iterable[SourceAnswer]) -> tuple[WebResult, ...]:
-    """Put all pages in one order, each address once, most relevant first.
+    def _errand(self, source: Source, query: WebQuery, cassette: Cassette) -> Errand:
+        errand = Errand(source, query, cassette, self.settings, self.watch)
+        if source.name == "docs":
+            errand.local = self._local_docs(query)
+        errand.prepare()
+        return errand
 
-    `relevanceScore` weighs the share of the query's words in title and text, the place that the source
-    gave the page, and whether it says that the problem is solved.
-    """
-    wanted = terms(query)
-    best: dict[str, WebResult] = {}
-    for answer in answers:
-        for place, page in enumerate(answer.pages):
-            result = WebResult(
-                title=one_line(page.title)[:300],
-                url=page.url,
-                snippet=snippet(page.text, wanted),
-                source=answer.source,
-                relevance_score=_relevance(page, place, wanted),
+    def _local_docs(self, query: WebQuery) -> Callable[[], SourceAnswer] | None:
+        folders = Folders(self.data_dir / "web" / DOCS_FOLDERS).all()
+        if not folders:
+            return None
+        index = DocsIndex(self.data_dir / "web" / DOCS_INDEX)
+
+        def look() -> SourceAnswer:
+            try:
+                lacks = index.refresh(folders, self.watch.part(_DOCS_SHARE))
+                pages = index.find(query.text, folders, ASKED_FOR)
+            except OSError as problem:
+                return SourceAnswer("docs", problem=SourceProblem(f"docs: {problem}"))
+            names = ", ".join(folder.name for folder in folders)
+            return SourceAnswer(
+                "docs", pages, cached=True, origins=(f"docs: on this machine: {names}",), lacks=lacks
             )
-            address = page.url.partition("#")[0].rstrip("/")
-            if address not in best or result.relevance_score > best[address].relevance_score:
-                best[address] = result
-    return tuple(sorted(best.values(), key=lambda result: -result.relevance_score))
+
+        return look
+
+    def _side_by_side(
+        self, errands: Sequence[Callable[[], SourceAnswer]], names: Sequence[WebSource]
+    ) -> tuple[SourceAnswer, ...]:
+        running = [_start(errand) for errand in errands]
+        remaining = self.watch.remaining
+        end = time.monotonic() + (ANSWER_SECONDS + 1 if remaining is None else remaining)
+        for future in running:
+            while not future.done() and time.monotonic() < end:
+                self.watch.check_cancelled()
+                _wait(future)
+        late = [SourceProblem(f"{name} did not answer in time") for name in names]
+        return tuple(
+            future.result() if future.done() else SourceAnswer(name, problem=problem)
+            for future, name, problem in zip(running, names, late, strict=True)
+        )
 
 
-def _relevance(page: Page, place: int, wanted: frozenset[str]) -> float:
-    in_title = len(wanted & terms(page.title)) / len(wanted) if wanted else 0.0
-    anywhere = len(wanted & terms(f"{page.title} {page.text}")) / len(wanted) if wanted else 0.0
-    weight = _TITLE_WEIGHT * in_title + _TEXT_WEIGHT * anywhere + _RANK_WEIGHT / (1 + place / 2)
-    return round(min(1.0, weight + _SOLVED_WEIGHT * page.solved), 3)
+def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
+    """Run an errand in a thread that nobody waits for: a silent name server may hold it for long."""
+    future: Future[SourceAnswer] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(errand())
+        except BaseException as problem:  # noqa: BLE001 - handed over to who waits
+            future.set_exception(problem)
+
+    threading.Thread(target=run, name="rca-web", daemon=True).start()
+    return future
+
+
+def _wait(future: Future[SourceAnswer]) -> None:
+    try:
+        future.exception(timeout=_LOOK_SECONDS)
+    except TimeoutError:
+        return

@@ -1,13 +1,51 @@
-"""What every source gives and how it fails."""
+"""What every source is asked, what it gives, and how it fails."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import SplitResult, quote, urlencode, urlsplit
 
 if TYPE_CHECKING:
-    from rca.web.client import Client
+    from models.settings import NetworkSettings
+    from models.tools.web_search_wiki import WebSource
+    from rca.web.query import WebQuery
+
+ASKED_FOR = 10
+"""Pages that each source is asked for, whatever the caller wants: one kept answer serves them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question exactly as it would leave the machine: always GET, never a body.
+
+    `secret_headers` and `secret_parameters` are the user's own keys: sent, but neither shown nor kept.
+    """
+
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+    secret_headers: tuple[tuple[str, str], ...] = ()
+    secret_parameters: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def host(self) -> str:
+        """The host that is asked, with its port where that is not the usual one, in lower case."""
+        return host_of(self.url)
+
+    @property
+    def shown(self) -> str:
+        """The request's line as the user is shown it."""
+        key = " (with your key)" if self.secret_headers or self.secret_parameters else ""
+        return f"GET {self.url}{key}"
+
+    @property
+    def target(self) -> str:
+        """The address that is asked, the user's key included."""
+        if not self.secret_parameters:
+            return self.url
+        joint = "&" if "?" in self.url else "?"
+        return f"{self.url}{joint}{urlencode(self.secret_parameters)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +53,44 @@ class Page:
     """One page that a source found.
 
     `text` is plain text of any length, `solved` whether the source says that the problem is answered or
-    closed. All of it is untrusted: it was written by strangers.
+    closed, `votes` how many readers it helped, `date` when it was last active (seconds since 1970), None
+    where the source does not say. Title and text are untrusted: they were written by strangers.
     """
 
     title: str
     url: str
     text: str
     solved: bool = False
+    votes: int | None = None
+    date: float | None = None
+    author: str | None = None
+    licence: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one answer holds, in the source's own order.
+
+    `pause` is how many seconds the source wants no further question, `note` what the answer lacks.
+    """
+
+    pages: tuple[Page, ...]
+    pause: float = 0.0
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One place to ask.
+
+    `requests` makes the questions from (query, base address, settings), best first; each further one is
+    asked only where those before it found nothing. `read` reads an answer to (its JSON, base address).
+    """
+
+    name: WebSource
+    base: Callable[[NetworkSettings], str | None]
+    requests: Callable[[WebQuery, str, NetworkSettings], tuple[Request, ...]]
+    read: Callable[[Any, str], Found]
 
 
 class SourceProblem(Exception):  # noqa: N818 - told as an error of the contract or as a note
@@ -45,8 +114,62 @@ class NoAddress(SourceProblem):
     """The user has not said where this source is, or what is set is no address."""
 
 
-Search = Callable[["Client", str, str, int], tuple[Page, ...]]
-"""Ask one source: (client, base address, query, results at most) → pages in the source's own order."""
+class NotAllowed(SourceProblem):
+    """The user has not allowed this host; nothing was sent.
+
+    Args:
+        message: which host, and how that came.
+        host: the host.
+        asked: whether the user was asked just now and said no; otherwise nobody could be asked, or the
+            user said so before.
+    """
+
+    def __init__(self, message: str, host: str, *, asked: bool) -> None:
+        super().__init__(message)
+        self.host = host
+        self.asked = asked
+
+
+def host_of(url: str) -> str:
+    """Give the host of an address, with its port where that is not the usual one, in lower case."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").lower()
+    shown = f"[{host}]" if ":" in host else host
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    return shown if parts.port in (None, usual) else f"{shown}:{parts.port}"
+
+
+def checked_base(base: str | None, source: str) -> str:
+    """Give a base address without a slash at its end.
+
+    Raises:
+        NoAddress: none is set, or it is no http(s) address.
+    """
+    if not base:
+        message = f"No address is set for the source '{source}': set `rca.network.{source}Url`"
+        raise NoAddress(message)
+    try:
+        valid = _is_address(urlsplit(base))
+    except ValueError:
+        valid = False
+    if not valid:
+        message = f"The address set for {source} is no http(s) address: '{base}'"
+        raise NoAddress(message)
+    return base.rstrip("/")
+
+
+def _is_address(parts: SplitResult) -> bool:
+    host = parts.hostname or ""
+    plain = not any(character.isspace() or ord(character) < 33 for character in parts.netloc)
+    nothing_else = (
+        not parts.query and not parts.fragment and parts.username is None and parts.password is None
+    )
+    return parts.scheme in {"http", "https"} and bool(host) and plain and nothing_else and parts.port != 0
+
+
+def address(base: str, path: str, parameters: dict[str, str]) -> str:
+    """Put an address together; blanks are `%20`, which a person reads more easily than `+`."""
+    return f"{base}{path}?{urlencode(parameters, quote_via=quote)}"
 
 
 def entries(payload: object, key: str, source: str) -> list[dict[str, Any]]:
@@ -66,3 +189,15 @@ def field(entry: dict[str, Any], key: str) -> str:
     """Take a text of an object, "" where it is missing or no text."""
     value = entry.get(key)
     return value if isinstance(value, str) else ""
+
+
+def inner(entry: dict[str, Any], key: str) -> dict[str, Any]:
+    """Take an object inside an object, empty where it is missing or no object."""
+    value = entry.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def number(entry: dict[str, Any], key: str) -> int | None:
+    """Take a whole number of an object, None where it is missing or none."""
+    value = entry.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -2,32 +2,85 @@
 
 from __future__ import annotations
 
-from rca.web.client import Client
+import re
+import time
+from typing import Any
+
+from models.settings import NetworkSettings
 from rca.web.plain import from_html
-from rca.web.source import Page, entries, field
+from rca.web.query import WebQuery
+from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, field, inner, number
+
+_OPERATORS = re.compile(r"[\[\]\"{}:|*]")
+_CHANGES = ((1_302_220_800, "CC BY-SA 2.5"), (1_525_219_200, "CC BY-SA 3.0"))
+"""Until when (2011-04-08 and 2018-05-02, UTC) a text is under which licence; later ones are 4.0
+(https://stackoverflow.com/help/licensing)."""
+_DAY = 86_400
 
 
-def search(client: Client, base: str, query: str, limit: int) -> tuple[Page, ...]:
-    """Find questions, most relevant first; `solved` where an answer was accepted."""
-    payload = client.get_json(
-        f"{base}/search/advanced",
-        {
-            "site": "stackoverflow",
-            "q": query,
-            "order": "desc",
-            "sort": "relevance",
-            "pagesize": str(limit),
-            "filter": "withbody",
-        },
-    )
-    if isinstance(payload, dict) and isinstance(payload.get("backoff"), int | float):
-        client.pause = float(payload["backoff"])
+def requests(query: WebQuery, base: str, settings: NetworkSettings) -> tuple[Request, ...]:
+    """Ask for questions with their text, most relevant first."""
+    key = settings.stackoverflow_key
+    secret = (("key", key.get_secret_value()),) if key else ()
     return tuple(
-        Page(
-            title=field(item, "title"),
-            url=field(item, "link"),
-            text=from_html(field(item, "body")),
-            solved="accepted_answer_id" in item,
+        Request(
+            address(
+                base,
+                "/search/advanced",
+                {
+                    "site": "stackoverflow",
+                    "q": searchable(text),
+                    "order": "desc",
+                    "sort": "relevance",
+                    "pagesize": str(ASKED_FOR),
+                    "filter": "withbody",
+                },
+            ),
+            secret_parameters=secret,
         )
-        for item in entries(payload, "items", "stackoverflow")
+        for text in query.texts
     )
+
+
+def searchable(text: str) -> str:
+    """Make words of what the site's search would take as operators."""
+    return " ".join(word.lstrip("-") for word in _OPERATORS.sub(" ", text).split())
+
+
+def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a stranger sent
+    """Read questions; `solved` where an answer was accepted."""
+    pages = []
+    for item in entries(payload, "items", "stackoverflow"):
+        created = number(item, "creation_date")
+        pages.append(
+            Page(
+                title=field(item, "title"),
+                url=field(item, "link"),
+                text=from_html(field(item, "body")),
+                solved="accepted_answer_id" in item,
+                votes=number(item, "score"),
+                date=number(item, "last_activity_date") or created,
+                author=field(inner(item, "owner"), "display_name") or None,
+                licence=field(item, "content_license") or licence(created),
+            )
+        )
+    return Found(tuple(pages), _pause(payload))
+
+
+def licence(created: float | None) -> str:
+    """Give the licence of a text by when it was written."""
+    if created is None:
+        return "CC BY-SA"
+    return next((name for until, name in _CHANGES if created < until), "CC BY-SA 4.0")
+
+
+def _pause(payload: dict[str, Any]) -> float:
+    """Give the seconds to wait: the method's backoff, or until the day's quota is new."""
+    backoff = payload.get("backoff")
+    wait = float(backoff) if isinstance(backoff, int | float) and not isinstance(backoff, bool) else 0.0
+    if number(payload, "quota_remaining") == 0:
+        return max(wait, _DAY - time.time() % _DAY)
+    return max(0.0, wait)
+
+
+SOURCE = Source("stackoverflow", lambda settings: settings.stackoverflow_url, requests, read)

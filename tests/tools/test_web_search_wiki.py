@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from models.settings import Settings
 from rca.tool import ToolContext, invoke, soft_watch
 from rca.tools.web_search_wiki import TOOL
+from rca.web.consent import ask_nobody
+from rca.web.folders import Folders
 from rca.workspace import Workspace
 from tests.web.loopback import Fault, Web
 
@@ -17,6 +21,7 @@ SE = "/se/search/advanced"
 def web(monkeypatch):
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
     server = Web()
     yield server
     server.close()
@@ -25,7 +30,10 @@ def web(monkeypatch):
 @pytest.fixture(scope="module")
 def snapshot(tmp_path_factory):
     root = tmp_path_factory.mktemp("workspace")
-    (root / "Cart.kt").write_text("package com.example.stock\n\nclass StockCounter\n")
+    (root / "Cart.kt").write_text(
+        "package com.example.stock\n\nclass StockCounter { fun refillShelf() = 1 }\n"
+    )
+    (root / "build.gradle.kts").write_text('plugins { kotlin("jvm") version "2.1.20" }\n')
     workspace = Workspace([root], tmp_path_factory.mktemp("data"))
     workspace.index()
     yield workspace.snapshot
@@ -34,19 +42,20 @@ def snapshot(tmp_path_factory):
 
 @pytest.fixture
 def call(web, snapshot, tmp_path):
-    def make(parameters, *allowed, folder=tmp_path, settings=None):
-        return ask(snapshot, folder, parameters, settings or web.settings(*allowed))
+    def make(parameters, *allowed, folder=tmp_path, settings=None, asker=ask_nobody):
+        return ask(snapshot, folder, parameters, settings or web.settings(*allowed), asker)
 
     return make
 
 
-def ask(snapshot, folder, parameters, network):
+def ask(snapshot, folder, parameters, network, asker=ask_nobody):
     context = ToolContext(
         snapshot=snapshot,
         knowledge=None,
         settings=Settings(network=network, app_packages=("com.example.shop",)),
         data_dir=folder,
         watch=soft_watch(TOOL.seconds),
+        ask_egress=asker,
     )
     return invoke(TOOL, parameters, context).model_dump(mode="json")
 
@@ -61,40 +70,108 @@ def test_a_search_gives_what_003_names(web, call):
     assert data["query"] == "IllegalStateException Fragment not attached to a context"
     assert data["totalFound"] == 2
     first = data["results"][0]
-    assert set(first) == {"title", "url", "snippet", "source", "relevanceScore"}
+    assert {"title", "url", "snippet", "source", "relevanceScore"} <= set(first)
+    assert first["licence"] == "CC BY-SA 3.0"
+    assert first["author"] == "Robin & Co"
+    assert first["date"] == "2023-11-14"
+    assert first["solved"] is True
+    assert "solved" not in data["results"][1]
+    assert data["untrusted"] is True
     assert first["source"] == "stackoverflow"
     assert first["relevanceScore"] > data["results"][1]["relevanceScore"]
     assert answer["meta"]["completeness"] == "complete"
     assert answer["meta"]["cached"] is False
 
 
-def test_nothing_is_sent_until_the_user_allows_the_source(web, call):
+def test_nothing_is_sent_until_the_user_allows_it(web, call):
     answer = call({"query": "Fragment not attached"})
     assert answer["error"]["code"] == "NETWORK_DISABLED"
-    assert "stackoverflow, github" in answer["error"]["message"]
+    assert "Nothing was sent" in answer["error"]["message"]
+    assert "rca web allow 127.0.0.1" in answer["error"]["suggestion"]
     assert '"rca.network.allowedSources": ["stackoverflow", "github"]' in answer["error"]["suggestion"]
     assert "RCA_ALLOWED_SOURCES=stackoverflow,github" in answer["error"]["suggestion"]
     assert web.asked == []
 
 
-def test_a_source_that_is_not_allowed_is_left_out_and_named(web, call):
-    answer = call({"query": "Fragment not attached"}, "github")
+def test_the_user_sees_what_would_be_sent_and_says_yes_once(web, call, tmp_path):
+    shown = []
+    parameters = {"query": "Fragment not attached to com.example.shop.Cart", "sources": ["stackoverflow"]}
+    answer = call(parameters, asker=lambda request: shown.append(request) or "once")
+    assert answer["success"] is True
+    (request,) = shown
+    path, query, headers = web.asked[0]
+    assert request.host == headers["Host"]
+    assert query["q"] == "Fragment not attached to"
+    assert request.lines[0].startswith(f"GET {web.base}{path}?")
+    assert "q=Fragment%20not%20attached%20to&" in request.lines[0]
+    assert "example.shop" not in request.text
+    call({**parameters, "query": "another question"}, asker=lambda request: shown.append(request) or "no")
+    assert len(shown) == 2, "once is for one call"
+    assert not (tmp_path / "web-consent.json").exists()
+
+
+def test_a_no_is_an_answer_of_its_own(web, call):
+    answer = call({"query": "Fragment not attached"}, asker=lambda _request: "no")
+    assert answer["error"]["code"] == "APPROVAL_DENIED"
+    assert web.asked == []
+
+
+def test_a_host_that_is_not_allowed_is_left_out_and_named(web, call):
+    answer = call(
+        {"query": "Fragment not attached", "sources": ["github", "mdn"]}, "github", asker=lambda _r: "no"
+    )
     assert {result["source"] for result in answer["data"]["results"]} == {"github"}
     assert answer["meta"]["completeness"] == "partial"
-    assert any("stackoverflow" in note for note in answer["meta"]["provenance"])
+    assert any("mdn was not asked" in note for note in answer["meta"]["provenance"])
     assert [path for path, _, _ in web.asked] == ["/gh/search/issues"]
 
 
 def test_secrets_and_private_names_stay_here_and_what_was_sent_is_shown(web, call):
     query = (
-        "IllegalStateException in com.example.shop.Cart StockCounter password=hunter2 /home/ann/app/x/y.kt"
+        "IllegalStateException in com.example.shop.Cart StockCounter refillShelf password=hunter2 "
+        "/home/ann/app/x/y.kt at com.example.stock.StockCounter.refillShelf(Cart.kt:3)"
     )
     answer = call({"query": query, "sources": ["stackoverflow"]}, "stackoverflow")
     sent = web.asked[0][1]["q"]
-    assert sent == answer["data"]["query"]
-    assert answer["meta"]["provenance"][0] == f"Sent to stackoverflow: {sent}"
-    assert not any(private in sent for private in ("hunter2", "Cart", "shop", "Stock", "ann"))
+    assert not any(private in sent for private in ("hunter2", "Cart", "shop", "tock", "ann", "refill"))
     assert "IllegalStateException" in sent
+    assert answer["data"]["query"].startswith("IllegalStateException in")
+    assert answer["meta"]["provenance"][0].startswith("Sent to 127.0.0.1")
+    assert "IllegalStateException" in answer["meta"]["provenance"][0]
+
+
+def test_versions_of_the_project_put_one_page_before_another(web, call):
+    pages = [
+        {
+            "title": "Unresolved reference after update",
+            "link": f"https://stackoverflow.com/questions/{n}/x",
+            "body": b,
+        }
+        for n, b in ((1, "I use Kotlin 1.3.50 here"), (2, "I use Kotlin 2.1.10 here"))
+    ]
+    web.faults[SE] = Fault(body=json.dumps({"items": pages}).encode())
+    answer = call(
+        {"query": "Unresolved reference after update", "sources": ["stackoverflow"]}, "stackoverflow"
+    )
+    assert [result["url"][-3] for result in answer["data"]["results"]] == ["2", "1"]
+
+
+def test_documentation_on_this_machine_needs_no_leave(web, call, tmp_path):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "fragments.md").write_text("# Fragments\n\nA fragment that is not attached has no context.\n")
+    Folders(tmp_path / "web" / "docs.json").add(folder, "handbook", "https://docs.example.org", "CC BY 4.0")
+    settings = web.settings().model_copy(update={"docs_url": None})
+    answer = call({"query": "Fragment not attached to a context", "sources": ["docs"]}, settings=settings)
+    (page,) = answer["data"]["results"]
+    assert page["url"] == "https://docs.example.org/fragments.html#fragments"
+    assert (page["author"], page["licence"]) == ("handbook", "CC BY 4.0")
+    assert web.asked == []
+    assert answer["meta"]["cached"] is True
+    both = call(
+        {"query": "Fragment not attached to a context", "sources": ["docs", "github"]}, settings=settings
+    )
+    assert {result["source"] for result in both["data"]["results"]} == {"docs"}
 
 
 def test_a_query_of_private_names_alone_is_refused(web, call):

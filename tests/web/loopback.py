@@ -21,6 +21,9 @@ QUESTION = {
     "accepted_answer_id": 102,
     "is_answered": True,
     "score": 40,
+    "creation_date": 1_400_000_000,
+    "last_activity_date": 1_700_000_000,
+    "owner": {"display_name": "Robin &amp; Co"},
 }
 OTHER = {
     "title": "How to centre a view",
@@ -34,11 +37,15 @@ ISSUE = {
     "state": "closed",
     "state_reason": "completed",
     "text_matches": [{"fragment": "Fragment not attached"}],
+    "updated_at": "2024-03-01T12:00:00Z",
+    "user": {"login": "reporter"},
+    "reactions": {"total_count": 3},
 }
 DOCUMENT = {
     "title": "Window: crypto",
     "mdn_url": "/en-US/docs/Web/API/Window/crypto",
     "summary": "Gives\n crypto.",
+    "highlight": {"body": ["the <mark>context</mark> of a window"], "title": []},
 }
 RESULT = {
     "title": "Fragments",

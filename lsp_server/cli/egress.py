@@ -1,0 +1,35 @@
+"""The question in the terminal before anything leaves the machine."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rca.web.consent import AskEgress, EgressDecision, EgressRequest
+
+_ANSWERS: dict[str, EgressDecision] = {"o": "once", "a": "always", "n": "no", "never": "never"}
+
+
+def egress(*, yes: bool, interactive: bool) -> AskEgress:
+    """Give who answers for the user: `yes` allows this one call, a terminal is asked, else it is nobody."""
+
+    def ask(request: EgressRequest) -> EgressDecision:
+        if yes:
+            click.echo(f"Sending to {request.host}: {', '.join(request.lines)}", err=True)
+            return "once"
+        if not (interactive and sys.stdin.isatty()):
+            return "nobody"
+        click.echo(request.text, err=True)
+        chosen = click.prompt(
+            "[o]nce, [a]lways this host, [n]o, never this host",
+            type=click.Choice([*_ANSWERS], case_sensitive=False),
+            default="n",
+            show_choices=False,
+            err=True,
+        )
+        return _ANSWERS[str(chosen).lower()]
+
+    return ask

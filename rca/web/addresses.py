@@ -1,0 +1,108 @@
+"""Where a question really goes: addresses are looked up once, checked, and then held on to."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import ssl
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import urlsplit, urlunsplit
+from urllib.request import getproxies, proxy_bypass
+
+from rca.web.source import SourceProblem
+
+_LOCAL_NAME = re.compile(
+    r"(?:.*\.)?(?:localhost|local|localdomain|lan|home|internal|intranet|corp|home\.arpa|test)|[^.:]+"
+)
+"""Names that only a private network gives: one word, or an ending that the public name system has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where to connect for an address.
+
+    `url` names a number in place of the host, `host` is what the server and its certificate are told.
+    With a proxy the name stays, as it is the proxy that looks it up.
+    """
+
+    url: str
+    host: str
+    server_name: str
+    proxy: str | None
+
+
+def destination(url: str, source: str) -> Destination:
+    """Look up where an address leads, and refuse a private place that the address does not itself name.
+
+    A place that the user set may be local: a number of a private network, `localhost`, or a name that only
+    a private network can give. A public name has to lead to a public address, and the connection goes to
+    the very address that was checked, so that no second answer of the name server changes it.
+
+    Raises:
+        SourceProblem: the name is unknown, or leads to a private address.
+    """
+    parts = urlsplit(url)
+    name = parts.hostname or ""
+    host = parts.netloc.rpartition("@")[2]
+    proxy = _proxy(parts.scheme, name)
+    if proxy is not None:
+        return Destination(url, host, name, proxy)
+    number = _checked(name, source)
+    shown = f"[{number}]" if ":" in number else number
+    netloc = shown if parts.port is None else f"{shown}:{parts.port}"
+    return Destination(urlunsplit((parts.scheme, netloc, parts.path, parts.query, "")), host, name, None)
+
+
+def may_be_local(name: str) -> bool:
+    """Tell whether a host is by its own words in a private network or on this machine."""
+    try:
+        return not ipaddress.ip_address(name.partition("%")[0]).is_global
+    except ValueError:
+        return _LOCAL_NAME.fullmatch(name.lower().rstrip(".")) is not None
+
+
+@lru_cache(maxsize=1)
+def trust() -> ssl.SSLContext:
+    """Give the certificates to trust: those of httpx, or of `SSL_CERT_FILE` and `SSL_CERT_DIR`."""
+    import httpx
+
+    return httpx.create_ssl_context()
+
+
+def _checked(name: str, source: str) -> str:
+    try:
+        found = socket.getaddrinfo(name, None, proto=socket.IPPROTO_TCP)
+    except (OSError, UnicodeError) as problem:
+        message = f"{source} could not be asked: no address is known for '{name}' ({problem})"
+        raise SourceProblem(message) from problem
+    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    if not numbers:
+        message = f"{source} could not be asked: no address is known for '{name}'"
+        raise SourceProblem(message)
+    if not may_be_local(name) and not all(_is_public(number) for number in numbers):
+        message = (
+            f"{source} was not asked: '{name}' leads to a private address; where that is meant, set its "
+            "address by number"
+        )
+        raise SourceProblem(message)
+    # Version 4 first: a machine without a route for version 6 still looks both up.
+    return min(numbers, key=lambda number: ":" in number)
+
+
+def _is_public(number: str) -> bool:
+    address = ipaddress.ip_address(number.partition("%")[0])
+    mapped = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None)
+    return address.is_global and not address.is_multicast and (mapped is None or mapped.is_global)
+
+
+def _proxy(scheme: str, name: str) -> str | None:
+    """Give the proxy that the environment names for a host, None where it is asked directly."""
+    if proxy_bypass(name):
+        return None
+    proxies = getproxies()
+    found = proxies.get(scheme) or proxies.get("all")
+    if not found:
+        return None
+    return found if "://" in found else f"http://{found}"

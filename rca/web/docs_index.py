@@ -1,0 +1,300 @@
+"""Documentation on this machine, found by words: an index that needs no network.
+
+It is a cache of the user's folders: a damaged one is made anew. Only what changed on the disk is read again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import quote
+
+from rca.cancellation import Watch
+from rca.text.decoding import NotText, decode
+from rca.web.documents import sections
+from rca.web.folders import Folder
+from rca.web.page_files import PageFile, page_files
+from rca.web.plain import one_line
+from rca.web.source import Page
+
+FILE_NAME = "docs.sqlite3"
+_FORM = 1
+_BATCH = 200
+_FRESH_SECONDS = 600.0
+_MOST_OF_A_PAGE = 2
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_COMPOUND = re.compile(r"\b[A-Za-z]*[a-z0-9][A-Z]\w*")
+_WORD = re.compile(r"\w+")
+_COMMON = frozenset(
+    {
+        "a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "do", "does", "for", "from", "get",
+        "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "my", "no", "not", "of", "on", "or",
+        "that", "the", "then", "there", "this", "to", "was", "what", "when", "where", "which", "why", "will",
+        "with", "you", "your",
+    }
+)  # fmt: skip
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS files(
+  id INTEGER PRIMARY KEY, folder TEXT NOT NULL, path TEXT NOT NULL, stamp TEXT NOT NULL, digest BLOB NOT NULL,
+  UNIQUE(folder, path));
+CREATE TABLE IF NOT EXISTS sections(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, anchor TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS sections_of_file ON sections(file);
+CREATE TABLE IF NOT EXISTS checked(folder TEXT PRIMARY KEY, time REAL NOT NULL);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(
+  title, heading, body, names, tokenize="porter unicode61 tokenchars '_'");
+"""
+_FIND = """
+SELECT files.folder, files.path, sections.anchor, words.title, words.heading, words.body
+FROM words JOIN sections ON sections.id = words.rowid JOIN files ON files.id = sections.file
+WHERE words MATCH ? ORDER BY bm25(words, 6.0, 8.0, 1.0, 2.0) LIMIT ?
+"""
+_logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """What an update did: files that the index holds now, those read anew, those gone, and what failed."""
+
+    files: int
+    read: int
+    gone: int
+    complete: bool
+    problems: tuple[str, ...] = ()
+
+
+class DocsIndex:
+    """The index.
+
+    Args:
+        file: where it is kept; made when first needed.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def update(self, folder: Folder, watch: Watch) -> Updated:
+        """Bring one folder up to date; what is done when the time runs out stays, and the rest is told.
+
+        Raises:
+            OSError: the index cannot be kept.
+        """
+        return self._with(lambda base: _update(base, folder, watch))
+
+    def refresh(self, folders: Iterable[Folder], watch: Watch) -> tuple[str, ...]:
+        """Bring folders up to date that were not looked at for ten minutes; give notes of what lacks.
+
+        Raises:
+            OSError: the index cannot be kept.
+        """
+        checked = self._with(lambda base: dict(base.execute("SELECT folder, time FROM checked").fetchall()))
+        notes: list[str] = []
+        for folder in folders:
+            if abs(time.time() - checked.get(folder.path, 0.0)) < _FRESH_SECONDS:
+                continue
+            updated = self.update(folder, watch)
+            notes.extend(f"docs: {problem}" for problem in updated.problems[:3])
+            if not updated.complete:
+                notes.append(f"docs: '{folder.name}' is not read to its end; `rca web docs update` does that")
+        return tuple(notes)
+
+    def forget(self, folder: Folder) -> None:
+        """Drop what is known of a folder.
+
+        Raises:
+            OSError: the index cannot be kept.
+        """
+
+        def drop(base: sqlite3.Connection) -> None:
+            base.execute("BEGIN IMMEDIATE")
+            for (number,) in base.execute("SELECT id FROM files WHERE folder = ?", (folder.path,)).fetchall():
+                _drop_file(base, number)
+            base.execute("DELETE FROM checked WHERE folder = ?", (folder.path,))
+            base.execute("COMMIT")
+
+        self._with(drop)
+
+    def size(self, folder: Folder) -> int:
+        """Give how many pages of a folder the index holds.
+
+        Raises:
+            OSError: the index cannot be kept.
+        """
+        return self._with(lambda base: _count(base, folder))
+
+    def find(self, text: str, folders: Iterable[Folder], limit: int) -> tuple[Page, ...]:
+        """Find sections that share words with a text, best first, at most two of a page.
+
+        Raises:
+            OSError: the index cannot be kept.
+        """
+        known = {folder.path: folder for folder in folders}
+        wanted = _wanted(text)
+        if not known or not wanted:
+            return ()
+        rows = self._with(lambda base: base.execute(_FIND, (wanted, limit * 5)).fetchall())
+        taken: dict[tuple[str, str], int] = {}
+        pages = []
+        for place, path, anchor, title, heading, body in rows:
+            count = taken[place, path] = taken.get((place, path), 0) + 1
+            folder = known.get(place)
+            if folder is None or count > _MOST_OF_A_PAGE:
+                continue
+            shown = title if not heading or heading == title else f"{heading} — {title}"
+            url = _url(folder, path, anchor)
+            pages.append(
+                Page(one_line(shown), url, one_line(body), author=folder.name, licence=folder.licence)
+            )
+        return tuple(pages[:limit])
+
+    def _with(self, act: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something with the open index; one that is damaged is thrown away and begun anew, once."""
+        try:
+            with closing(_open(self._file)) as base:
+                return act(base)
+        except sqlite3.OperationalError as problem:
+            # The disk or another process refuses; what is there may be good.
+            message = f"the index of documentation cannot be used: {problem}"
+            raise OSError(message) from problem
+        except sqlite3.DatabaseError as problem:
+            _logger.warning("the index of documentation is damaged and made anew: %s", problem)
+            for end in ("", "-wal", "-shm"):
+                Path(f"{self._file}{end}").unlink(missing_ok=True)
+            with closing(_open(self._file)) as base:
+                return act(base)
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    base = sqlite3.connect(file, timeout=5.0, isolation_level=None)
+    try:
+        form = base.execute("PRAGMA user_version").fetchone()[0]
+        if form not in (0, _FORM):
+            message = f"it is of form {form}"
+            raise sqlite3.DatabaseError(message)
+        if form == 0:
+            base.execute("PRAGMA journal_mode=WAL")
+            base.executescript(_SCHEMA)
+            base.execute(f"PRAGMA user_version={_FORM}")
+        base.execute("PRAGMA synchronous=NORMAL")
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def _update(base: sqlite3.Connection, folder: Folder, watch: Watch) -> Updated:
+    rows = base.execute(
+        "SELECT path, id, stamp, digest FROM files WHERE folder = ?", (folder.path,)
+    ).fetchall()
+    gone = {path: (number, stamp, digest) for path, number, stamp, digest in rows}
+    problems: list[str] = []
+    read, complete = 0, True
+    base.execute("BEGIN IMMEDIATE")
+    try:
+        for page in page_files(Path(folder.path)):
+            known = gone.pop(page.path, None)
+            if known is not None and known[1] == page.stamp:
+                continue
+            if watch.expired:
+                complete = False
+                break
+            read += _take(base, folder, page, known, problems)
+            if read % _BATCH == _BATCH - 1:
+                base.execute("COMMIT")
+                base.execute("BEGIN IMMEDIATE")
+    except OSError as problem:
+        problems.append(str(problem))
+        complete = False
+    if not Path(folder.path).exists():
+        problems.append(f"'{folder.path}' is not there; what was read of it is still found")
+        complete = False
+    if complete:
+        for number, _, _ in gone.values():
+            _drop_file(base, number)
+        base.execute("INSERT OR REPLACE INTO checked VALUES (?, ?)", (folder.path, time.time()))
+    base.execute("COMMIT")
+    return Updated(_count(base, folder), read, len(gone) if complete else 0, complete, tuple(problems))
+
+
+def _take(
+    base: sqlite3.Connection,
+    folder: Folder,
+    page: PageFile,
+    known: tuple[int, str, bytes] | None,
+    problems: list[str],
+) -> bool:
+    """Take over one page that is new or has another stamp; False where its content is as it was."""
+    try:
+        data = page.read()
+    except (OSError, zlib.error) as problem:
+        problems.append(f"{page.path}: {problem}")
+        return False
+    digest = hashlib.blake2b(data, digest_size=16).digest()
+    if known is not None:
+        if known[2] == digest:
+            base.execute("UPDATE files SET stamp = ? WHERE id = ?", (page.stamp, known[0]))
+            return False
+        _drop_file(base, known[0])
+    number = base.execute(
+        "INSERT OR REPLACE INTO files(folder, path, stamp, digest) VALUES (?, ?, ?, ?)",
+        (folder.path, page.path, page.stamp, digest),
+    ).lastrowid
+    try:
+        text = decode(data).text
+    except NotText:
+        problems.append(f"{page.path}: is no text")
+        return True
+    for section in sections(page.path, text):
+        rowid = base.execute(
+            "INSERT INTO sections(file, anchor) VALUES (?, ?)", (number, section.anchor)
+        ).lastrowid
+        names = " ".join(_HUMP.sub(" ", name) for name in dict.fromkeys(_COMPOUND.findall(section.text)))
+        base.execute(
+            "INSERT INTO words(rowid, title, heading, body, names) VALUES (?, ?, ?, ?, ?)",
+            (rowid, section.title, section.heading, section.text, names),
+        )
+    return True
+
+
+def _drop_file(base: sqlite3.Connection, number: int) -> None:
+    base.execute("DELETE FROM words WHERE rowid IN (SELECT id FROM sections WHERE file = ?)", (number,))
+    base.execute("DELETE FROM sections WHERE file = ?", (number,))
+    base.execute("DELETE FROM files WHERE id = ?", (number,))
+
+
+def _count(base: sqlite3.Connection, folder: Folder) -> int:
+    found: int = base.execute("SELECT count(*) FROM files WHERE folder = ?", (folder.path,)).fetchone()[0]
+    return found
+
+
+def _wanted(text: str) -> str:
+    """Make a query of the index: any of the words, each quoted so that it is no operator."""
+    words: dict[str, None] = {}
+    for word in _WORD.findall(text):
+        words[word.lower()] = None
+        parts = _HUMP.split(word)
+        words.update(dict.fromkeys(part.lower() for part in parts if len(parts) > 1 and len(part) > 2))
+    telling = [word for word in words if word not in _COMMON and len(word) > 1] or list(words)
+    return " OR ".join(f'"{word}"' for word in telling[:40])
+
+
+def _url(folder: Folder, path: str, anchor: str) -> str:
+    """Give where a section can be read: on the web where the user said where that is, else on the disk."""
+    end = f"#{quote(anchor)}" if anchor else ""
+    if folder.url is not None:
+        page = re.sub(r"\.(?:md|markdown)$", ".html", path)
+        return f"{folder.url}/{quote(page)}{end}"
+    place = Path(folder.path)
+    if place.is_dir():
+        return (place / path).as_uri() + end
+    return f"jar:{place.as_uri()}!/{quote(path)}{end}"

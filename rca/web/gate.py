@@ -1,0 +1,80 @@
+"""The egress gate: nothing leaves the machine unless the user allowed this host, or says yes to this text."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+
+from rca.cancellation import Watch
+from rca.web.consent import AskEgress, Consents, EgressRequest
+from rca.web.source import NotAllowed, Request
+
+_logger = logging.getLogger(__name__)
+_one_at_a_time = threading.Lock()
+"""Two calls at once ask the user once about a host, and never on top of each other."""
+
+
+class Gate:
+    """Stands before every request.
+
+    Args:
+        consents: what the user said before.
+        ask: shows the exact text to the user and gives the answer.
+        watch: the call's limit, which waits while the user thinks.
+        allowed_sources: sources that the settings allow: the user's standing word.
+    """
+
+    def __init__(
+        self, consents: Consents, ask: AskEgress, watch: Watch, allowed_sources: Sequence[str] = ()
+    ) -> None:
+        self._consents = consents
+        self._ask = ask
+        self._watch = watch
+        self._allowed = frozenset(allowed_sources)
+        self._this_call: dict[str, bool] = {}
+
+    def is_open(self, source: str, host: str) -> bool:
+        """Tell whether the user has allowed a host already, so that nobody need be asked."""
+        said = self._consents.find(host)
+        return said == "always" or (said is None and source in self._allowed)
+
+    def pass_or_raise(self, source: str, requests: Sequence[Request]) -> None:
+        """Return where the requests, all to one host, may be sent.
+
+        Raises:
+            NotAllowed: they may not; nothing was sent.
+        """
+        host = requests[0].host
+        if self._this_call.get(host) or self.is_open(source, host):
+            return
+        if self._consents.find(host) == "never":
+            message = f"{source} was not asked: you said never to send anything to {host}"
+            raise NotAllowed(message, host, asked=False)
+        if self._this_call.get(host) is False:
+            raise _denied(source, host)
+        with _one_at_a_time, self._watch.paused():
+            if self.is_open(source, host):
+                return  # the user said so to another call while this one waited
+            request = EgressRequest(host, source, tuple(one.shown for one in requests))
+            decision = self._ask(request)
+            if decision in ("always", "never"):
+                self._remember(host, decision == "always")
+        if decision == "nobody":
+            message = f"{source} was not asked: {host} is not allowed, and nobody could be asked"
+            raise NotAllowed(message, host, asked=False)
+        self._this_call[host] = decision in ("once", "always")
+        if not self._this_call[host]:
+            raise _denied(source, host)
+
+    def _remember(self, host: str, allowed: bool) -> None:
+        try:
+            self._consents.remember(host, "always" if allowed else "never")
+        except OSError as problem:
+            _logger.warning(
+                "the answer about %s holds for this call only, as it cannot be kept: %s", host, problem
+            )
+
+
+def _denied(source: str, host: str) -> NotAllowed:
+    return NotAllowed(f"{source} was not asked: the user said no to {host}", host, asked=True)

@@ -1,0 +1,66 @@
+"""Versions that a text speaks of, against those that the project uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_NUMBER = r"(\d{1,3}(?:\.\d{1,4}){1,3})(?:-?(?:alpha|beta|rc|m|snapshot|eap)[\w.-]{0,12})?"
+_PRODUCTS: Mapping[str, str] = {
+    "kotlin": r"kotlin(?:[ -](?:gradle[ -])?plugin|[ -]compiler|[ -]stdlib(?:-jdk\d)?|[ -]version|_version)?",
+    "androidGradlePlugin": (
+        r"(?:agp|android[ -]gradle[ -]plugin|com\.android\.tools\.build:gradle"
+        r"|com\.android\.(?:application|library))"
+    ),
+    "gradle": r"(?<!:)gradle(?:[ -]wrapper)?",
+    "compose": r"(?:jetpack[ -])?compose(?:[ -](?:compiler|bom|ui))?",
+    "java": r"(?:java|jdk|openjdk)",
+}
+_BETWEEN = r"(?:[\s:=('\"@/-]|version|v(?=\d)){1,14}"
+_PATTERNS = {
+    name: re.compile(rf"(?<![\w.-]){words}{_BETWEEN}{_NUMBER}", re.IGNORECASE)
+    for name, words in _PRODUCTS.items()
+}
+_COORDINATE = re.compile(rf"\b([a-z][\w.-]{{2,60}}):([a-z][\w.-]{{1,60}}):{_NUMBER}", re.IGNORECASE)
+
+
+def version_fit(text: str, used: Mapping[str, str]) -> float:
+    """Tell how well the versions that a text speaks of are those in use, from -1 (others) to 1 (the same).
+
+    0 where the text speaks of none. For each product the best of the versions counts: the same to the
+    second part is 1, the same first part less the further apart, another first part -1.
+
+    Args:
+        text: of a page.
+        used: version by product (`kotlin`, `androidGradlePlugin`, `gradle`, …) or library (`group:name`).
+    """
+    fits = [
+        max(_likeness(version, used[product]) for version in versions)
+        for product, versions in spoken_of(text).items()
+        if product in used
+    ]
+    return sum(fits) / len(fits) if fits else 0.0
+
+
+def spoken_of(text: str) -> dict[str, list[str]]:
+    """Give the versions in a text by product or library coordinate."""
+    found: dict[str, list[str]] = {}
+    for name, pattern in _PATTERNS.items():
+        for match in pattern.finditer(text):
+            found.setdefault(name, []).append(match[1])
+    for match in _COORDINATE.finditer(text):
+        found.setdefault(f"{match[1]}:{match[2]}".lower(), []).append(match[3])
+    return found
+
+
+def _likeness(one: str, other: str) -> float:
+    left, right = _parts(one), _parts(other)
+    if left[:1] != right[:1]:
+        return -1.0
+    if len(left) < 2 or len(right) < 2:
+        return 0.5
+    return max(0.0, 1.0 - abs(left[1] - right[1]) / 5)
+
+
+def _parts(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version)[:3]]
