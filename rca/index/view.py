@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
@@ -45,6 +45,15 @@ class Details(NamedTuple):
     exports: tuple[str, ...]
 
 
+class LinkReader(Protocol):
+    """What another process worked out about call sites; see `rca.index.links`."""
+
+    def find(
+        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
+    ) -> CallerAnswer | None:
+        """Give the callers of functions up to a depth; None where links do not tell."""
+
+
 @dataclass
 class IndexState:
     """How far the index is, shared by all snapshots of a workspace."""
@@ -53,6 +62,8 @@ class IndexState:
     """Whether every file was compared with the disk since the program started."""
     reading_libraries: bool = False
     """Whether archives that the project depends on are being read."""
+    links: LinkReader | None = None
+    """Reads the links of the workspace, where they are made."""
 
 
 class IndexView:
@@ -110,6 +121,11 @@ class IndexView:
     def unsaved(self) -> Collection[str]:
         """The files with unsaved text."""
         return self._overlays.keys()
+
+    @property
+    def layers(self) -> tuple[Sequence[RootIndex], Mapping[str, Overlay]]:
+        """The rows of each folder, and the unsaved texts over them."""
+        return self._roots, self._overlays
 
     def _surface_on_disk(self, path: str) -> int | None:
         root, inside = self._root_of(path)
@@ -386,14 +402,27 @@ class IndexView:
         self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
     ) -> CallerAnswer:
         """Give who calls functions, up to a depth; see `Callers.find`."""
-        with self._resolving:
-            answer = self._callers.find(targets, max_depth, watch, most)
+        answer = self._linked_callers(targets, max_depth, watch, most)
+        if answer is None:
+            with self._resolving:
+                answer = self._callers.find(targets, max_depth, watch, most)
         lacking = [] if self.ready else ["the index is still being checked against the disk"]
         if self.state.reading_libraries:
             lacking.append("the project's libraries are still being read")
         if not lacking:
             return answer
         return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
+
+    def _linked_callers(
+        self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
+    ) -> CallerAnswer | None:
+        """Read from links who calls functions; None where links do not tell."""
+        if self.state.links is None:
+            return None
+        if any(one.owner is not None and one.declaration.kind == "constructor" for one in targets):
+            with self._resolving:
+                targets = self._callers.with_other_source_sets(targets)
+        return self.state.links.find(self, targets, max_depth, watch, most)
 
     def definition(self, path: str, offset: int, texts: Texts) -> Meaning | None:
         """Give what the identifier at an offset means; see `Definitions.at`."""
