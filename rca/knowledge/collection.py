@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from rca.knowledge.ledger import Filters
-
 _NAME = "solutions"
 _BATCH = 1_000
 
@@ -46,17 +44,11 @@ class Collection:
         """Give how many vectors there are."""
         return int(self._collection.count())
 
-    def put(
-        self, seqs: Sequence[int], vectors: NDArray[np.float32], kinds: Sequence[tuple[str, str]]
-    ) -> None:
-        """Store vectors by the place of their record, with language and error type to filter by."""
+    def put(self, seqs: Sequence[int], vectors: NDArray[np.float32]) -> None:
+        """Store vectors by the place of their record."""
         for start in range(0, len(seqs), _BATCH):
             part = slice(start, start + _BATCH)
-            self._collection.upsert(
-                ids=[str(seq) for seq in seqs[part]],
-                embeddings=vectors[part],
-                metadatas=[{"language": language, "errorType": kind} for language, kind in kinds[part]],
-            )
+            self._collection.upsert(ids=[str(seq) for seq in seqs[part]], embeddings=vectors[part])
 
     def keep(self, seqs: Iterable[int]) -> None:
         """Drop every vector whose record is not among these."""
@@ -65,18 +57,9 @@ class Collection:
         for start in range(0, len(gone), _BATCH):
             self._collection.delete(ids=gone[start : start + _BATCH])
 
-    def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> list[tuple[int, float]]:
+    def nearest(self, vector: NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
         """Give the nearest records, nearest first, with their cosine distance."""
-        given = filters.arguments()
-        wanted = [
-            {name: value}
-            for name, value in (("language", given["language"]), ("errorType", given["error_type"]))
-            if value is not None
-        ]
-        where = None if not wanted else wanted[0] if len(wanted) == 1 else {"$and": wanted}
-        found = self._collection.query(
-            query_embeddings=[vector], n_results=limit, where=where, include=["distances"]
-        )
+        found = self._collection.query(query_embeddings=[vector], n_results=limit, include=["distances"])
         return [
             (int(id_), float(distance))
             for id_, distance in zip(found["ids"][0], found["distances"][0], strict=True)

@@ -7,7 +7,6 @@ the last line on standard error says why not.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 import tempfile
@@ -118,6 +117,4 @@ def _write_graph(model: Any, path: Path) -> None:  # noqa: ANN401 - the library 
 
 
 if __name__ == "__main__":
-    # Nobody waits for it but a search that has words to answer with.
-    os.nice(10)
     export(sys.argv[1], Path(sys.argv[2]))

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from rca.knowledge.collection import Collection
-from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.ledger import Ledger
 
 _SAMPLE = 64
 _SAME = 1e-3
@@ -39,7 +39,7 @@ def finds_all(folder: Path, ledger: Path, model: str, newest: int) -> bool:
     embedded = [item for item in records.vectors.since(model) if item.seq <= newest]
     step = max(1, len(embedded) // _SAMPLE)
     for item in embedded[::step]:
-        nearest = collection.nearest(np.frombuffer(item.vector, dtype="<f4"), Filters(), 1)
+        nearest = collection.nearest(np.frombuffer(item.vector, dtype="<f4"), 1)
         # Another record with the same text may stand first: the distance tells, not the id.
         if not nearest or nearest[0][1] > _SAME:
             return False

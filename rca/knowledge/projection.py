@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypedDict
 from models.knowledge import ProjectionState
 from rca.knowledge import probe
 from rca.knowledge.collection import Collection
-from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.ledger import Ledger
 from rca.knowledge.vectors import Embedded
 
 if TYPE_CHECKING:
@@ -88,13 +88,13 @@ class Projection:
                 _log.warning("the vector index failed: %s", problem)
                 self._let_go("failed", f"{type(problem).__name__}: {problem}")
 
-    def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> list[int] | None:
+    def nearest(self, vector: NDArray[np.float32], limit: int) -> list[int] | None:
         """Give the places of the nearest records, or None where the index cannot answer for the ledger."""
         collection = self._collection
         if collection is None or not self.current:
             return None
         try:
-            return [seq for seq, _distance in collection.nearest(vector, filters, limit)]
+            return [seq for seq, _distance in collection.nearest(vector, limit)]
         except Exception as problem:  # noqa: BLE001 - ChromaDB raises what it likes; the ledger's vectors serve
             _log.warning("the vector index failed: %s", problem)
             with self._busy:
@@ -197,14 +197,10 @@ class Projection:
 
         for start in range(0, len(embedded), _SYNC_BATCH):
             part = embedded[start : start + _SYNC_BATCH]
-            kinds = self._ledger.vectors.kinds_of(item.solution for item in part)
-            present = [item for item in part if item.solution in kinds]
-            if present:
-                collection.put(
-                    [item.solution for item in present],
-                    np.stack([np.frombuffer(item.vector, dtype="<f4") for item in present]),
-                    [kinds[item.solution] for item in present],
-                )
+            collection.put(
+                [item.solution for item in part],
+                np.stack([np.frombuffer(item.vector, dtype="<f4") for item in part]),
+            )
             self._stamp["newest"] = part[-1].seq
             progress("Building the vector index", start + len(part), len(embedded))
         self._stamp["count"] = collection.count()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -21,7 +21,7 @@ from rca.failure import Failure
 from rca.knowledge import learning, search
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
-from rca.knowledge.matrix import Matrix
+from rca.knowledge.nearest import Nearest
 from rca.knowledge.problem import Problem
 from rca.knowledge.project import Project
 from rca.knowledge.projection import Projection
@@ -308,7 +308,7 @@ class KnowledgeStore:
                 model = self._embedder.id
                 projection = Projection(self._folder / f"chroma-{model}", ledger, model)
                 upkeep = Upkeep(ledger, self._embedder, projection, self._progress)
-                self._open = _Open(ledger, projection, Matrix(ledger, model), upkeep)
+                self._open = _Open(ledger, projection, upkeep, Nearest(ledger, projection, model))
             return self._open
 
     def _ensure_starter(self, ledger: Ledger) -> str | None:
@@ -351,27 +351,20 @@ class KnowledgeStore:
         return Dense(self._embedder.id, vector, opened.nearest, "dense: ready")
 
 
+@dataclass(frozen=True, slots=True)
 class _Open:
     """The parts of a store that is in use."""
 
-    def __init__(self, ledger: Ledger, projection: Projection, matrix: Matrix, upkeep: Upkeep) -> None:
-        self.ledger = ledger
-        self.projection = projection
-        self.upkeep = upkeep
-        self._matrix = matrix
-        self._matrix_lock = threading.Lock()
+    ledger: Ledger
+    projection: Projection
+    upkeep: Upkeep
+    dense: Nearest
 
     def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
-        """Give the nearest records, by the index where it is level with the ledger, else by the vectors."""
-        found = self.projection.nearest(vector, filters, limit)
-        if found is not None:
-            return found, "dense: ready (ChromaDB)"
-        if self.projection.state in {"ready", "failed"}:
+        """Give the nearest records; where the index is behind or failed, have it brought level."""
+        if self.projection.state in {"ready", "failed"} and not self.projection.current:
             self.upkeep.nudge()
-        # Harmful and superseded records have vectors, too.
-        allowed = self.ledger.allowed(filters)
-        with self._matrix_lock:
-            return self._matrix.nearest(vector, allowed, limit), "dense: ready (ledger)"
+        return self.dense.find(vector, filters, limit)
 
 
 def _unknown(tool: str, parameter: str, id_: str) -> Failure:

@@ -10,11 +10,10 @@ import pytest
 
 from models.solution import Solution
 from rca.knowledge import probe
-from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.ledger import Ledger
 from rca.knowledge.projection import Projection
 
 SIZE = 32
-ANY = Filters()
 
 
 def silent(_what, _done, _of):
@@ -85,26 +84,24 @@ def large(tmp_path_factory):
 
 
 def finds_all(projection, count):
-    return all(projection.nearest(vector_of(seq), ANY, 1) == [seq] for seq in range(1, count + 1))
+    return all(projection.nearest(vector_of(seq), 1) == [seq] for seq in range(1, count + 1))
 
 
 def generations(folder):
     return sorted(path.name for path in folder.glob("g*"))
 
 
-def test_it_finds_what_the_ledger_holds_by_cosine_and_filter(ledger, solution, projections):
+def test_it_finds_what_the_ledger_holds_by_cosine(ledger, solution, projections):
     fill(ledger, solution, range(1, 51))
     ledger.put([(solution(99, language="java", error_type="a.B"), "candidate")], "user")
     ((seq, _text, text_hash),) = ledger.vectors.missing("m", 5)
     ledger.vectors.put("m", {seq: (text_hash, vector_of(seq).tobytes())})
     projection = projections()
-    assert projection.nearest(vector_of(1), ANY, 1) is None
+    assert projection.nearest(vector_of(1), 1) is None
     projection.bring_up(silent)
     assert projection.current
     assert finds_all(projection, 50)
-    assert projection.nearest(vector_of(3), Filters("java"), 5) == [seq]
-    assert projection.nearest(vector_of(3), Filters("java", "x.b"), 5) == [seq]
-    assert projection.nearest(vector_of(3), Filters("kotlin", "b"), 5) == []
+    assert projection.nearest(vector_of(seq), 1) == [seq]
 
 
 def test_it_does_not_answer_while_it_is_behind(ledger, solution, projections, filled):
@@ -112,9 +109,9 @@ def test_it_does_not_answer_while_it_is_behind(ledger, solution, projections, fi
     projection.bring_up(silent)
     fill(ledger, solution, [500])
     assert not projection.current
-    assert projection.nearest(vector_of(1), ANY, 1) is None
+    assert projection.nearest(vector_of(1), 1) is None
     projection.bring_up(silent)
-    assert projection.nearest(vector_of(201), ANY, 1) == [201]
+    assert projection.nearest(vector_of(201), 1) == [201]
 
 
 def test_removed_records_are_forgotten(ledger, projections, filled):
@@ -124,7 +121,7 @@ def test_removed_records_are_forgotten(ledger, projections, filled):
         db.execute("DELETE FROM solution WHERE seq = 7")
     projection.bring_up(silent)
     assert projection.current
-    assert 7 not in projection.nearest(vector_of(7), ANY, 200)
+    assert 7 not in projection.nearest(vector_of(7), 200)
 
 
 def test_an_index_that_was_closed_in_order_is_opened_without_doubt(folder, projections, filled, monkeypatch):
@@ -140,7 +137,7 @@ def test_there_is_one_owner_and_the_next_takes_over(projections, filled):
     first.bring_up(silent)
     second.bring_up(silent)
     assert second.state == "other_process"
-    assert second.nearest(vector_of(1), ANY, 1) is None
+    assert second.nearest(vector_of(1), 1) is None
     first.close()
     second.bring_up(silent)
     assert second.state == "ready"
@@ -251,7 +248,7 @@ def test_an_index_that_fails_at_work_gives_way_to_the_ledger(projections, filled
     monkeypatch.setattr(probe, "sound", lambda *_arguments: True)
     projection = projections()
     projection.bring_up(silent)
-    assert projection.nearest(np.zeros(SIZE + 1, dtype="<f4"), ANY, 1) is None
+    assert projection.nearest(np.zeros(SIZE + 1, dtype="<f4"), 1) is None
     assert projection.state == "failed"
     projection.bring_up(silent)
     assert finds_all(projection, 20)

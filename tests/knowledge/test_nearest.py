@@ -1,0 +1,67 @@
+"""Dense search with filters, whoever finds the neighbours."""
+
+import numpy as np
+import pytest
+
+from rca.knowledge import nearest
+from rca.knowledge.ledger import Filters
+from rca.knowledge.nearest import Nearest
+from rca.knowledge.projection import Projection
+
+SIZE = 24
+LANGUAGES = ("kotlin", "kotlin", "kotlin", "java", "groovy")
+
+
+def vector_of(seq):
+    row = np.random.default_rng(seq).standard_normal(SIZE).astype("<f4")
+    return row / np.linalg.norm(row)
+
+
+@pytest.fixture
+def filled(ledger, solution):
+    made = [
+        solution(n, language=LANGUAGES[n % 5], error_type="Rare" if n % 97 == 1 else "a.Common")
+        for n in range(1, 301)
+    ]
+    ledger.put([(one, "candidate") for one in made], "user")
+    ledger.report("test-10", "harmful", None, None)
+    pending = ledger.vectors.missing("m", 1_000)
+    ledger.vectors.put("m", {seq: (text_hash, vector_of(seq).tobytes()) for seq, _text, text_hash in pending})
+    return ledger
+
+
+@pytest.fixture(params=["ChromaDB", "ledger"])
+def dense(request, filled, tmp_path):
+    projection = Projection(tmp_path / "chroma-m", filled, "m")
+    if request.param == "ChromaDB":
+        projection.bring_up(lambda *_: None)
+    yield Nearest(filled, projection, "m"), f"dense: ready ({request.param})"
+    projection.close()
+
+
+def plain(ledger, query, filters, limit):
+    allowed = ledger.allowed(filters)
+    return sorted(allowed, key=lambda seq: -float(vector_of(seq) @ query))[:limit]
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        Filters(),
+        Filters("kotlin"),
+        Filters("GROOVY"),
+        Filters(error_type="x.Rare"),
+        Filters("java", "Rare"),
+        Filters("rust"),
+    ],
+)
+@pytest.mark.parametrize("few", [4_000, 3])
+def test_filters_give_what_a_plain_sort_gives(filled, dense, filters, few, monkeypatch):
+    monkeypatch.setattr(nearest, "_FEW", few)
+    search, by = dense
+    query = vector_of(7) + vector_of(10)
+    query /= np.linalg.norm(query)
+    found, said = search.find(query, filters, 5)
+    assert said == by
+    assert found == plain(filled, query, filters, 5)
+    assert 10 not in found
