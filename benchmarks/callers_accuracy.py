@@ -35,6 +35,7 @@ from rca.workspace import Workspace
 SPLITS = ("given", "dev", "held")
 MARKS = ("<!-- tables: begin -->", "<!-- tables: end -->")
 SHOWN = ("function", "constructor", "ambiguous")
+BY_FORM = "chosen by form"
 
 
 @dataclass
@@ -92,21 +93,34 @@ def _keys(given: Sequence[Path] | None, cache: Path) -> Iterable[tuple[str, Path
 
 def _score(split: str, key_path: Path, root: Path, truth: Path | None, scorer: ModuleType) -> Scored:
     key = _in_scorers_names(json.loads(key_path.read_text("utf-8")), scorer)
-    started = time.perf_counter()
+    started = time.process_time()
     with tempfile.TemporaryDirectory() as data_dir:
         workspace = Workspace([root], Path(data_dir))
         workspace.index()
         view = workspace.snapshot.index
-        found = {callee["id"]: _callers(view, callee) for callee in key["callees"]}
-        seconds = time.perf_counter() - started
+        callees = [*key["callees"], *key.get("byForm", ())]
+        found = {callee["id"]: _callers(view, callee) for callee in callees}
+        seconds = time.process_time() - started
         answers = {name: answer for name, (_, answer) in found.items()}
-        scored = Scored(key["module"], split, len(key["files"]), seconds, scorer.score(key, answers))
+        rows = _rows(key, answers, scorer)
+        scored = Scored(key["module"], split, len(key["files"]), seconds, rows)
         if truth is not None:
             causes = Causes(view, truth, root, scorer)
-            for callee in key["callees"]:
+            for callee in callees:
                 scored.misses += causes.of(callee, *found[callee["id"]])
         workspace.close()
     return scored
+
+
+def _rows(key: dict[str, Any], answers: dict[str, Any], scorer: ModuleType) -> dict[str, Counter[str]]:
+    """Count the key's sample, and add the forms of those that were chosen by form."""
+    rows: dict[str, Counter[str]] = scorer.score(key, answers)
+    of_form = [{**callee, "categories": []} for callee in key.get("byForm", ())]
+    for callee in of_form:
+        callee["kind"] = "function"  # what the scorer counts as one category
+    for name, row in scorer.score({**key, "callees": of_form}, answers).items():
+        rows[BY_FORM if name == "function" else name].update(row)
+    return rows
 
 
 def _in_scorers_names(key: dict[str, Any], scorer: ModuleType) -> dict[str, Any]:
@@ -115,7 +129,7 @@ def _in_scorers_names(key: dict[str, Any], scorer: ModuleType) -> dict[str, Any]
     A test's name in backticks may hold signs at which the scorer cuts (`.`, `(`, `/`): uncut in the key,
     no answer could ever match it.
     """
-    for callee in key["callees"]:
+    for callee in (*key["callees"], *key.get("byForm", ())):
         for unit in (*callee["callers"], *callee["neutral"]):
             unit["names"] = sorted({scorer.simple(name) for name in unit["names"]})
     return key

@@ -77,8 +77,12 @@ def key_of(module: Module, cache: Path) -> dict[str, Any]:
         "javaNeutral": False,
         "files": sorted(path.relative_to(root).as_posix() for path in files),
     }
-    lines = (line for name in ("kotlin.jsonl", "java.jsonl") for line in _lines(work / name))
-    return make(Edges(lines, root), head)
+    return make(edges_of(work, root), head)
+
+
+def edges_of(work: Path, root: Path) -> Edges:
+    """Return the edges that the compilers left in `work` of the sources under `root`."""
+    return Edges((line for name in ("kotlin.jsonl", "java.jsonl") for line in _lines(work / name)), root)
 
 
 def resolve(tool: Tool, roots: list[tuple[Library, Path]], work: Path) -> None:

@@ -9,8 +9,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-CALLED, UNCALLED, CONSTRUCTORS = 150, 50, 30
-"""How many of each a key samples, at most."""
+CALLED, UNCALLED, CONSTRUCTORS, OF_FORM = 150, 50, 30, 25
+"""How many of each a key samples, at most; `OF_FORM` of what is called in each of `FORMS`, beside these."""
+
+FORMS = ("delegate", "destructuring", "iteration", "invoke", "reference", "operator", "infix")
+"""Forms that are too rare for a sample of all functions to tell how well they are found."""
 
 Edge = dict[str, Any]
 
@@ -90,8 +93,8 @@ class Edges:
         return forms
 
 
-def make(edges: Edges, head: dict[str, Any]) -> dict[str, Any]:
-    """Return the key of a module; `head` goes before its callees."""
+def callees(edges: Edges) -> list[dict[str, Any]]:
+    """Return every function and class of a module, and who calls it."""
     sites: dict[str, list[Edge]] = defaultdict(list)
     open_sites: dict[str, list[Edge]] = defaultdict(list)
     for call in edges.calls:
@@ -101,7 +104,12 @@ def make(edges: Edges, head: dict[str, Any]) -> dict[str, Any]:
             open_sites[call["name"]].append(call)
         elif call["to"]:
             sites[call["to"]].append(call)
-    everything = [*_functions(edges, sites, open_sites), *_constructors(edges, sites, open_sites)]
+    return [*_functions(edges, sites, open_sites), *_constructors(edges, sites, open_sites)]
+
+
+def make(edges: Edges, head: dict[str, Any]) -> dict[str, Any]:
+    """Return the key of a module; `head` goes before its callees."""
+    everything = callees(edges)
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for callee in everything:
         constructor = callee["kind"] == "constructor"
@@ -119,7 +127,28 @@ def make(edges: Edges, head: dict[str, Any]) -> dict[str, Any]:
             if group == "neg":
                 callee["categories"].append("uncalled")
             chosen.append({"id": f"{head['module']}-{group}-{len(chosen):03}", **callee})
-    return {**head, "callees": chosen}
+    apart = sorted(everything, key=lambda one: (one["filePath"], one["line"], one["functionName"]))
+    return {**head, "callees": chosen, "byForm": _by_form(apart, chosen, head["module"])}
+
+
+def _by_form(
+    everything: list[dict[str, Any]], chosen: list[dict[str, Any]], module: str
+) -> list[dict[str, Any]]:
+    """Sample what is called in rare forms, apart from what is chosen already."""
+    taken = {(one["filePath"], one["line"], one["functionName"], one["kind"]) for one in chosen}
+    choice = random.Random(module)  # noqa: S311 - a sample, not a secret
+    found: list[dict[str, Any]] = []
+    for form in FORMS:
+        candidates = [
+            one
+            for one in everything
+            if any(form in unit.get("form", ()) for unit in one["callers"])
+            and (one["filePath"], one["line"], one["functionName"], one["kind"]) not in taken
+        ]
+        for callee in choice.sample(candidates, min(OF_FORM, len(candidates))):
+            taken.add((callee["filePath"], callee["line"], callee["functionName"], callee["kind"]))
+            found.append({"id": f"{module}-form-{len(found):03}", **callee})
+    return found
 
 
 def _functions(

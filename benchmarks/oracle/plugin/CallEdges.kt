@@ -300,7 +300,9 @@ private class Walk(val file: FirFile, val context: CheckerContext, val out: Writ
             return classKey(owner)
         }
         val source = symbol.source ?: return null
-        if (symbol.origin is FirDeclarationOrigin.Java) return source.psi?.containingFile?.virtualFile?.path?.let { "$it:${source.psi?.textOffset}" }
+        if (symbol.origin is FirDeclarationOrigin.Java || symbol.origin == FirDeclarationOrigin.Enhancement) {
+            return source.psi?.containingFile?.virtualFile?.path?.let { "$it:${source.psi?.textOffset}" }
+        }
         if (symbol.origin != FirDeclarationOrigin.Source) return null
         val container = symbol.moduleData.session.firProvider.getFirCallableContainerFile(symbol) ?: file
         return "${container.sourceFile?.path}:${source.startOffset}"

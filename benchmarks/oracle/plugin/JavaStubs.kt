@@ -89,7 +89,7 @@ private class StubOfFile(private val path: String, private val session: FirSessi
     private fun member(member: FirDeclaration, owner: FirRegularClass, inInterface: Boolean): String = when (member) {
         is FirRegularClass -> type(member, nested = true) + if (member.isCompanion) companion(member) else ""
         is FirConstructor -> if (owner.classKind == ClassKind.CLASS) constructor(member, owner) else ""
-        is FirNamedFunction -> {
+        is FirNamedFunction -> if (owner.classKind == ClassKind.ENUM_CLASS && member.name.asString() in OF_ENUMS) "" else {
             val isAbstract = member.modality == Modality.ABSTRACT
             val kind = if (member.isJvmStatic()) "static " else if (isAbstract) "abstract " else if (inInterface) "default " else ""
             function(member, kind, body = !isAbstract)
@@ -252,6 +252,7 @@ private class StubOfFile(private val path: String, private val session: FirSessi
         val JVM_STATIC = jvm("JvmStatic")
         val JVM_FIELD = jvm("JvmField")
         val JVM_OVERLOADS = jvm("JvmOverloads")
+        val OF_ENUMS = setOf("values", "valueOf")
         val FUNCTION = Regex("(Suspend|K|KSuspend)?Function\\d+")
         val PRIMITIVES = mapOf(
             "kotlin.Int" to ("int" to "Integer"), "kotlin.Long" to ("long" to "Long"), "kotlin.Short" to ("short" to "Short"),

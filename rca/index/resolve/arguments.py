@@ -13,19 +13,26 @@ class Argument(NamedTuple):
     """An argument as the choice among overloads sees it.
 
     `lambda_parameters` is the number of parameters that a lambda names, None where it is no lambda;
-    `literal` marks a number written in the source, `reference` a callable reference.
+    `literal` marks a number written in the source, `null` the word, `reference` a callable reference,
+    `spread` an array that is given as the values in it.
     """
 
     type: Type | None
     lambda_parameters: int | None = None
     literal: bool = False
     reference: bool = False
+    null: bool = False
+    spread: bool = False
 
 
-def takes(parameters: Sequence[Parameter], site: CallSite) -> bool:
+def takes(  # noqa: PLR0911 - one case a line
+    parameters: Sequence[Parameter], site: CallSite
+) -> bool:
     """Tell whether the number and names of a call's arguments fit; a reference fits everything."""
     if site.form == "reference":
         return True
+    if site.form == "delegate":  # given are the owner, the property and, to a setter, the value
+        return len(parameters) == (3 if site.name == "setValue" else 2)
     count = len(site.arguments)
     if not parameters:
         return count == 0

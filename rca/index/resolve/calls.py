@@ -20,6 +20,7 @@ from rca.index.resolve.members import Member, Members
 from rca.index.resolve.memo import Memo
 from rca.index.resolve.names import Names
 from rca.index.resolve.receivers import Receiver, Receivers
+from rca.index.resolve.references import References
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.resolve.results import Results
 from rca.index.resolve.subtypes import Subtypes
@@ -48,7 +49,9 @@ class Calls:
         self._from_java = FromJava(self)
         self.choice = Choice(self)
         self._guesses = Guesses(self.names, self.extensions.is_visible)
+        self._references = References(self)
         self._known: dict[tuple[str, int], Resolution | None] = {}
+        self._narrowed: dict[tuple[str, int], Resolution] = {}
 
     def resolve(self, path: str, index: int) -> Resolution | None:
         """Give what a call site means in the project; no targets where it means a library's function."""
@@ -59,6 +62,21 @@ class Calls:
 
     def meaning(self, path: str, index: int) -> Resolution | None:
         """Give what a call site means, libraries included; None while that is being worked out (a circle)."""
+        found = self.candidates(path, index)
+        if found is None or len(found.targets) < 2 or not found.certain:
+            return found
+        site = self.names.facts(path).calls[index]
+        if site.form != "reference":
+            return found
+        return self.memo.get(
+            self._narrowed,
+            (path, index),
+            found,
+            lambda: self._references.narrowed(path, index, site, found),
+        )
+
+    def candidates(self, path: str, index: int) -> Resolution | None:
+        """Give what a call site may mean, all that a callable reference can name; None in a circle."""
         found = self.memo.get(
             self._known, (path, index), None, lambda: self._resolve(path, self.names.facts(path), index)
         )
@@ -105,6 +123,11 @@ class Calls:
 
     def _with_receiver(self, path: str, site: CallSite) -> Resolution:
         seen = self.inference.of(path, site.receiver)
+        if seen is not None and site.form == "delegate" and site.name != "provideDelegate":
+            providing = site._replace(name="provideDelegate")
+            provided = self.on_type(path, providing, seen)
+            if provided is not None and provided.certain:
+                seen = self.results.result_type(path, providing, provided) or seen
         if seen is not None:
             return self.on_type(path, site, seen) or OUTSIDE
         text = self.inference.dotted(path, site.receiver)

@@ -99,8 +99,24 @@ class Choice:
         if node.form == "lambda":
             return Argument(None, lambda_parameters=node.number)
         if node.form == "call" and self._names.facts(path).calls[node.number].form == "reference":
-            meant = self._calls.meaning(path, node.number)
+            meant = self._calls.candidates(path, node.number)
             single = meant is not None and meant.certain and meant.families == 1
             return Argument(self._calls.inference.of(path, index) if single else None, reference=True)
+        if node.form == "spread":
+            return Argument(None, spread=True)
+        if node.form == "either" and any(self._is_function(path, one) for one in node.inputs):
+            return Argument(None)
         literal = node.form == "type" and node.name.startswith("kotlin.")
-        return Argument(self._calls.inference.of(path, index), literal=literal)
+        return Argument(
+            self._calls.inference.of(path, index),
+            literal=literal,
+            null=node.name == "kotlin.Nothing" and literal,
+        )
+
+    def _is_function(self, path: str, index: int) -> bool:
+        """Tell whether an expression is a lambda or a reference, whose type its place decides."""
+        if index == NONE:
+            return False
+        facts = self._names.facts(path)
+        node = facts.expressions[index]
+        return node.form == "lambda" or (node.form == "call" and facts.calls[node.number].form == "reference")

@@ -46,7 +46,7 @@ class Constructions:
         candidates = [Member(one, Type(qualified), 0) for one in self._members.constructors(qualified)]
         chosen = self._calls.choice.choose(path, site, candidates)
         if not chosen:
-            found = self._of_interface(qualified) or self._of_companion(path, site, qualified)
+            found = self._of_interface(path, site, qualified) or self._of_companion(path, site, qualified)
             chosen = self._calls.choice.fitting(path, site, candidates) or candidates[: len(candidates) == 1]
             if found is not None or not chosen:
                 return found
@@ -62,10 +62,11 @@ class Constructions:
                 return self.of_class(path, site, target.name) or OUTSIDE
         return None
 
-    def _of_interface(self, qualified: str) -> Resolution | None:
+    def _of_interface(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
         if self._members.single_method(qualified) is None:
             return None
-        return Resolution((), "constructor", result=Type(qualified))
+        types = tuple(self._names.read(path, site.owner, text) for text in site.type_arguments)
+        return Resolution((), "constructor", result=Type(qualified, types))
 
     def _of_companion(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
         """Find the `invoke` of a companion or object that a class's name calls."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rca.index.resolve.members import Member
@@ -62,11 +62,11 @@ class Extensions:
         starred = {row.path for row in facts.imports if row.star}
         for receiver in self._calls.receivers(path, site.owner, site.lambdas):
             if receiver.type is not None:
-                group = [
-                    member.symbol
+                group = _nearest(
+                    member
                     for member in self._members.find(receiver.type, site.name)
                     if member.symbol.declaration.receiver is not None
-                ]
+                )
                 if receiver.is_class:
                     group += [
                         member.symbol
@@ -144,6 +144,18 @@ class Extensions:
             or any(line.name == owner.qualified_name for line, _ in self._members.lineage(receiver.type))
             for receiver in self._calls.receivers(path, site.owner, site.lambdas)
         )
+
+
+def _nearest(members: Iterable[Member]) -> list[Symbol]:
+    """Leave out what a nearer class overrides."""
+    found: dict[tuple[str | None, int], Member] = {}
+    kept: list[Symbol] = []
+    for one in members:
+        row = one.symbol.declaration
+        nearer = found.setdefault((row.receiver, len(row.parameters)), one)
+        if nearer.depth == one.depth or "override" not in nearer.symbol.declaration.modifiers:
+            kept.append(one.symbol)
+    return kept
 
 
 def scopes(facts: Facts, name: str) -> tuple[tuple[str, ...], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rca.index.resolve.members import Members
 from rca.index.resolve.subtypes import Subtypes
-from rca.index.resolve.types import FUNCTION, Type, as_function
+from rca.index.resolve.types import ANY, FUNCTION, Type, as_function
 
 Bindings = dict[str, Type | None]
 
@@ -52,5 +52,14 @@ class Generics:
 
     def _bind(self, name: str, given: Type, found: Bindings) -> None:
         before = found.get(name)
-        if before is None or (before != given and self._subtypes.fits(before, given) is True):
+        if before is None or before == given or self._subtypes.fits(before, given) is True:
             found[name] = given
+        elif self._subtypes.fits(given, before) is False:
+            found[name] = self._common(before, given)
+
+    def _common(self, one: Type, other: Type) -> Type:
+        """Give the nearest type that two values both have, the first one's where none is known."""
+        for line, depth in self._members.lineage(one):
+            if depth and line.name != ANY.name and self._subtypes.fits(other, line) is True:
+                return line
+        return one

@@ -43,6 +43,7 @@ class Inference:
             "either": self._either,
             "object": self._object,
             "delegate": self._delegate,
+            "spread": self._spread,
         }
 
     def of(self, path: str, index: int) -> Type | None:
@@ -233,14 +234,35 @@ class Inference:
         parameters = self._calls.lambdas.context(path, node.inputs[0]).parameters
         return parameters[node.number] if node.number < len(parameters) else None
 
+    def _spread(self, _path: str, _index: int, _node: Expression) -> Type | None:
+        return None
+
     def _element(self, path: str, _index: int, node: Expression) -> Type | None:
-        return self.iterated(path, NONE, self.of(path, node.inputs[0]))
+        container = self.of(path, node.inputs[0])
+        if container is not None and container.name not in ARRAYS and container.name != "kotlin.Array":
+            iterator = self._by_convention(path, "iterator", node.inputs[0])
+            if iterator is not None:
+                return self._calls.convention(path, NONE, iterator, "next")
+        return self.iterated(path, NONE, container)
+
+    def _by_convention(self, path: str, name: str, receiver: int) -> Type | None:
+        """Give what a call gives that the language makes of a value itself, as the place of it sees it."""
+        facts = self._names.facts(path)
+        for index in facts.called.get(name, ()):
+            if facts.calls[index].receiver == receiver and facts.calls[index].form in (
+                "operator",
+                "delegate",
+            ):
+                found = self._calls.meaning(path, index)
+                if found is not None and found.certain:
+                    return self._calls.results.result_type(path, facts.calls[index], found)
+        return None
 
     def _component(self, path: str, _index: int, node: Expression) -> Type | None:
         whole = self.of(path, node.inputs[0])
         if whole is None:
             return None
-        found = self._calls.convention(path, NONE, whole, f"component{node.number}")
+        found = self._by_convention(path, f"component{node.number}", node.inputs[0])
         if found is None and not self._names.all_classes(whole.name) and node.number <= len(whole.arguments):
             return whole.arguments[node.number - 1]
         return found
@@ -274,15 +296,5 @@ class Inference:
         held = self.of(path, node.inputs[0])
         if held is None:
             return None
-        owner = self._owner_of(path, node.inputs[0])
-        provided = self._calls.convention(path, owner, held, "provideDelegate", (None, None))
-        found = self._calls.convention(path, owner, provided or held, "getValue", (None, None))
+        found = self._by_convention(path, "getValue", node.inputs[0])
         return found if found is not None else self._single_argument(held)
-
-    def _owner_of(self, path: str, index: int) -> int:
-        """Give the declaration around an expression, where it tells."""
-        facts = self._names.facts(path)
-        node = facts.expressions[index]
-        if node.form == "call":
-            return facts.calls[node.number].owner
-        return node.number if node.form in ("name", "member", "type", "this") else NONE

@@ -115,7 +115,7 @@ class Lambdas:
         method = self._members.single_method(wanted.name)
         if method is None:
             return LambdaContext(None, (), certain=bool(self._names.all_classes(wanted.name)))
-        types = self._interface_arguments(wanted, method)
+        types = self.interface_arguments(wanted, method)
         shown = [
             None if one.type is None else self._names.read(method.path, method.index, one.type)
             for one in method.declaration.parameters
@@ -125,7 +125,8 @@ class Lambdas:
         receiver = self._names.read(method.path, method.index, receiver_text) if receiver_text else None
         return LambdaContext(receiver, parameters, certain=True)
 
-    def _interface_arguments(self, wanted: Type, method: Symbol) -> dict[str, Type | None]:
+    def interface_arguments(self, wanted: Type, method: Symbol) -> dict[str, Type | None]:
+        """Give what the type parameters of a method's interface stand for in a type."""
         owner = method.owner
         for line, _ in self._members.lineage(wanted):
             if owner is not None and line.name == owner.qualified_name:

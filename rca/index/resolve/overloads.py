@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rca.index.resolve.arguments import Argument, parameter_at, takes
-from rca.index.resolve.java_types import LITERALS, WIDER
+from rca.index.resolve.from_java import is_java
+from rca.index.resolve.java_types import LITERALS, PRIMITIVES, WIDER
 from rca.index.resolve.members import Member, Members
 from rca.index.resolve.names import Names
 from rca.index.resolve.subtypes import Subtypes
 from rca.index.resolve.types import FUNCTION, Type
+from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite, Declaration, Parameter
 
 _SETTERS = ("read", "write")
@@ -109,6 +111,10 @@ class Overloads:
                 written = written.substituted(substitution)
             types.append(written)
             varargs = varargs or parameter.vararg
+            if (argument.spread and not parameter.vararg) or (
+                argument.null and not _may_be_null(symbol, written, parameter.type)
+            ):
+                return None
             fits = self._argument_fits(argument, written, parameter, java)
             if fits is False:
                 return None
@@ -215,6 +221,13 @@ def _cheapest(rated: Sequence[_Applicable]) -> Sequence[_Applicable]:
     """Leave those that are least generic, then without varargs, then with the fewest defaults."""
     least = min((one.generic, one.varargs, one.defaults) for one in rated)
     return [one for one in rated if (one.generic, one.varargs, one.defaults) == least]
+
+
+def _may_be_null(symbol: Symbol, written: Type | None, text: str) -> bool:
+    """Tell whether a parameter takes `null`: in Kotlin its type says so."""
+    if is_java(symbol):
+        return written is None or text not in PRIMITIVES
+    return written is None or written.variable or text.rstrip().endswith("?")
 
 
 def _takes_types(row: Declaration, site: CallSite) -> bool:

@@ -11,7 +11,7 @@ from rca.index.resolve.generics import Bindings
 from rca.index.resolve.java_types import JAVA
 from rca.index.resolve.members import Member
 from rca.index.resolve.resolution import Resolution
-from rca.index.resolve.types import FUNCTION, PROPERTY_REFERENCE, Type, bound_of
+from rca.index.resolve.types import FUNCTION, PROPERTY_REFERENCE, Type, bound_of, parameter_name
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite
 
@@ -89,7 +89,7 @@ class Results:
         self, path: str, site: CallSite, target: Symbol, resolution: Resolution
     ) -> Type | None:
         if site.form == "reference":
-            return self._reference(path, site, target)
+            return self.reference(path, site, target)
         owner = target.owner
         if target.declaration.kind == "constructor" and owner is not None:
             names = self._names.parameters(owner)
@@ -100,12 +100,12 @@ class Results:
             return found
         return found.substituted(self.bindings(path, site, target, resolution.receiver))
 
-    def _reference(self, path: str, site: CallSite, target: Symbol) -> Type:
+    def reference(self, path: str, site: CallSite, target: Symbol) -> Type:
         """Give the type of a callable reference as a value."""
         row = target.declaration
         seen = self._calls.inference.of(path, site.receiver) if site.has_receiver else None
         inputs: list[Type | None] = []
-        if seen is not None and seen.static and row.kind != "constructor":
+        if seen is not None and seen.static and _needs_instance(target):
             inputs.append(Type(seen.name, seen.arguments))
         if row.kind == "property":
             held = self._calls.inference.result_of(target)
@@ -148,6 +148,7 @@ class Results:
             self._calls.generics.match(wanted, receiver, names, mine)
         self._match_arguments(path, site, target, names, mine, skip)
         self._match_bounds(declaring, names, mine)
+        self._match_chained(declaring, mine)
         for name in names - mine.keys():
             mine[name] = bound_of(self._names.read(declaring.path, declaring.index, name))
         return found | mine
@@ -168,6 +169,18 @@ class Results:
                 return
             limit = bound_of(self._names.read(declaring.path, declaring.index, name))
             self._calls.generics.match(limit, found[name], names - found.keys(), found)
+
+    def _match_chained(self, declaring: Symbol, found: Bindings) -> None:
+        """Add what stands for a parameter that is another's bound, or has it: `<S, T : S>`."""
+        for text in declaring.declaration.type_parameters:
+            bound = text.partition(":")[2].strip().rstrip("?")
+            if not bound:
+                continue
+            name = parameter_name(text)
+            if found.get(name) is not None and found.get(bound) is None:
+                found[bound] = found[name]
+            elif found.get(bound) is not None and found.get(name) is None:
+                found[name] = found[bound]
 
     def _match_arguments(  # noqa: PLR0913, PLR0917 - one call
         self, path: str, site: CallSite, target: Symbol, names: frozenset[str], found: Bindings, skip: int
@@ -198,3 +211,11 @@ class Results:
             return None
         found = self._calls.inference.result_of(method)
         return None if found is None else found.substituted(self._members.substitution(wanted))
+
+
+def _needs_instance(target: Symbol) -> bool:
+    """Tell whether a reference `Class::name` to a function takes a value of the class first."""
+    row, owner = target.declaration, target.owner
+    if row.kind == "constructor" or "static" in row.modifiers:
+        return False
+    return row.receiver is not None or owner is None or owner.declaration.kind not in ("object", "companion")

@@ -109,10 +109,9 @@ class Blocks(Expressions):
         target, self.target = self.target, NONE
         sign = self.text[self.starts[self.at]]
         self.at += 1
-        if kind == ASSIGN:
-            if self.assigned != NONE:
-                self.wanted = self.at, self.assigned
-                self.assigned = NONE
+        if kind == ASSIGN and self.assigned != NONE:
+            self.wanted = self.at, self.assigned
+            self.assigned = NONE
         value = self.expression()
         if target != NONE:
             row = self.calls[target]

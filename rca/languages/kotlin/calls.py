@@ -138,7 +138,7 @@ class Calls(Types):
                     continue
                 at = self.at
                 if spread:
-                    value = NONE  # the parts of an array, whose type says nothing of theirs
+                    value = self.express("spread", "", NONE, (value,))
             values.append(value)
             labels.append(label)
             kind = kinds[at]

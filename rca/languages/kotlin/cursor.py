@@ -59,7 +59,7 @@ class Cursor(TokenCursor):
         self.assigned = NONE
         """What `a = {…}` assigns to, where that was read last, or NONE."""
         self.wanted = (NONE, NONE)
-        """Token of a lambda or reference that is no argument, and the expression that has the type it must have."""
+        """Token of a lambda or reference that is no argument, and an expression of the type it must have."""
         self.by_class = False
         """Whether a brace opens a class's body: `class A : B by c() {`."""
         self.undeclared = 0
@@ -83,7 +83,7 @@ class Cursor(TokenCursor):
         return start + len(TEXTS[self.pieces[index]])
 
     def takes_type(self, index: int) -> bool:
-        """Tell whether a lambda, or a reference to a function, stands at a token: what they mean hangs on a type."""
+        """Tell whether a lambda or a callable reference stands at a token: their place says what they mean."""
         kind = self.kinds[index]
         return kind == t.LBRACE or kind == t.COLONCOLON or self.kinds[index + 1] == t.COLONCOLON
 

@@ -1,0 +1,4 @@
+@file:JvmName("Widgets")
+package mixed
+
+fun topLevel(widget: Widget) { widget.show() }
