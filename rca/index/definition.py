@@ -81,7 +81,7 @@ class Definitions:
             return None
         if path.endswith(XML):
             named = self._resources.at(path, file.text, offset)
-            return None if named is None else Meaning(*named)
+            return _entry(file, offset) if named is None else Meaning(*named)
         word = _word_at(file.text, offset)
         if word is None:
             return None
@@ -279,6 +279,15 @@ class Definitions:
             for index in file.facts.enclosing(owner)
             for text in file.facts.declarations[index].type_parameters
         )
+
+
+def _entry(file: SourceFile, offset: int) -> Meaning | None:
+    """Give the resource whose own name stands at an offset of the file that defines it."""
+    for index, row in enumerate(file.facts.declarations):
+        start = row.name_start
+        if row.name and start <= offset <= start + len(row.name) and file.text.startswith(row.name, start):
+            return Meaning(row.name, start, (Symbol(file.path, file.facts, index),))
+    return None
 
 
 def _meaning(name: str, start: int, site: CallSite, resolution: Resolution) -> Meaning | None:
