@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import gc
-import itertools
-import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.context import BaseContext
+from contextlib import closing
 from pathlib import Path
 
 from rca.cancellation import Watch
 from rca.index.record import Job, Record, Stamp, read_batch
 from rca.index.store import Store
 from rca.index.surface import same_surface
+from rca.index.workers import WorkerDied, Workers
 
 _BATCH_FILES = 64
 _BATCH_BYTES = 256_000
@@ -114,9 +110,10 @@ def _parsed(root: Path, jobs: Sequence[Job], watch: Watch) -> Iterator[Done]:
         return
     left = dict(enumerate(batches))
     try:
-        for number, records in _in_pool(root, batches, workers, watch):
-            yield left.pop(number), records
-    except BrokenProcessPool:
+        with closing(Workers(root, workers)) as pool:
+            for number, records in pool.parse(list(left.items()), watch):
+                yield left.pop(number), records
+    except WorkerDied:
         # A machine that forbids new processes, or a worker that was killed: slower, but complete.
         yield from _in_process(root, left.values())
 
@@ -124,29 +121,3 @@ def _parsed(root: Path, jobs: Sequence[Job], watch: Watch) -> Iterator[Done]:
 def _in_process(root: Path, batches: Iterable[Sequence[Job]]) -> Iterator[Done]:
     for batch in batches:
         yield batch, read_batch(root, batch)
-
-
-def _in_pool(
-    root: Path, batches: list[list[Job]], workers: int, watch: Watch
-) -> Iterator[tuple[int, list[Record | Stamp]]]:
-    """Parse in several processes: parsing holds the interpreter's lock, so threads gain nothing."""
-    # Facts hold no cycles, and looking for some costs an eighth of the time.
-    pool = ProcessPoolExecutor(max_workers=workers, mp_context=_context(), initializer=gc.disable)
-    try:
-        running: dict[Future[list[Record | Stamp]], int] = {}
-        waiting = iter(enumerate(batches))
-        while True:
-            for number, batch in itertools.islice(waiting, workers * 2 - len(running)):
-                running[pool.submit(read_batch, root, batch)] = number
-            if not running:
-                return
-            finished, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
-            watch.check()
-            for future in finished:
-                yield running.pop(future), future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _context() -> BaseContext:
-    return multiprocessing.get_context("spawn")

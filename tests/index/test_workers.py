@@ -1,0 +1,70 @@
+import os
+import signal
+import sys
+
+import pytest
+
+from rca.cancellation import Cancelled, Watch
+from rca.index.record import Job, Record, Stamp
+from rca.index.workers import WorkerDied, Workers
+
+
+def _batches(project, count):
+    jobs = []
+    for n in range(count):
+        path = project.write(f"F{n}.kt", f"class F{n}\n")
+        jobs.append((n, [Job(Stamp(f"F{n}.kt", path.stat().st_mtime_ns, path.stat().st_size), None)]))
+    return jobs
+
+
+@pytest.fixture
+def pool(project):
+    pool = Workers(project.root, 2)
+    yield pool
+    pool.close()
+
+
+def test_each_batch_is_answered_once(project, pool) -> None:
+    batches = _batches(project, 40)
+    answers = dict(pool.parse(batches, Watch()))
+    assert sorted(answers) == list(range(40))
+    for number, records in answers.items():
+        (record,) = records
+        assert isinstance(record, Record)
+        assert record.stamp.path == f"F{number}.kt"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+def test_a_process_that_is_killed_is_told_of(project, pool) -> None:
+    answers = pool.parse(_batches(project, 400), Watch())
+    next(answers)
+    for process in pool._processes:
+        os.kill(process.pid, signal.SIGKILL)
+    with pytest.raises(WorkerDied):
+        list(answers)
+
+
+def test_a_cancelled_run_leaves_no_process_behind(project, pool) -> None:
+    watch = Watch()
+    answers = pool.parse(_batches(project, 100), watch)
+    next(answers)
+    watch.cancel()
+    with pytest.raises(Cancelled):
+        next(answers)
+    pool.close()
+    assert all(process.poll() is not None for process in pool._processes)
+    assert not any(thread.is_alive() for thread in pool._threads)
+
+
+def test_a_machine_that_forbids_processes_is_told_of(project, monkeypatch) -> None:
+    monkeypatch.setattr(sys, "executable", str(project.root / "missing"))
+    with pytest.raises(WorkerDied):
+        Workers(project.root, 2)
+
+
+def test_files_are_read_where_no_process_can_be_started(project, monkeypatch) -> None:
+    monkeypatch.setattr("rca.index.indexing._POOL_BYTES", 0)
+    monkeypatch.setattr(sys, "executable", str(project.root / "missing"))
+    for n in range(120):
+        project.write(f"F{n}.kt", f"class F{n}")
+    assert project.open().snapshot.index.totals()[0] == 120
