@@ -23,18 +23,13 @@ FOLDER: Final = Path(__file__).parent / "_compiled" / EXTENSION_SUFFIXES[0].spli
 """Where the compiled form for this Python lies."""
 MANIFEST: Final = "manifest"
 """Lists, a line each: `source <digest> <path>` of what was compiled, `module <name> <file>` of what came
-of it. The modules call each other directly, so all of them are taken, or none."""
+of it, and `recipe <digest> <path>` of what compiled it. The modules call each other directly, so all of
+them are taken, or none."""
 
 
 def digest_of(source: bytes) -> str:
     """Give the hash by which a source is known."""
     return hashlib.blake2b(source, digest_size=16).hexdigest()
-
-
-def is_fresh(folder: Path) -> bool:
-    """Tell whether a folder has the compiled form of the sources as they are."""
-    manifest = _manifest(folder)
-    return manifest is not None and Finder(folder, manifest).fits
 
 
 def is_used() -> bool:
@@ -44,8 +39,11 @@ def is_used() -> bool:
 
 def install() -> None:
     """Let compiled modules be imported in place of their sources, where they were made of these."""
-    manifest = None if os.environ.get("RCA_PURE") else _manifest(FOLDER)
-    if manifest is not None:
+    if not os.environ.get("RCA_PURE"):
+        try:
+            manifest = (FOLDER / MANIFEST).read_text(encoding="utf-8")
+        except OSError:
+            return
         sys.meta_path.insert(0, Finder(FOLDER, manifest))
 
 
@@ -98,10 +96,3 @@ class Finder:
         except ImportError:
             return False
         return True
-
-
-def _manifest(folder: Path) -> str | None:
-    try:
-        return (folder / MANIFEST).read_text(encoding="utf-8")
-    except OSError:
-        return None

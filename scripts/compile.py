@@ -24,6 +24,11 @@ _PATTERNS = (
     "rca/languages/token_cursor.py",
     "rca/languages/kotlin/*.py",
     "rca/languages/java/*.py",
+    "rca/index/names.py",
+    "rca/index/record.py",
+    "rca/index/surface.py",
+    "rca/index/tags.py",
+    "rca/index/resolve/*.py",
 )
 """What is compiled. A class of these can have no subclass that is not."""
 _LEVEL = "1"
@@ -34,7 +39,7 @@ _SCRATCH = compiled.PACKAGES / "build" / "compiled"
 
 def main() -> None:
     """Build, and say in one line what came of it."""
-    if compiled.is_fresh(compiled.FOLDER):
+    if is_fresh():
         return
     print("Compiling what takes most of the time (a minute or two, once)", flush=True)  # noqa: T201 - a command
     log = io.StringIO()
@@ -45,6 +50,15 @@ def main() -> None:
         _SCRATCH.mkdir(parents=True, exist_ok=True)
         (_SCRATCH / "log").write_text(f"{log.getvalue()}\n{problem!r}\n", encoding="utf-8")
         print("Not compiled (build/compiled/log says why): all works without, more slowly")  # noqa: T201
+
+
+def is_fresh() -> bool:
+    """Tell whether these sources have been compiled, in this way."""
+    try:
+        manifest = (compiled.FOLDER / compiled.MANIFEST).read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return _recipe() in manifest and compiled.Finder(compiled.FOLDER, manifest).fits
 
 
 def build(folder: Path) -> None:
@@ -62,6 +76,7 @@ def build(folder: Path) -> None:
         f"source {compiled.digest_of(path.read_bytes())} {_inside(path, compiled.PACKAGES)}"
         for path in _all_behind(paths)
     ]
+    lines.append(_recipe())
     (folder / compiled.MANIFEST).unlink(missing_ok=True)
     for file in sorted(path for path in made.rglob("*") if path.is_file()):
         name = _inside(file, made)
@@ -69,6 +84,11 @@ def build(folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         file.replace(folder / name)  # a process that runs the one before goes on with that
     (folder / compiled.MANIFEST).write_text("\n".join(lines), encoding="utf-8")
+
+
+def _recipe() -> str:
+    path = Path(__file__)
+    return f"recipe {compiled.digest_of(path.read_bytes())} {path.name}"
 
 
 def _matching(patterns: Iterable[str]) -> Iterator[Path]:
