@@ -15,8 +15,9 @@ from models.tools.web_search_wiki import WebSource
 from rca.analysis.brief import headline, root_exception
 from rca.analysis.findings import Findings
 from rca.analysis.locate import choose_culprit, locate
-from rca.analysis.project_versions import project_versions
+from rca.analysis.project import WorkspaceProject
 from rca.analysis.source import ErrorSource
+from rca.analysis.versions import environment_of
 from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.history import ChangeTarget, SuspectOutcome, missing_names, suspects
@@ -27,6 +28,7 @@ from rca.web.query import query_of_error
 from rca.web.ranking import Ranking
 from rca.web.search import SOURCES, WebSearch
 from rca.web.source import NotAllowed
+from rca.web.versions import versions_used
 from rca.workspace import Snapshot
 from rca.workspace.context import code_context
 from rca.workspace.roots import Root
@@ -126,9 +128,9 @@ class Investigation:
             min_confidence=SOLUTION_CONFIDENCE,
             limit=MOST_SOLUTIONS,
             watch=self.watch,
-        )
             project=WorkspaceProject(self.snapshot, self.watch),
             occurrence=True,
+        )
         found.solutions = answer.outcome.results
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
@@ -146,7 +148,7 @@ class Investigation:
             found.lacks.append("web: nothing is left to ask once private names are removed")
             return
         answers = self.web.search.run(query, self.web.sources)
-        ranking = Ranking(query, project_versions(self.snapshot))
+        ranking = Ranking(query, versions_used(environment_of(self.snapshot)))
         found.web = ranking.ranked((one.source, one.pages) for one in answers)[:MOST_PAGES]
         found.lacks.extend(f"web: {note}" for one in answers for note in one.lacks)
         refused = [one.problem for one in answers if isinstance(one.problem, NotAllowed)]

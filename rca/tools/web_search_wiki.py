@@ -7,7 +7,7 @@ from typing import Any
 
 from models.errors import ErrorCode
 from models.tools.web_search_wiki import WebSearchParams, WebSearchResult, WebSource
-from rca.analysis.project_versions import project_versions
+from rca.analysis.versions import environment_of
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
 from rca.web.errand import SourceAnswer
@@ -16,6 +16,7 @@ from rca.web.query import query_of_text
 from rca.web.ranking import Ranking
 from rca.web.search import WebSearch
 from rca.web.source import NoAddress, NotAllowed, RateLimited, SourceProblem
+from rca.web.versions import versions_used
 
 
 def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearchResult]:
@@ -30,7 +31,7 @@ def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearc
         )
     web = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.watch)
     answers = web.run(query, params.sources)
-    ranking = Ranking(query, project_versions(snapshot))
+    ranking = Ranking(query, versions_used(environment_of(snapshot)))
     results = ranking.ranked((answer.source, answer.pages) for answer in answers)
     if not results:
         raise _empty(query.text, answers)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from models.evidence import Environment
+
 _NUMBER = r"(\d{1,3}(?:\.\d{1,4}){1,3})(?:-?(?:alpha|beta|rc|m|snapshot|eap)[\w.-]{0,12})?"
 _PRODUCTS: Mapping[str, str] = {
     "kotlin": r"kotlin(?:[ -](?:gradle[ -])?plugin|[ -]compiler|[ -]stdlib(?:-jdk\d)?|[ -]version|_version)?",
@@ -22,6 +24,17 @@ _PATTERNS = {
     for name, words in _PRODUCTS.items()
 }
 _COORDINATE = re.compile(rf"\b([a-z][\w.-]{{2,60}}):([a-z][\w.-]{{1,60}}):{_NUMBER}", re.IGNORECASE)
+
+
+def versions_used(environment: Environment) -> dict[str, str]:
+    """Give the versions that a project states, by product and by library (`group:name`)."""
+    products = {
+        "kotlin": environment.kotlin,
+        "androidGradlePlugin": environment.android_gradle_plugin,
+        "gradle": environment.gradle,
+    }
+    libraries = {name.lower(): version for name, version in environment.libraries.items()}
+    return {**libraries, **{name: version for name, version in products.items() if version}}
 
 
 def version_fit(text: str, used: Mapping[str, str]) -> float:

@@ -84,6 +84,7 @@ class Web:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, str], dict[str, str]]] = []
+        self.lines: list[str] = []
         self.faults: dict[str, Fault] = {}
         web = self
 
@@ -119,6 +120,7 @@ class Web:
         parts = urlsplit(handler.path)
         query = {key: values[0] for key, values in parse_qs(parts.query).items()}
         self.asked.append((parts.path, query, dict(handler.headers)))
+        self.lines.append(handler.path)
         fault = self.faults.get(parts.path)
         if fault is not None:
             if fault.times:
