@@ -12,7 +12,7 @@ from rca.index.resolve.from_java import jvm_names_of
 from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.types import Type
 from rca.index.symbol import Symbol
-from rca.languages.facts import NONE, CallSite, Facts
+from rca.languages.facts import NONE, CallSite, Declaration, Facts
 
 _CONFIDENCE: dict[Evidence, float] = {
     "receiver_type": 0.95,
@@ -51,7 +51,25 @@ class Matching:
         names = own_spellings(target)
         if target.declaration.kind == "constructor" and target.owner is not None:
             names.update(self._files.aliases_of(target.owner.name))
+        elif target.name == "invoke":
+            names.update(self._callable_values(target))
         return names
+
+    def _callable_values(self, target: Symbol) -> Iterator[str]:
+        """Give the names of values that an `invoke` lets be called: aliases of its class, properties of it."""
+        receiver = target.declaration.receiver
+        owners = [name for name in target.class_path[-2:] if name]
+        classes = {receiver.partition("<")[0].rpartition(".")[2].rstrip("?")} if receiver else set(owners)
+        for name in tuple(classes):
+            classes.update(self._files.aliases_of(name))
+        yield from classes
+        for path in dict.fromkeys(
+            path for name in classes for path in self._files.declaring(name, "mentioned")
+        ):
+            facts = self._calls.names.facts(path)
+            for row in facts.declarations:
+                if row.kind == "property" and _class_of(facts, row) in classes:
+                    yield row.name
 
     def weigh(self, site: CallSite, resolution: Resolution) -> Weight:
         """Weigh a call site for each of the declarations that it resolved to."""
@@ -195,3 +213,13 @@ def _same_shape(one: Symbol, other: Symbol) -> bool:
 def _plain(text: str | None) -> str:
     """Give a type's simple name without arguments and nullability."""
     return (text or "").split("<", maxsplit=1)[0].rpartition(".")[2].strip("? ")
+
+
+def _class_of(facts: Facts, row: Declaration) -> str:
+    """Give the simple name of a property's class where its type or what it starts with says it, else nothing."""
+    if row.type is not None:
+        return row.type.partition("<")[0].rpartition(".")[2].rstrip("?")
+    if row.value == NONE:
+        return ""
+    node = facts.expressions[row.value]
+    return node.name if node.form == "call" else ""

@@ -7,6 +7,7 @@ import java.io.Writer
 import org.jetbrains.kotlin.KtFakeSourceElementKind
 import org.jetbrains.kotlin.KtNodeTypes
 import org.jetbrains.kotlin.KtSourceElement
+import org.jetbrains.kotlin.descriptors.Modality
 import org.jetbrains.kotlin.compiler.plugin.CompilerPluginRegistrar
 import org.jetbrains.kotlin.config.CompilerConfiguration
 import org.jetbrains.kotlin.diagnostics.DiagnosticReporter
@@ -193,6 +194,12 @@ private class Walk(val file: FirFile, val context: CheckerContext, val out: Writ
         var delegated = false
         while (true) {
             delegated = delegated || declared.isDelegated
+            val running = (declared as? FirIntersectionOverrideFunctionSymbol)?.intersections
+                ?.filterIsInstance<FirFunctionSymbol<*>>()?.firstOrNull { it.fir.modality != Modality.ABSTRACT }
+            if (running != null) {
+                declared = running
+                continue
+            }
             declared = (declared.fir as FirCallableDeclaration).originalIfFakeOverrideOrDelegated()?.symbol
                 as? FirFunctionSymbol<*> ?: break
         }

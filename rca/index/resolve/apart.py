@@ -38,6 +38,8 @@ class Apart:
         """Tell whether a site goes to types that have nothing to do with the member's class."""
         if self._class is None or facts.names_only or site.form == "new" or site.name != self._name:
             return False
+        if site.form == "delegate":
+            return False  # what a delegate provides may be of the class
         if site.has_receiver:
             seen = self._calls.inference.of(path, site.receiver)
             return (

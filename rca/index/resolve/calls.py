@@ -189,6 +189,10 @@ class Calls:
     def _on_class(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         if site.form == "reference":
             found = self._on_value(path, site, seen._replace(static=False))
+            companion = self.members.companion_of(seen.name)
+            other = None if companion is None else self._on_value(path, site, companion)
+            if found is not None and other is not None and found.targets != other.targets:
+                return replace(found, targets=tuple(dict.fromkeys((*found.targets, *other.targets))))
             if found is not None:
                 return found
         nested = self._constructions.of_class(path, site, f"{seen.name}.{site.name}")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rca.index.resolve.java_types import ARRAYS
+from rca.index.resolve.names import is_anonymous
 from rca.index.resolve.types import ANY, FUNCTION, Type
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, Expression
@@ -95,8 +96,18 @@ class Inference:
         if row.type is not None:
             return self._names.read(symbol.path, symbol.index, row.type)
         if row.value != NONE:
-            return self.of(symbol.path, row.value)
+            return self._shown(symbol, self.of(symbol.path, row.value))
         return self._inherited(symbol) if "override" in row.modifiers else None
+
+    def _shown(self, symbol: Symbol, held: Type | None) -> Type | None:
+        """Give what others see a value as: an object without a name is only what it extends."""
+        if held is None or not is_anonymous(held) or "private" in symbol.declaration.modifiers:
+            return held
+        facts, parent = symbol.facts, symbol.declaration.parent
+        if parent != NONE and not facts.declarations[parent].is_class:
+            return held  # a local
+        lines = [line for line, depth in self._members.lineage(held) if depth == 1]
+        return lines[0] if len(lines) == 1 else held
 
     def _inherited(self, symbol: Symbol) -> Type | None:
         owner = symbol.owner
@@ -169,6 +180,8 @@ class Inference:
             nested = f"{receiver.name}.{node.name}"
             if self._names.all_classes(nested):
                 return self.class_value(nested)
+        elif node.name == "INSTANCE" and self._kind(receiver) == "object" and self._calls.is_java(path):
+            return receiver
         found = self._calls.results.property_of(path, node.number, receiver, node.name)
         if found is None and not receiver.static:  # a class in an object
             text = self.dotted(path, index)

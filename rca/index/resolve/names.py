@@ -397,6 +397,11 @@ class Names:
         return None
 
 
+def is_anonymous(seen: Type) -> bool:
+    """Tell whether a type is that of an object without a name."""
+    return seen.name.startswith(_ANONYMOUS)
+
+
 def _may_hold(package: str, qualified: str) -> bool:
     """Tell whether a file of a package may declare a qualified name."""
     return not package or (

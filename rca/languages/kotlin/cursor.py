@@ -83,7 +83,7 @@ class Cursor(TokenCursor):
         return start + len(TEXTS[self.pieces[index]])
 
     def takes_type(self, index: int) -> bool:
-        """Tell whether a lambda or a callable reference stands at a token: their place says what they mean."""
+        """Tell whether a lambda or callable reference stands at a token: their place tells what they mean."""
         kind = self.kinds[index]
         return kind == t.LBRACE or kind == t.COLONCOLON or self.kinds[index + 1] == t.COLONCOLON
 
