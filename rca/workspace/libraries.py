@@ -32,6 +32,8 @@ class LibraryReport:
     archives: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+    """Those that `archives` names."""
 
 
 def read_libraries(
@@ -58,6 +60,9 @@ def read_libraries(
     problems.extend(archives.read(watch, progress))
     libraries = Libraries(archives)
     report = LibraryReport(
-        tuple(one.origin for one in artifacts), tuple(missing), (*problems, *libraries.problems)
+        tuple(one.origin for one in artifacts),
+        tuple(missing),
+        (*problems, *libraries.problems),
+        tuple(artifacts),
     )
     return libraries, report

@@ -30,7 +30,9 @@ from rca.workspace.snapshot import Snapshot
 from rca.workspace.walk import is_ignored, walk
 
 if TYPE_CHECKING:
+    from rca.libraries.dependencies import Artifact
     from rca.workspace.libraries import LibraryCaches, LibraryReport
+    from rca.workspace.linking import Linking
 
 _RECHECK_SECONDS = 2.0
 _RECHECK_SHARE = 20
@@ -54,6 +56,7 @@ class Workspace:
         self._rows = tuple(map(RootIndex, (root.prefix for root in self._folders), self._stores))
         self._data_dir = data_dir
         self._libraries: Libraries | None = None
+        self._linking: Linking | None = None
         self._kept = Kept()
         self._state = IndexState()
         self._changing = threading.Lock()
@@ -157,9 +160,39 @@ class Workspace:
                 with self._changing:
                     self._libraries = libraries
                     self._advance(dict(self._snapshot.overlays))
+            self._use_links(report.artifacts)
         finally:
             self._state.reading_libraries = False
         return report
+
+    def link(
+        self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Watch | None = None
+    ) -> bool:
+        """Work out what all call sites mean, in a process of its own; tells whether all are known then.
+
+        Answers about callers are read from there from then on. Read libraries first, where they count.
+
+        Raises:
+            Cancelled, Failure: the watch says so; what was done until then is kept.
+        """
+        linking = self._linking or self._use_links(())
+        return linking.run(progress, watch or Watch())
+
+    def keep_linked(self, progress: Callable[[int, int], None], watch: Watch) -> None:
+        """Link call sites, and again when much has changed, until the watch says stop or it cannot be done.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        linking = self._linking or self._use_links(())
+        linking.keep(lambda: self._snapshot.index, progress, watch)
+
+    def _use_links(self, artifacts: Sequence[Artifact]) -> Linking:
+        from rca.workspace.linking import Linking
+
+        self._linking = linking = Linking(self._folders, self._data_dir, artifacts)
+        self._state.links = linking.links
+        return linking
 
     def recheck(self) -> None:
         """Compare the index with the disk again, where nobody tells of changes there.
@@ -174,6 +207,8 @@ class Workspace:
 
     def close(self) -> None:
         """Let go of the index files."""
+        if self._linking is not None:
+            self._linking.links.close()
         for store in self._stores:
             store.close()
 
@@ -184,6 +219,8 @@ class Workspace:
             overlays=overlays,
             index=self._view(overlays),
         )
+        if self._linking is not None:
+            self._linking.changed()
         return self._snapshot
 
     def _view(self, overlays: dict[str, Overlay]) -> IndexView:

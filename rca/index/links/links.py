@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -88,6 +89,21 @@ class Links:
             _log.info("links cannot be read: %s", problem)
             return None
 
+    def changed_files(self, view: Layers) -> float:
+        """Give the number of files on the disk whose links do not hold; infinity where none does."""
+        try:
+            with self._store() as store, store.reading():
+                compared = self._compare(store, view.layers[0])
+        except (sqlite3.Error, OSError):
+            return math.inf
+        if (
+            compared is None
+            or compared.changed is None
+            or any(one.shown for one in compared.changed.values())
+        ):
+            return math.inf
+        return len(compared.changed)
+
     def count(self) -> tuple[int, int] | None:
         """Give the number of linked files and of all; None where nothing is linked."""
         try:
@@ -114,15 +130,9 @@ class Links:
 
     def _dirty(self, store: LinkStore, view: Layers) -> Dirty | None:
         """Give the files of a snapshot whose links do not hold; None where that may be any."""
-        state = store.state()
         roots, overlays = view.layers
-        if state is None or len(state.written) != len(roots):
-            return None
-        written = tuple(root.store.versions()[0] for root in roots)
-        compared = self._compared
-        if compared is None or (compared.state, compared.written) != (state, written):
-            compared = self._compared = _Compared(state, written, self._changed(store, roots, state))
-        if compared.changed is None:
+        compared = self._compare(store, roots)
+        if compared is None or compared.changed is None:
             return None
         shown: set[str] = set()
         called: dict[str, list[str]] = {}
@@ -137,6 +147,17 @@ class Links:
                 if roles & CALLED:
                     called.setdefault(name, []).append(path)
         return None if shown else Dirty({*compared.changed, *overlays}, called)
+
+    def _compare(self, store: LinkStore, roots: Sequence[RootIndex]) -> _Compared | None:
+        """Compare rows with links, unless neither was written since; None where links never were complete."""
+        state = store.state()
+        if state is None or len(state.written) != len(roots):
+            return None
+        written = tuple(root.store.versions()[0] for root in roots)
+        compared = self._compared
+        if compared is None or (compared.state, compared.written) != (state, written):
+            compared = self._compared = _Compared(state, written, self._changed(store, roots, state))
+        return compared
 
     def _changed(
         self, store: LinkStore, roots: Sequence[RootIndex], state: State

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import time
 from collections.abc import Callable, Sequence
 
@@ -24,6 +25,8 @@ _BATCH_FILES = 200
 _MOST_SEEN = 1200
 """Files that one resolver sees: what it keeps of them bounds the memory of the process."""
 
+_log = logging.getLogger(__name__)
+
 Progress = Callable[[int, int], None]
 """Told how many of how many files are linked."""
 
@@ -37,6 +40,8 @@ class Sweep:
         self._roots = tuple(roots)
         self._links = links
         self._watch = watch
+        self._failed: set[str] = set()
+        """Files whose call sites cannot be resolved; they stay unlinked, and nothing is taken as known."""
         self._index = IndexView(roots, {}, Kept(), IndexState(checked=True), libraries)
 
     def run(self, progress: Progress) -> None:
@@ -51,7 +56,7 @@ class Sweep:
         while True:
             written = self._written()
             self._take_over()
-            paths = self._links.unlinked()
+            paths = [path for path in self._links.unlinked() if path not in self._failed]
             if not paths:
                 self._links.finish(written)
                 return
@@ -100,7 +105,12 @@ class Sweep:
                 gc.collect()  # its parts know each other
                 seen = Current(self._index)
                 linker = Linker(Callers(seen))
-            waiting[path] = linker.links(path)
+            try:
+                waiting[path] = linker.links(path)
+            except Exception:  # noqa: BLE001 - a defect in one file must not cost the links of all others
+                _log.exception("call sites of a file cannot be linked")
+                self._failed.add(path)
+                linker = None  # it may be left in the middle of a question
             if len(waiting) >= _BATCH_FILES or time.monotonic() - since > _BATCH_SECONDS:
                 self._links.write(waiting)
                 done += len(waiting)

@@ -1,0 +1,64 @@
+"""Keeps the links of a workspace level with its files."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rca.cancellation import Watch
+from rca.index.links.links import Links
+from rca.index.links.worker import Task, link
+from rca.index.view import IndexView
+from rca.libraries.dependencies import Artifact
+from rca.workspace.roots import Root
+
+_QUIET_SECONDS = 10.0
+"""How long nothing must have changed before files are linked anew."""
+_LOOK_SECONDS = 0.5
+_MOST_CHANGED = 20
+"""Changed files up to which links are left as they are: what such files call is worked out when asked."""
+
+
+class Linking:
+    """Links of folders that depend on some archives. `links` reads them."""
+
+    def __init__(self, folders: Sequence[Root], data_dir: Path, artifacts: Sequence[Artifact]) -> None:
+        roots = tuple((folder.prefix, str(folder.path)) for folder in folders)
+        self._task = Task(roots, str(data_dir), tuple(artifacts))
+        self.links = Links(self._task.path, self._task.basis)
+        self._changed = threading.Event()
+
+    def run(self, progress: Callable[[int, int], None], watch: Watch) -> bool:
+        """Link all files in a process of its own and wait for it; tells whether all went well.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        try:
+            return link(self._task, progress, watch)
+        finally:
+            self.links.close()
+
+    def changed(self) -> None:
+        """Tell that files may have changed."""
+        self._changed.set()
+
+    def keep(self, view: Callable[[], IndexView], progress: Callable[[int, int], None], watch: Watch) -> None:
+        """Link files whenever too many changed since they were linked, until the watch says stop.
+
+        Where linking fails it is given up: answers are worked out without links then.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        while True:
+            if self.links.changed_files(view()) > _MOST_CHANGED and not self.run(progress, watch):
+                return
+            while not self._changed.wait(_LOOK_SECONDS):
+                watch.check()
+            quiet = 0.0
+            while quiet < _QUIET_SECONDS:
+                self._changed.clear()
+                watch.check()
+                quiet = 0.0 if self._changed.wait(_LOOK_SECONDS) else quiet + _LOOK_SECONDS
