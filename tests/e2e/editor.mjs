@@ -97,10 +97,10 @@ export async function quickInput(page, key, text) {
   });
 }
 
-/** Give the content of the newest Markdown preview that holds a text. */
+/** Give the content of the report that holds a text. */
 export async function preview(page, text) {
   let found;
-  await until(`a preview with ${text}`, async () => {
+  await until(`a report with ${text}`, async () => {
     for (const frame of page.frames().filter((each) => each !== page.mainFrame())) {
       if (await frame.getByText(text).first().isVisible().catch(() => false)) found = frame;
     }

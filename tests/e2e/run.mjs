@@ -27,6 +27,30 @@ const steps = {
     await page.keyboard.press("Control+W");
   },
 
+  "a crash in the terminal shows up by itself": async ({ page, shot }) => {
+    await page.keyboard.press("Control+`");
+    await page.locator(".terminal-wrapper.active .xterm-screen").waitFor();
+    await page.locator(".terminal-wrapper.active .xterm-screen").click();
+    await until("the shell's integration", async () => {
+      await page.keyboard.type("true\n", { delay: 10 });
+      await page.waitForTimeout(1000);
+      return page.locator(".terminal-command-decoration.codicon-terminal-decoration-success").count();
+    });
+    await page.keyboard.type("cat errors/01-crash.txt; false\n", { delay: 10 });
+    const badge = page.locator(".activitybar .action-item", { hasText: "1" }).filter({ has: page.locator(".badge-content") });
+    await badge.first().waitFor();
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    const row = page.locator(".pane-body .monaco-list-row", { hasText: "NullPointerException" });
+    await row.first().waitFor();
+    await until("its culprit", async () => (await row.first().textContent()).includes("PriceLabel.kt:11"));
+    await shot("errors");
+    await palette(page, "View: Hide Panel");
+    await row.first().click();
+    const report = await preview(page, "Project frames");
+    await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
+    await page.keyboard.press("Control+B");
+  },
+
   "a selected crash becomes a report": async ({ page, shot }) => {
     await open(page, "errors/01-crash.txt");
     await page.locator(".monaco-editor .view-lines").first().click();
@@ -34,14 +58,14 @@ const steps = {
     await palette(page, "Kotlin RCA: Analyze Error from Selection");
     const report = await preview(page, "Project frames");
     await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
-    await report.getByRole("link", { name: "PriceLabel.kt:11" }).first().waitFor();
-    await report.getByRole("link", { name: "BasketAdapter.kt:26" }).first().waitFor();
+    await report.getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
+    await report.getByRole("button", { name: "BasketAdapter.kt:26" }).first().waitFor();
     await shot("report");
   },
 
   "a link of the report opens the code beside it": async ({ page, shot }) => {
     const report = await preview(page, "Project frames");
-    await report.getByRole("link", { name: "PriceLabel.kt:11" }).first().click();
+    await report.getByRole("button", { name: "PriceLabel.kt:11" }).first().click();
     await page.locator(".tab.active", { hasText: "PriceLabel.kt" }).waitFor();
     await page.locator(".statusbar-item", { hasText: "Ln 11," }).waitFor();
     if (!(await report.getByRole("heading", { name: "Project frames" }).isVisible())) throw new Error("the report is covered");
@@ -78,7 +102,6 @@ const steps = {
   "a failing command in the terminal is analyzed": async ({ page, shot }) => {
     await page.keyboard.press("Control+`");
     await page.locator(".terminal-wrapper.active .xterm-screen").waitFor();
-    await until("the shell's integration", () => page.locator(".terminal-command-decoration").count());
     await page.locator(".terminal-wrapper.active .xterm-screen").click();
     await page.keyboard.type("cat errors/06-kotlinc.txt; false\n", { delay: 10 });
     await page.locator(".terminal-wrapper.active .xterm-rows", { hasText: "BUILD FAILED" }).waitFor();
@@ -86,7 +109,7 @@ const steps = {
     await page.waitForTimeout(2000);
     await palette(page, "Kotlin RCA: Analyze Error from Terminal");
     const report = await preview(page, "Kotlin compile error");
-    await report.getByRole("link").first().waitFor();
+    await report.getByRole("button", { name: ".kt:" }).first().waitFor();
     await shot("terminal");
     await palette(page, "View: Hide Panel");
   },

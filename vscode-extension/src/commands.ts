@@ -3,12 +3,12 @@ import { Trouble, dataOf } from "./answer";
 import { findCallers } from "./callers";
 import type { Context } from "./context";
 import * as sources from "./errorSources";
+import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
 import type { Node } from "./errorsView";
 import type { ErrorEvent } from "./generated/contract";
-import { linkFromReport } from "./reports";
-import { errorReport } from "./report";
-import { solutionsReport } from "./solutionReport";
-import { statusReport } from "./status";
+import { saveSolution, startSolution } from "./learning";
+import { solutionsPage } from "./solutionCards";
+import { statusPage } from "./status";
 import { openAt } from "./workspaceFiles";
 
 type Command = (context: Context, argument: unknown) => Promise<void>;
@@ -40,6 +40,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.findCallers": findCallers,
   "kotlinRca.searchSolutions": searchSolutions,
   "kotlinRca.copyBrief": copyBrief,
+  "kotlinRca.sendToChat": sendToChat,
+  "kotlinRca.recordSolution": startSolution,
+  "kotlinRca.saveSolution": saveSolution,
   "kotlinRca.restartServer": (context) => context.server.restart(),
   "kotlinRca.showStatus": showStatus,
   "kotlinRca.showLog": (context) => {
@@ -61,19 +64,6 @@ export function registerCommands(context: Context): vscode.Disposable {
       }),
     ),
   );
-}
-
-async function analyze(context: Context, source: sources.ErrorSource | undefined, missing = ""): Promise<void> {
-  if (source === undefined) throw new Trouble("There is no error to analyze.", missing);
-  await context.editorState.flush();
-  const answer = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Analyzing the error from ${source.from}`, cancellable: true },
-    (_progress, token) => context.server.call("analyze_error", source.params, token),
-  );
-  const result = dataOf(answer);
-  context.brief = result.brief;
-  await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
-  await context.reports.show("Error report", errorReport(result, answer.meta, linkFromReport));
 }
 
 /** Give the error that a line of the view stands for; from the palette it is the latest one. */
@@ -120,22 +110,17 @@ async function searchSolutions(context: Context): Promise<void> {
   });
   if (!query?.trim()) return;
   const outcome = dataOf(await context.server.call("vector_search_db", { query, minConfidence: 0, limit: 10 }));
-  await context.reports.show("Past solutions", solutionsReport(outcome));
-}
-
-async function copyBrief(context: Context): Promise<void> {
-  if (context.brief === undefined) throw new Trouble("There is no report yet.", "Analyze an error first.");
-  await vscode.env.clipboard.writeText(context.brief);
-  vscode.window.setStatusBarMessage("Kotlin RCA: the brief is on the clipboard", 3_000);
+  context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act));
 }
 
 async function showStatus(context: Context): Promise<void> {
   const state = await context.server.settled();
   const facts = state.kind === "running" ? await context.server.status() : undefined;
-  await context.reports.show("Kotlin RCA status", statusReport(state, facts));
+  context.panel.show("Kotlin RCA status", statusPage(state, facts), (act) => pressed(context, act));
 }
 
-async function tell(context: Context, problem: unknown): Promise<void> {
+/** Show a failure with a way on. */
+export async function tell(context: Context, problem: unknown): Promise<void> {
   const message = problem instanceof Error ? problem.message : String(problem);
   const suggestion = problem instanceof Trouble ? problem.suggestion : undefined;
   context.log.error(problem instanceof Trouble ? message : problem instanceof Error ? problem : message);

@@ -2,7 +2,9 @@ import type * as vscode from "vscode";
 import type { EditorStatePusher } from "./editorState";
 import type { ErrorsView } from "./errorsView";
 import type { OutputSources } from "./outputSources";
-import type { Reports } from "./reports";
+import type { CulpritMark } from "./culpritMark";
+import type { Report } from "./errorReports";
+import type { ReportPanel } from "./reportPanel";
 import type { Server } from "./server";
 import type { Terminals } from "./terminal";
 
@@ -12,9 +14,12 @@ export interface Context {
   readonly server: Server;
   readonly terminals: Terminals;
   readonly editorState: EditorStatePusher;
-  readonly reports: Reports;
   readonly errors: ErrorsView;
   readonly outputs: OutputSources;
-  /** The brief of the last report, for the clipboard. */
-  brief: string | undefined;
+  readonly panel: ReportPanel;
+  readonly culprit: CulpritMark;
+  /** Documents in which a solution is being written, each with the report of its error. */
+  readonly forms: Map<vscode.TextDocument, Report>;
+  /** The error that was analyzed last. */
+  report: Report | undefined;
 }

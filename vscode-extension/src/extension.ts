@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
-import { registerCommands } from "./commands";
+import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
+import { CulpritMark } from "./culpritMark";
 import { EditorStatePusher } from "./editorState";
 import { ErrorsView } from "./errorsView";
 import { thisMachine } from "./machine";
 import { OutputPusher } from "./outputPusher";
 import { OutputSources } from "./outputSources";
-import { Reports } from "./reports";
+import { ReportPanel } from "./reportPanel";
 import { Server, type ServerState } from "./server";
 import { StatusItem } from "./status";
 import { Terminals } from "./terminal";
@@ -28,16 +29,19 @@ export function activate(extension: vscode.ExtensionContext): void {
     server: running,
     terminals,
     editorState,
-    reports: new Reports(),
     errors: new ErrorsView(),
     outputs: new OutputSources(terminals, pusher),
-    brief: undefined,
+    panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem)),
+    culprit: new CulpritMark(),
+    forms: new Map(),
+    report: undefined,
   };
   extension.subscriptions.push(
     log,
     terminals,
     editorState,
-    context.reports,
+    context.panel,
+    context.culprit,
     context.errors,
     context.outputs,
     pusher,

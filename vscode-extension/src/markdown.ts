@@ -18,13 +18,6 @@ export function code(text: string): string {
   return fence + padding + line + padding + fence;
 }
 
-/** Write text as a block of code. */
-export function codeBlock(text: string, language = "text"): string {
-  const body = clean(text).replace(/\n+$/, "");
-  const fence = "`".repeat(Math.max(3, longestRun(body) + 1));
-  return `${fence}${language}\n${body}\n${fence}`;
-}
-
 /** Write text as prose that keeps its line breaks and has no markup. */
 export function prose(text: string): string {
   return clean(text)
@@ -33,23 +26,6 @@ export function prose(text: string): string {
     .join("\\\n")
     .replace(/(?:\\\n){2,}/g, "\n\n")
     .replace(/^(?:\\?\n)+|(?:\\?\n)+$/g, "");
-}
-
-/** Link a label, itself Markdown, to a target, with plain text shown on hover; without a target the label alone. */
-export function link(label: string, target: string | undefined, hover = ""): string {
-  if (target === undefined) return label;
-  const title = hover === "" ? "" : ` "${prose(hover.replaceAll("\n", " "))}"`;
-  return `[${label}](<${target.replace(/[<>\s\\]/g, encodeURIComponent)}>${title})`;
-}
-
-/** Put the lines of an item's further blocks under the item. */
-export function item(first: string, ...blocks: string[]): string {
-  return `- ${[first, ...blocks].join("\n\n").replaceAll("\n", "\n  ")}`;
-}
-
-/** Write a section of items, or nothing where there are none. */
-export function section(title: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [`## ${title}`, items.join("\n")];
 }
 
 function clean(text: string): string {

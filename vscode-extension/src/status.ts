@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { code, codeBlock, prose } from "./markdown";
+import { html, type Html } from "./html";
 import type { Server, ServerState } from "./server";
 
 /** The item in the status bar: whether the server runs; a click shows more. */
@@ -51,24 +51,17 @@ export function describe(state: ServerState): { icon: string; words: string; pro
   }
 }
 
-/** Write all that is known about the server, as Markdown. */
-export function statusReport(state: ServerState, facts: Record<string, unknown> | undefined): string {
-  return [
-    "# Kotlin RCA status",
-    `State: **${prose(describe(state).words)}**.`,
-    ...("launch" in state
-      ? [`Started as ${code([state.launch.command, ...state.launch.args].join(" "))}, found in ${state.launch.foundIn}.`]
-      : []),
-    ...(state.kind === "notFound" ? ["Looked at:", codeBlock(state.tried.join("\n")), INSTALL] : []),
-    ...(facts === undefined ? [] : ["## Server", codeBlock(JSON.stringify(facts, undefined, 2), "json")]),
-    "",
-  ].join("\n\n");
+/** Show all that is known about the server. */
+export function statusPage(state: ServerState, facts: Record<string, unknown> | undefined): Html {
+  return html`<h1>Kotlin RCA status</h1>
+<p>State: <strong>${describe(state).words}</strong>.</p>
+${"launch" in state ? html`<p>Started as <code>${[state.launch.command, ...state.launch.args].join(" ")}</code>, found in ${state.launch.foundIn}.</p>` : undefined}
+${state.kind === "notFound" ? html`<p>Looked at:</p><ul>${state.tried.map((place) => html`<li>${place}</li>`)}</ul>${INSTALL}` : undefined}
+${facts === undefined ? undefined : html`<h2>Server</h2><pre>${JSON.stringify(facts, undefined, 2)}</pre>`}`;
 }
 
-const INSTALL = [
-  "## To install the server",
-  "In a checkout of Kotlin RCA, with Python 3.11 or newer, run:",
-  codeBlock("make setup", "sh"),
-  "Then give the setting `rca.server.command` the path of the `.venv/bin/rca` that it made, and run",
-  "*Kotlin RCA: Restart Server*. In an environment of your own, `pip install` that checkout instead.",
-].join("\n\n");
+const INSTALL = html`<h2>To install the server</h2>
+<p>In a checkout of Kotlin RCA, with Python 3.11 or newer, run:</p>
+<pre>make setup</pre>
+<p>Then give the setting <code>rca.server.command</code> the path of the <code>.venv/bin/rca</code> that it made, and run
+<em>Kotlin RCA: Restart Server</em>. In an environment of your own, <code>pip install</code> that checkout instead.</p>`;

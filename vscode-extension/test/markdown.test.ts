@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import MarkdownIt from "markdown-it";
-import { code, codeBlock, item, link, prose } from "../src/markdown";
+import { code, prose } from "../src/markdown";
 
 /** The preview's own renderer with its own settings: HTML and automatic links are on there. */
 const preview = new MarkdownIt({ html: true, linkify: true });
@@ -49,29 +49,15 @@ describe("text from outside brings no markup", () => {
       assert.deepEqual(tags(inline), new Set(["p", "code"]), inline);
       assert.equal(letters(text(inline)), letters(`before ${hostile} after`));
 
-      const block = preview.render(`before\n\n${codeBlock(hostile)}\n\nafter`);
-      assert.deepEqual(tags(block), new Set(["p", "pre", "code"]), block);
-      assert.equal(letters(text(block)), letters(`before${hostile}after`));
-
       const words = preview.render(`before\n\n${prose(hostile)}\n\nafter`);
       assert.ok([...tags(words)].every((tag) => ["p", "br"].includes(tag)), words);
       assert.equal(letters(text(words)), letters(`before${hostile}after`));
-
-      const listed = preview.render(item(prose(hostile), codeBlock(hostile)));
-      assert.ok([...tags(listed)].every((tag) => ["ul", "li", "p", "br", "pre", "code"].includes(tag)), listed);
     });
   }
 });
 
 test("characters that reorder or hide text are dropped", () => {
   assert.equal(code("a\u202Eb\u200Bc\u0007d"), "`abcd`");
-});
-
-test("a link keeps its one target whatever the label and hover text hold", () => {
-  const html = preview.renderInline(link(code("a](http://evil.example)`"), "/src/A b>.kt#L3", 'x" onclick="y'));
-  const targets = Array.from(html.matchAll(/href="([^"]*)"/g), (found) => found[1]);
-  assert.deepEqual(targets, ["/src/A%20b%3E.kt#L3"]);
-  assert.doesNotMatch(html, /" onclick="/);
 });
 
 test("an empty text is no empty code span", () => {

@@ -80,6 +80,10 @@ export interface Tools {
     params: ConfirmSolutionParams;
     result: ConfirmSolutionResult;
   };
+  verify_solution: {
+    params: VerifySolutionParams;
+    result: VerifySolutionResult;
+  };
   web_search_wiki: {
     params: WebSearchParams;
     result: WebSearchResult;
@@ -574,6 +578,90 @@ export interface SolutionHit {
   matched: string[];
   foundBy: ("fingerprint" | "lexical" | "dense")[];
   state: "candidate" | "validated" | "stale" | "superseded" | "harmful";
+  /**
+   * Reports and receipts that it worked.
+   */
+  worked: number;
+  /**
+   * Reports that it did not.
+   */
+  failed: number;
+  /**
+   * What happened since: its error came back, the code it is about changed.
+   */
+  standing?: string[];
+  /**
+   * Versions of this project that differ from where it was recorded.
+   */
+  environmentMismatches?: string[];
+  /**
+   * Runs that the server observed, newest first.
+   */
+  receipts?: Receipt[];
+}
+/**
+ * A run of the failing task that the server did itself.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Receipt".
+ */
+export interface Receipt {
+  outcome: "passed" | "still_failing" | "other_failure" | "nothing_ran" | "timed_out";
+  /**
+   * Whether it shows that the solution works.
+   */
+  validates: boolean;
+  /**
+   * Why a run that passed does not show it.
+   */
+  doubt?: ("not_known_to_fail" | "same_code" | "code_changed") | null;
+  /**
+   * Program and arguments; home folders are masked.
+   */
+  command: string[];
+  /**
+   * Where it ran, relative to the workspace.
+   */
+  directory: string;
+  /**
+   * null where the run was stopped.
+   */
+  exitCode: number | null;
+  /**
+   * ISO 8601, UTC.
+   */
+  startedAt: string;
+  seconds: number;
+  /**
+   * Tests that ran; absent where the task runs none.
+   */
+  tests?: number | null;
+  /**
+   * HEAD, null outside of git.
+   */
+  commit: string | null;
+  /**
+   * SHA-256 of the uncommitted changes with new files, null where there are none.
+   */
+  diffHash: string | null;
+  /**
+   * Versions of `gradle` or `maven`, `jdk`, `kotlin`, ….
+   */
+  tools: {
+    [k: string]: string;
+  };
+  /**
+   * The recorded error that was looked for.
+   */
+  fingerprint?: string | null;
+  /**
+   * The errors of a run that failed.
+   */
+  foundFingerprints?: string[];
+  /**
+   * Decisive line of a run that failed, or why nothing ran.
+   */
+  error?: string | null;
 }
 /**
  * Something tried for a similar problem that did not work.
@@ -905,6 +993,55 @@ export interface ConfirmSolutionResult {
   state: "candidate" | "validated" | "stale" | "superseded" | "harmful";
   userValidated: boolean;
   confidence: number;
+}
+/**
+ * Which solution, and what to run where its record does not name it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "VerifySolutionParams".
+ */
+export interface VerifySolutionParams {
+  /**
+   * Id of the solution.
+   */
+  id: string;
+  /**
+   * Gradle task path (`:app:testDebugUnitTest`) or Maven phase; default: what failed.
+   */
+  task?: string | null;
+  /**
+   * Tests to run, `package.Class.method` or `package.Class`; default: those that failed.
+   */
+  tests?: string[] | null;
+  /**
+   * Folder of the build, relative to the workspace; default: its root.
+   */
+  directory?: string | null;
+  /**
+   * The run is stopped after this.
+   */
+  timeoutSeconds?: number;
+}
+/**
+ * What the run showed, and the solution's standing now.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "VerifySolutionResult".
+ */
+export interface VerifySolutionResult {
+  id: string;
+  state: "candidate" | "validated" | "stale" | "superseded" | "harmful";
+  userValidated: boolean;
+  confidence: number;
+  receipt: Receipt;
+  /**
+   * What the run shows, in a sentence.
+   */
+  explanation: string;
+  /**
+   * The end of the output of a run that did not pass, secrets masked.
+   */
+  output?: string | null;
 }
 /**
  * What to ask, and whom.
@@ -1319,7 +1456,7 @@ export interface MemberSummary {
  */
 export interface FindReferencesParams {
   /**
-   * Class (simple, qualified or binary name), `Class.member`, qualified function, or function or property name.
+   * Class (simple, qualified or binary name), `Class.member`, qualified function, or function or property name; an Android resource as `R.kind.name` or `@kind/name`.
    */
   symbol: string;
   /**
@@ -1333,7 +1470,9 @@ export interface FindReferencesParams {
   /**
    * Only uses of these kinds.
    */
-  kinds?: ("call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference")[] | null;
+  kinds?:
+    | ("call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference" | "resource")[]
+    | null;
   /**
    * Only uses in files whose paths start so, as `app/src/`.
    */
@@ -1418,7 +1557,7 @@ export interface CodeReference {
    * Of the name's first character, 1-based, in characters.
    */
   column: number;
-  kind: "call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference";
+  kind: "call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference" | "resource";
   /**
    * The line, without the white space around it.
    */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import MarkdownIt from "markdown-it";
-import type { AnalyzeErrorResult, ErrorReport, Meta, ProjectFrame } from "../src/generated/contract";
-import { errorReport, headline } from "../src/report";
+import { callTree } from "../src/callTree";
+import type { AnalyzeErrorResult, Caller, ErrorReport, Meta, ProjectFrame } from "../src/generated/contract";
+import { errorPage, headline } from "../src/errorPage";
 
 const META: Meta = { executionTimeMs: 1, revision: 1, truncated: false, cached: false };
 const HOSTILE = 'bad` <img src=x onerror="x"> [a](http://evil.example) http://evil.example\n# no heading\n```\n<script>';
@@ -96,6 +96,8 @@ const FULL: AnalyzeErrorResult = {
       verdict: "same",
       matched: [HOSTILE],
       foundBy: ["fingerprint"],
+      worked: 1,
+      failed: 0,
       state: "validated",
     },
   ],
@@ -105,42 +107,61 @@ const FULL: AnalyzeErrorResult = {
   brief: HOSTILE,
 };
 
-const linkTo = (path: string, line: number | null): string => `/${encodeURI(path)}#L${line ?? 1}`;
+/** Give the start tags of markup, each with its attributes, as a browser would read them. */
+function startTags(markup: string): { name: string; attributes: Map<string, string> }[] {
+  return Array.from(markup.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/g), ([, name = "", rest = ""]) => ({
+    name,
+    attributes: new Map(Array.from(rest.matchAll(/([\w:-]+)(?:="([^"]*)")?/g), ([, key = "", value = ""]) => [key, value])),
+  }));
+}
 
 describe("the report", () => {
-  const report = errorReport(FULL, META, linkTo);
-  const html = new MarkdownIt({ html: true, linkify: true }).render(report);
+  const { markup } = errorPage(FULL, META);
 
   test("holds no markup that came with the error", () => {
-    const tags = new Set(Array.from(html.matchAll(/<([a-z][a-z0-9]*)/g), (tag) => tag[1]));
-    const ours = ["h1", "h2", "h3", "p", "pre", "code", "ul", "li", "a", "em", "strong", "br"];
-    assert.deepEqual([...tags].filter((tag) => !ours.includes(tag ?? "")), []);
-    const targets = new Set(Array.from(html.matchAll(/href="([^"]*)"/g), (found) => found[1]));
-    assert.deepEqual(targets, new Set(["/app/src/My%20Cart.kt#L12", "/app/src/CartScreen.kt#L40"]));
-    assert.equal(html.match(/<h1>/g)?.length, 1);
+    const tags = startTags(markup);
+    // Every "<" begins a tag that was read: nothing was smuggled in by odd quoting.
+    assert.equal(markup.match(/<(?!\/)/g)?.length, tags.length);
+    for (const { name, attributes } of tags) {
+      assert.ok(!["img", "script", "iframe", "link", "style", "object", "form"].includes(name), name);
+      for (const [key, value] of attributes) {
+        assert.doesNotMatch(key, /^on/);
+        if (key === "href") assert.match(value, /^https:\/\//);
+      }
+    }
+    assert.equal(tags.filter(({ name }) => name === "h1").length, 1);
+    assert.equal(tags.filter(({ name }) => name === "a").length, 0);
   });
 
   test("names root exception, place, chain, callers, change and solution", () => {
-    assert.match(html, /<h1><code>CartEmptyException<\/code><\/h1>/);
-    assert.match(html, /<a [^>]*>\s*<code>My Cart\.kt:12<\/code><\/a> in <code>Cart\.total<\/code>/);
-    assert.match(html, /Caused by: <code>a\.b\.CartEmptyException<\/code>/);
-    assert.match(html, /<code>MainActivity\.onCreate → CartScreen\.show → Cart\.total<\/code>/);
-    assert.match(html, /receiver type, 98%/);
-    assert.match(html, /<code>0123456789<\/code>/);
-    assert.match(html, /same, 91% likely the one · validated/);
+    assert.match(markup, /<h1>CartEmptyException<\/h1>/);
+    assert.match(markup, /<code>My Cart\.kt:12<\/code><\/button> in <code>Cart\.total<\/code>/);
+    assert.match(markup, /Caused by: <code>a\.b\.CartEmptyException<\/code>/);
+    assert.match(markup, /aria-label="MainActivity\.onCreate calls CartScreen\.show calls Cart\.total"/);
+    assert.match(markup, /receiver type, 98%/);
+    assert.match(markup, /<code>0123456789<\/code>/);
+    assert.match(markup, /91% likely the one · validated/);
+  });
+
+  test("its buttons say where they lead", () => {
+    const places = startTags(markup).filter(({ attributes }) => attributes.get("data-act") === "open");
+    assert.ok(places.length >= 4);
+    assert.ok(places.every(({ attributes }) => attributes.get("data-path")?.startsWith("app/src/") && Number(attributes.get("data-line")) > 0));
+    const rated = startTags(markup).filter(({ attributes }) => attributes.get("data-act") === "rate");
+    assert.deepEqual(rated.map(({ attributes }) => attributes.get("data-outcome")), ["worked", "did_not_work", "superseded", "harmful"]);
   });
 
   test("shows the code around the line with its numbers", () => {
-    assert.match(html, /&gt; 12 \| boom\(\)/);
-    assert.match(html, / {2} 6 \| before 6\n/);
-    assert.doesNotMatch(html, /before 5\n/);
-    assert.match(html, / {2}13 \| }/);
+    assert.match(markup, /<span class="row culprit"><span class="number">12<\/span>boom\(\)/);
+    assert.match(markup, /<span class="number">6<\/span>before 6\n/);
+    assert.doesNotMatch(markup, /before 5\n/);
+    assert.match(markup, /<span class="number">13<\/span>}/);
   });
 
   test("says so where it is incomplete", () => {
-    const partial = errorReport(FULL, { ...META, completeness: "partial", provenance: ["the index is not ready"] }, linkTo);
-    assert.match(partial, /## What this report lacks\n\n- the index is not ready/);
-    assert.doesNotMatch(report, /What this report lacks/);
+    const partial = errorPage(FULL, { ...META, completeness: "partial", provenance: ["the index is not ready"] }).markup;
+    assert.match(partial, /What this report lacks<\/h2><ul><li>the index is not ready/);
+    assert.doesNotMatch(markup, /What this report lacks/);
   });
 
   test("of an error without project code says that, and shows no empty sections", () => {
@@ -156,12 +177,35 @@ describe("the report", () => {
       webResults: [],
       verdict: "novel",
     };
-    const words = errorReport(bare, META, linkTo);
+    const words = errorPage(bare, META).markup;
     assert.match(words, /names no code of this workspace/);
     for (const section of ["Callers", "Suspect changes", "Project frames", "From the web", "Tried before"]) {
-      assert.doesNotMatch(words, new RegExp(`## ${section}`));
+      assert.doesNotMatch(words, new RegExp(`<h2>${section}`));
     }
   });
+});
+
+test("callers hang under what they call", () => {
+  const caller = (chain: string[], depth: number): Caller => ({
+    callerName: chain[0] ?? "",
+    filePath: "a.kt",
+    line: 1,
+    callChain: chain,
+    depth,
+    callee: chain[1] ?? "",
+    calleeLine: 1,
+    evidence: "import",
+    confidence: 1,
+  });
+  const tree = callTree([caller(["c", "b", "f"], 2), caller(["b", "f"], 1), caller(["a", "f"], 1), caller(["d", "x", "f"], 2)]);
+  assert.deepEqual(
+    tree.map((branch) => [branch.caller.callerName, branch.callers.map((below) => below.caller.callerName)]),
+    [
+      ["b", ["c"]],
+      ["a", []],
+      ["d", []],
+    ],
+  );
 });
 
 describe("headline", () => {
@@ -171,7 +215,7 @@ describe("headline", () => {
       { severity: "warning", file: null, line: null, column: null, message: "w" },
       { severity: "error", file: "A.kt", line: 1, column: 1, message },
     ];
-    assert.equal(headline({ ...ERROR, kind: "kotlin_compile", exceptions: [], diagnostics }), `Kotlin compile error: \`${message}\``);
+    assert.equal(headline({ ...ERROR, kind: "kotlin_compile", exceptions: [], diagnostics }), `Kotlin compile error: ${message}`);
   });
 
   test("of anything else is its kind", () => {
@@ -181,8 +225,8 @@ describe("headline", () => {
 
 test("Gradle's own words come first where they are all there is, and last beside a compiler's", () => {
   const gradle: ErrorReport = { ...ERROR, kind: "gradle_build", exceptions: [], diagnostics: [], whatWentWrong: "No space left" };
-  const alone = errorReport({ ...FULL, error: gradle }, META, linkTo);
-  assert.ok(alone.indexOf("No space left") < alone.indexOf("## Where"));
-  const beside = errorReport({ ...FULL, error: { ...gradle, diagnostics: ERROR.diagnostics } }, META, linkTo);
-  assert.ok(beside.indexOf("No space left") > beside.indexOf("## Messages"));
+  const alone = errorPage({ ...FULL, error: gradle }, META).markup;
+  assert.ok(alone.indexOf("No space left") < alone.indexOf("<h2>Where"));
+  const beside = errorPage({ ...FULL, error: { ...gradle, diagnostics: ERROR.diagnostics } }, META).markup;
+  assert.ok(beside.indexOf("No space left") > beside.indexOf("<h2>Messages"));
 });

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import type { ProjectFrame } from "./generated/contract";
+import { prose } from "./markdown";
+import { relativePath } from "./workspaceFiles";
+
+/** Marks the culprit's line in every editor that shows its file, until the next report. */
+export class CulpritMark implements vscode.Disposable {
+  private readonly line = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor("diffEditor.removedLineBackground"),
+    borderColor: new vscode.ThemeColor("contrastActiveBorder"),
+    overviewRulerColor: new vscode.ThemeColor("editorError.foreground"),
+    overviewRulerLane: vscode.OverviewRulerLane.Full,
+  });
+  private culprit: ProjectFrame | undefined;
+  private words = "";
+  private readonly subscription: vscode.Disposable;
+
+  constructor() {
+    this.subscription = vscode.window.onDidChangeVisibleTextEditors(() => {
+      this.draw();
+    });
+  }
+
+  /** Mark this place, and say why on hover. */
+  set(culprit: ProjectFrame | null, words: string): void {
+    this.culprit = culprit ?? undefined;
+    this.words = words;
+    this.draw();
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.line.dispose();
+  }
+
+  private draw(): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      const line = this.culprit?.line ?? undefined;
+      const here = line !== undefined && relativePath(editor.document.uri) === this.culprit?.filePath && line <= editor.document.lineCount;
+      editor.setDecorations(
+        this.line,
+        here ? [{ range: new vscode.Range(line - 1, 0, line - 1, 0), hoverMessage: new vscode.MarkdownString(`Kotlin RCA: ${prose(this.words)}`) }] : [],
+      );
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { callPicture, callTreeHtml } from "./callTree";
+import type {
+  AnalyzeErrorResult,
+  CodeContext,
+  Diagnostic,
+  ErrorReport,
+  Meta,
+  ProjectFrame,
+  ReportedException,
+  SuspectChange,
+} from "./generated/contract";
+import { html, type Html } from "./html";
+import { baseName, pageLink, placeButton } from "./place";
+import { attemptsSection, solutionCard } from "./solutionCards";
+
+const CONTEXT_LINES = 6;
+const MAX_DIAGNOSTICS = 20;
+const SEVERITIES: readonly Diagnostic["severity"][] = ["error", "warning", "info"];
+
+const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
+  jvm_exception: "JVM exception",
+  java_compile: "Java compile error",
+  kotlin_compile: "Kotlin compile error",
+  kotlin_warnings_only: "Kotlin warnings",
+  annotation_processing: "Annotation processing error",
+  compiler_crash: "Compiler crash",
+  gradle_build: "Gradle build failure",
+  dependency_resolution: "Dependency resolution failure",
+  resource_linking: "Resource linking error",
+  manifest_merger: "Manifest merger failure",
+  lint: "Lint error",
+  r8: "R8 error",
+  native_crash: "Native crash",
+  native_link: "Native link error",
+  anr: "App not responding",
+  test_failure: "Test failure",
+  unknown: "Unknown error",
+};
+
+const VERDICTS = {
+  same: "This error is known: a past solution fits it.",
+  similar: "Errors like this one were solved before.",
+  novel: "No past solution fits this error.",
+} as const;
+
+const REASONS: Readonly<Record<SuspectChange["reason"], string>> = {
+  uncommitted: "not committed yet",
+  blame_line: "last touched the line",
+  blame_function: "touched the function",
+  recent_commit: "recently changed the file",
+  caller_changed: "changed a caller",
+  dependency_changed: "changed a dependency",
+};
+
+/** Show an error: what happened, where, who calls it, what changed, what helped before. */
+export function errorPage(result: AnalyzeErrorResult, meta: Meta): Html {
+  const { error, culprit, context } = result;
+  return html`<header>
+<h1>${headline(error)}</h1>
+${facts(error)}
+<p class="acts" role="toolbar" aria-label="Report">
+<button data-act="copyBrief">Copy for model</button>
+<button data-act="sendToChat">Send to chat</button>
+<button data-act="recordSolution">This fixed it…</button>
+</p>
+</header>
+<section><h2>Where</h2>
+${culprit === null ? html`<p>The error names no code of this workspace.</p>` : html`<p>${place(culprit)}</p>`}
+${context === null ? undefined : contextBlock(context)}
+</section>
+${section("Exceptions", error.exceptions.length > 1 ? list(error.exceptions.map(exception)) : undefined)}
+${section("Messages", list(diagnostics(error).map(diagnostic)))}
+${error.whatWentWrong === null || isAllThereIs(error) ? undefined : section("What Gradle says", html`<pre>${error.whatWentWrong}</pre>`)}
+${section("Project frames", list(result.frames.map(place)))}
+${section("Callers", result.callers.length > 0 ? html`<div class="callers">${callTreeHtml(result.callers)}${callPicture(result.callers)}</div>` : undefined)}
+${section("Suspect changes", list(result.suspectChanges.map(change)))}
+<section><h2>Past solutions</h2><p>${VERDICTS[result.verdict]}</p>
+${result.similarSolutions.map(solutionCard)}</section>
+${attemptsSection(result.failedAttempts ?? [])}
+${section("From the web", list(result.webResults.map((page) => html`${pageLink(page.title, page.url)} <small>${page.source}</small><br><span class="text">${page.snippet}</span>`)))}
+${section("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
+${error.others.length > 0 ? html`<p>The text holds ${error.others.length} more independent error(s).</p>` : undefined}
+<section><details><summary><h2>Brief for a model</h2></summary><pre>${result.brief}</pre></details></section>`;
+}
+
+/** Name the error in a few words. */
+export function headline(error: ErrorReport): string {
+  const root = rootOf(error);
+  if (root !== undefined) return root.type.split(".").at(-1) ?? root.type;
+  const first = error.diagnostics.find((found) => found.severity === "error");
+  return first === undefined ? KINDS[error.kind] : `${KINDS[error.kind]}: ${first.message}`;
+}
+
+function rootOf(error: ErrorReport): ReportedException | undefined {
+  return error.exceptions.findLast((found) => found.relation === "cause") ?? error.exceptions[0];
+}
+
+function section(title: string, content: Html | undefined): Html | undefined {
+  return content === undefined ? undefined : html`<section><h2>${title}</h2>${content}</section>`;
+}
+
+function list(items: readonly Html[]): Html | undefined {
+  return items.length === 0 ? undefined : html`<ul>${items.map((one) => html`<li>${one}</li>`)}</ul>`;
+}
+
+function facts(error: ErrorReport): Html {
+  const message = rootOf(error)?.message;
+  const words = [
+    html`${KINDS[error.kind]}`,
+    error.process !== null && html`process <code>${error.process}</code>`,
+    error.thread !== null && html`thread <code>${error.thread}</code>`,
+    error.signal !== null && html`signal <code>${error.signal}</code>`,
+    error.failedTasks.length > 0 && html`failed ${error.failedTasks.map((task) => html`<code>${task}</code> `)}`,
+    error.obfuscated && html`names look obfuscated`,
+    error.truncated && html`the text was cut before the error ended`,
+  ].filter((word) => word !== false);
+  const all = error.whatWentWrong !== null && isAllThereIs(error) ? error.whatWentWrong : undefined;
+  return html`${message ? html`<pre class="message">${message}</pre>` : undefined}${all === undefined ? undefined : html`<pre class="message">${all}</pre>`}
+<p class="facts">${words.map((word, index) => (index === 0 ? word : html` · ${word}`))}</p>`;
+}
+
+/** Whether Gradle's own words are the whole error; beside a compiler's messages they only say that it failed. */
+function isAllThereIs(error: ErrorReport): boolean {
+  return error.exceptions.length === 0 && error.diagnostics.length === 0;
+}
+
+function diagnostics(error: ErrorReport): Diagnostic[] {
+  return [...error.diagnostics]
+    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+    .slice(0, MAX_DIAGNOSTICS);
+}
+
+function diagnostic({ severity, file, line, message }: Diagnostic): Html {
+  const where = file === null ? undefined : html` <code>${baseName(file)}${line === null ? "" : `:${line}`}</code>`;
+  return html`<span class="tag ${severity}">${severity}</span>${where}: <code>${message}</code>`;
+}
+
+function exception({ relation, type, message }: ReportedException): Html {
+  const words = { primary: "Thrown", cause: "Caused by", suppressed: "Suppressed" }[relation];
+  return html`${words}: <code>${type}</code>${message === null ? undefined : html`: <code>${message}</code>`}`;
+}
+
+function place(frame: ProjectFrame): Html {
+  const named = frame.function?.name ?? [frame.className, frame.method].filter((part) => part !== null).join(".");
+  const notes = [frame.note, frame.alternatives && `or ${frame.alternatives.join(", ")}`].filter((note) => typeof note === "string");
+  return html`${placeButton(frame.filePath, frame.line)}${named === "" ? undefined : html` in <code>${named}</code>`}${notes.map((note) => html` <small>(${note})</small>`)}`;
+}
+
+function contextBlock(context: CodeContext): Html {
+  const before = lines(context.context.before).slice(-CONTEXT_LINES);
+  const after = lines(context.context.after).slice(0, CONTEXT_LINES);
+  const first = context.errorLine - before.length;
+  const rows = [...before, context.context.errorLine, ...after].map((text, index) => {
+    const number = first + index;
+    return html`<span class="row${number === context.errorLine ? " culprit" : ""}"><span class="number">${number}</span>${text}
+</span>`;
+  });
+  return html`<pre class="code" aria-label="Code around line ${context.errorLine}">${rows}</pre>`;
+}
+
+function change(one: SuspectChange): Html {
+  const commit = one.commit === null ? html`Uncommitted edit` : html`<code>${one.commit.slice(0, 10)}</code>`;
+  const by = [one.author, one.date?.slice(0, 10)].filter((part) => typeof part === "string").join(", ");
+  const first = html`${commit} ${one.summary} <small>(${REASONS[one.reason]}${by === "" ? "" : `; ${by}`})</small> in ${placeButton(one.filePath, one.lines[0] ?? null)}`;
+  return one.diff ? html`<details><summary>${first}</summary>${diffBlock(one.diff)}</details>` : first;
+}
+
+function diffBlock(diff: string): Html {
+  const kinds: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "hunk" };
+  return html`<pre class="diff">${lines(diff).map((line) => html`<span class="${kinds[line[0] ?? ""] ?? "same"}">${line}
+</span>`)}</pre>`;
+}
+
+/** Say why the answer may be incomplete; nothing where it is complete. */
+function lacks(meta: Meta): readonly string[] {
+  if (!meta.completeness || meta.completeness === "complete") return [];
+  const reasons = meta.provenance ?? [];
+  return reasons.length > 0 ? reasons : [`it is ${meta.completeness.replace("_", " ")}`];
+}
+
+function lines(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}

@@ -1,0 +1,77 @@
+import * as vscode from "vscode";
+import { Trouble, dataOf } from "./answer";
+import type { Context } from "./context";
+import { errorPage, headline } from "./errorPage";
+import type { ErrorSource } from "./errorSources";
+import type { AnalyzeErrorResult } from "./generated/contract";
+import { currentCommit } from "./gitDiff";
+import { rateSolution, startSolution, verifySolution } from "./learning";
+import type { Act } from "./reportPanel";
+import { openAt } from "./workspaceFiles";
+
+/** The error that was analyzed last. */
+export interface Report {
+  readonly source: ErrorSource;
+  readonly result: AnalyzeErrorResult;
+  /** Where the project was when the report was made: what fixes the error comes after it. */
+  readonly commit: string | undefined;
+}
+
+/** Analyze an error, and show the report beside the code. `missing` says what to do where there is none. */
+export async function analyze(context: Context, source: ErrorSource | undefined, missing = ""): Promise<void> {
+  if (source === undefined) throw new Trouble("There is no error to analyze.", missing);
+  await context.editorState.flush();
+  const answer = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Analyzing the error from ${source.from}`, cancellable: true },
+    (_progress, token) => context.server.call("analyze_error", source.params, token),
+  );
+  const result = dataOf(answer);
+  context.report = { source, result, commit: await currentCommit() };
+  await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
+  context.culprit.set(result.culprit, headline(result.error));
+  context.panel.show("Error report", errorPage(result, answer.meta), (act) => pressed(context, act));
+}
+
+/** Do what a button of a report asks for. */
+export async function pressed(context: Context, act: Act): Promise<void> {
+  switch (act.act) {
+    case "open":
+      await openAt(act["path"] ?? "", Number(act["line"]) || 1, { viewColumn: vscode.ViewColumn.One });
+      return;
+    case "copyBrief":
+      await copyBrief(context);
+      return;
+    case "sendToChat":
+      await sendToChat(context);
+      return;
+    case "recordSolution":
+      await startSolution(context);
+      return;
+    case "rate":
+      await rateSolution(context, act["id"] ?? "", act["outcome"]);
+      return;
+    case "verify":
+      await verifySolution(context, act["id"] ?? "");
+  }
+}
+
+export async function copyBrief(context: Context): Promise<void> {
+  await vscode.env.clipboard.writeText(reportOf(context).result.brief);
+  vscode.window.setStatusBarMessage("Kotlin RCA: the brief is on the clipboard", 3_000);
+}
+
+/** Put the brief into the chat's input; the person sends it. Without a chat it goes to the clipboard. */
+export async function sendToChat(context: Context): Promise<void> {
+  const { brief } = reportOf(context).result;
+  if ((await vscode.commands.getCommands(true)).includes("workbench.action.chat.open")) {
+    await vscode.commands.executeCommand("workbench.action.chat.open", { query: brief, isPartialQuery: true });
+    return;
+  }
+  await copyBrief(context);
+}
+
+/** Give the last report. Throws Trouble where there is none. */
+export function reportOf(context: Context): Report {
+  if (context.report === undefined) throw new Trouble("There is no report yet.", "Analyze an error first.");
+  return context.report;
+}

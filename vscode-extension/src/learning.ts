@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { Trouble, dataOf, type Params } from "./answer";
+import type { Context } from "./context";
+import { headline } from "./errorPage";
+import { reportOf } from "./errorReports";
+import { diffSince } from "./gitDiff";
+import { baseName } from "./place";
+import { readSolutionForm, solutionForm } from "./solutionForm";
+
+const OUTCOMES = ["worked", "did_not_work", "superseded", "harmful"] as const;
+const WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
+  worked: "It worked.",
+  did_not_work: "It did not help.",
+  superseded: "There is a better one.",
+  harmful: "It does harm.",
+};
+
+/** Open the form for what fixed the last error, prefilled with what changed since. */
+export async function startSolution(context: Context): Promise<void> {
+  const { result, commit } = reportOf(context);
+  const { culprit } = result;
+  const root = result.error.exceptions.findLast(({ relation }) => relation === "cause") ?? result.error.exceptions[0];
+  const content = solutionForm({
+    title: root?.message ? `${root.type}: ${root.message}` : headline(result.error),
+    where: culprit === null ? undefined : `${baseName(culprit.filePath)}:${culprit.line ?? 1}`,
+    diff: await diffSince(commit),
+  });
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  context.forms.set(document, reportOf(context));
+  await vscode.commands.executeCommand("setContext", "kotlinRca.forms", [...context.forms.keys()].map(({ uri }) => uri.toString()));
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
+}
+
+/** Keep what the active form says; its editor is closed. */
+export async function saveSolution(context: Context): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  const report = document && context.forms.get(document);
+  if (document === undefined || report === undefined) {
+    throw new Trouble("This is no solution to save.", "Press “This fixed it…” in a report first.");
+  }
+  const told = readSolutionForm(document.getText());
+  if ("missing" in told) throw new Trouble(`The part “${told.missing}” is not written yet.`, "Write it under its heading.");
+  const { source, result } = report;
+  const stored = dataOf(
+    await context.server.call("record_solution", {
+      rootCause: told.rootCause,
+      solution: told.solution,
+      errorDescription: told.error,
+      ...(source.params.errorText ? { errorText: source.params.errorText } : {}),
+      ...(result.culprit === null ? {} : { fixedIn: result.culprit.filePath }),
+    }),
+  );
+  context.forms.delete(document);
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  const masked = stored.redacted?.length ? ` Masked before storing: ${stored.redacted.join(", ")}.` : "";
+  void vscode.window.showInformationMessage(`The solution is kept; it comes up when the error does.${masked}`);
+}
+
+/** Say how a past solution turned out. */
+export async function rateSolution(context: Context, id: string, outcome: string | undefined): Promise<void> {
+  const known = OUTCOMES.find((one) => one === outcome);
+  if (known === undefined) return;
+  const note = await vscode.window.showInputBox({
+    title: WORDS[known],
+    prompt: known === "superseded" ? "Id of the better solution, or why" : "Why, in a sentence (may be left empty)",
+  });
+  if (note === undefined) return; // Escape: nothing is said
+  const params: Params<"confirm_solution"> = { id, outcome: known, ...(note.trim() === "" ? {} : { note: note.trim() }) };
+  const { state, confidence } = dataOf(await context.server.call("confirm_solution", params));
+  vscode.window.setStatusBarMessage(`Kotlin RCA: the solution is ${state} now, ${Math.round(confidence * 100)}%`, 5_000);
+}
+
+/** Run the task again that failed, and keep what the run shows; the server asks before it runs anything. */
+export async function verifySolution(context: Context, id: string): Promise<void> {
+  const answer = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: "Running the failing task again", cancellable: true },
+    (_progress, token) => context.server.call("verify_solution", { id }, token),
+  );
+  const { receipt, explanation, output } = dataOf(answer);
+  const show = receipt.validates ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const chosen = await show(explanation, ...(output ? ["Show Output"] : []));
+  if (chosen !== undefined) {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "log", content: output ?? "" }));
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { html, type Html } from "./html";
+
+/** What a button of a report stands for; every part comes from the page and is looked at before it is used. */
+export type Act = Readonly<Record<string, string | undefined>> & { readonly act: string };
+
+/**
+ * The panel that shows reports: one, beside the code, its content replaced by the next report.
+ *
+ * The page may load nothing but its own style and script, and can only say which button was pressed.
+ */
+export class ReportPanel implements vscode.Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+  private act: (act: Act) => Promise<void> = () => Promise.resolve();
+
+  constructor(
+    private readonly media: vscode.Uri,
+    private readonly failed: (problem: unknown) => void,
+  ) {}
+
+  /** Show a page, and do what its buttons ask for. */
+  show(title: string, content: Html, act: (act: Act) => Promise<void>): void {
+    this.act = act;
+    this.panel ??= this.open();
+    this.panel.title = title;
+    this.panel.webview.html = this.page(this.panel.webview, title, content);
+    const covers = this.panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
+    this.panel.reveal(covers ? vscode.ViewColumn.Beside : this.panel.viewColumn, true);
+  }
+
+  dispose(): void {
+    this.panel?.dispose();
+  }
+
+  private open(): vscode.WebviewPanel {
+    const panel = vscode.window.createWebviewPanel(
+      "kotlinRca.report",
+      "Kotlin RCA",
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, localResourceRoots: [this.media], enableFindWidget: true },
+    );
+    panel.iconPath = vscode.Uri.joinPath(this.media, "icon.png");
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      if (isAct(message)) this.act(message).catch(this.failed);
+    });
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+    });
+    return panel;
+  }
+
+  private page(webview: vscode.Webview, title: string, content: Html): string {
+    const nonce = randomBytes(16).toString("hex");
+    const source = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(this.media, name)).toString();
+    const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+    return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="${source("report.css")}">
+<title>${title}</title>
+</head>
+<body><main>${content}</main><script nonce="${nonce}" src="${source("report.js")}"></script></body>
+</html>`.markup;
+  }
+}
+
+function isAct(message: unknown): message is Act {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    typeof (message as { act?: unknown }).act === "string" &&
+    Object.values(message).every((value) => typeof value === "string")
+  );
+}

@@ -1,0 +1,67 @@
+import type { FailedAttempt, Receipt, SearchOutcome, SolutionHit } from "./generated/contract";
+import { html, type Html } from "./html";
+import { pageLink } from "./place";
+
+const RATINGS = [
+  ["worked", "This worked"],
+  ["did_not_work", "Did not help"],
+  ["superseded", "Superseded"],
+  ["harmful", "Harmful"],
+] as const;
+
+/** Show a past solution: what it solved, why that happened, what helped, how far it can be trusted, and what to say of it. */
+export function solutionCard(hit: SolutionHit): Html {
+  const percent = Math.round(hit.confidence * 100);
+  const [error = "", ...symptom] = hit.errorDescription.trim().split("\n");
+  const reference = hit.metadata["reference"];
+  return html`<article class="card" aria-label="Past solution">
+<h3><span class="tag ${hit.verdict}">${hit.verdict}</span> <code>${error}</code></h3>
+${symptom.length > 0 ? html`<p class="text">${symptom.join("\n")}</p>` : undefined}
+<p><meter min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${hit.userValidated ? "validated" : hit.state}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
+${hit.matched.length > 0 ? html`<p>Shares ${hit.matched.map((part) => html`<span class="tag">${part}</span> `)}</p>` : undefined}
+${remarks([...(hit.standing ?? []), ...(hit.environmentMismatches ?? [])])}
+<p class="text"><strong>Cause.</strong> ${hit.rootCause}</p>
+<p class="text"><strong>Solution.</strong> ${hit.solution}</p>
+${typeof reference === "string" ? html`<p>Reference: ${pageLink(reference, reference)}</p>` : undefined}
+${(hit.receipts ?? []).slice(0, 1).map(receipt)}
+<p class="acts">${RATINGS.map(([outcome, words]) => html`<button data-act="rate" data-id="${hit.id}" data-outcome="${outcome}">${words}</button> `)}
+<button data-act="verify" data-id="${hit.id}">Run the failing task again</button></p>
+</article>`;
+}
+
+function remarks(texts: readonly string[]): Html | undefined {
+  return texts.length === 0 ? undefined : html`<ul class="remarks">${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+const OUTCOMES: Readonly<Record<Receipt["outcome"], string>> = {
+  passed: "passed",
+  still_failing: "failed with the same error",
+  other_failure: "failed with another error",
+  nothing_ran: "ran nothing",
+  timed_out: "took too long",
+};
+
+/** Show the newest run that the server observed. */
+function receipt({ outcome, validates, command, startedAt, commit }: Receipt): Html {
+  const when = startedAt.slice(0, 10);
+  const at = commit === null ? undefined : html` at <code>${commit.slice(0, 10)}</code>`;
+  return html`<p>${validates ? "Verified" : "Tried"} on ${when}${at}: <code>${command.join(" ")}</code> ${OUTCOMES[outcome]}.</p>`;
+}
+
+/** Show what was tried for such an error and did not help. */
+export function attemptsSection(failed: readonly FailedAttempt[]): Html | undefined {
+  if (failed.length === 0) return undefined;
+  const items = failed.map(
+    ({ attempt, note }) => html`<li class="text">${attempt}${note ? html`<br><small>${note}</small>` : undefined}</li>`,
+  );
+  return html`<section><h2>Tried before without success</h2><ul>${items}</ul></section>`;
+}
+
+/** Show the answer to a search for past solutions. */
+export function solutionsPage(outcome: SearchOutcome): Html {
+  const none = html`<p>No past solution fits.</p>`;
+  return html`<h1>Past solutions</h1>
+<pre>${outcome.query}</pre>
+${outcome.results.length > 0 ? outcome.results.map(solutionCard) : none}
+${attemptsSection(outcome.failedAttempts ?? [])}`;
+}
