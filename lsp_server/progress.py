@@ -16,6 +16,7 @@ MIN_SECONDS = 0.4
 """Work that ends sooner shows no progress: a flash tells nobody anything."""
 
 _EVERY_SECONDS = 0.2
+_LONGEST_LINE = 120
 
 
 class Progress:
@@ -32,9 +33,18 @@ class Progress:
         now = time.monotonic()
         if now - self._started < MIN_SECONDS or now - self._shown < _EVERY_SECONDS or not self._possible():
             return
-        self._shown = now
         percentage = min(99, done * 100 // total) if total else None
-        self._on_loop(self._show(percentage, f"{done} of {total}" if total else str(done)))
+        self._tell(percentage, f"{done} of {total}" if total else str(done))
+
+    def tell(self, line: str) -> None:
+        """Show what the work is at."""
+        now = time.monotonic()
+        if now - self._started >= MIN_SECONDS and now - self._shown >= _EVERY_SECONDS and self._possible():
+            self._tell(None, line[:_LONGEST_LINE])
+
+    def _tell(self, percentage: int | None, message: str) -> None:
+        self._shown = time.monotonic()
+        self._on_loop(self._show(percentage, message))
 
     def end(self) -> None:
         """Take the bar away."""

@@ -177,22 +177,31 @@ class Session:
             if self._errors is not None:
                 self._errors.look_again()
 
-    def call(self, name: str, raw: object, watch: Watch | None = None) -> dict[str, Any]:
+    def call(
+        self,
+        name: str,
+        raw: object,
+        watch: Watch | None = None,
+        progress: Callable[[str], None] = lambda _line: None,
+    ) -> dict[str, Any]:
         """Run a tool and give its envelope as JSON data. Never raises.
 
         `watch` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
+        `progress` is told what a tool that takes long is doing.
         """
         tool = catalog.load(name)
         if tool is None:
             return self._unknown(name).model_dump(mode="json")
-        return invoke(tool, raw, self._context(tool, watch)).model_dump(mode="json")
+        return invoke(tool, raw, self._context(tool, watch, progress)).model_dump(mode="json")
 
     def watch(self, name: str) -> Watch:
         """Make the time limit of a call of that tool, for a caller that may cancel it."""
         tool = catalog.load(name)
         return soft_watch(None if tool is None else tool.seconds)
 
-    def _context(self, tool: Tool[Any, Any], watch: Watch | None) -> ToolContext:
+    def _context(
+        self, tool: Tool[Any, Any], watch: Watch | None, progress: Callable[[str], None]
+    ) -> ToolContext:
         if tool.needs_knowledge:
             self._bring_in_starter()
         watch = watch or soft_watch(tool.seconds)
@@ -212,6 +221,7 @@ class Session:
             watch=watch,
             approve=self._approve,
             editor_callers=self.editor_callers,
+            progress=progress,
             ask_egress=self._ask_egress,
         )
 

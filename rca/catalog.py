@@ -17,6 +17,7 @@ DEBUGGING: tuple[str, ...] = (
     "vector_search_db",
     "record_solution",
     "confirm_solution",
+    "verify_solution",
     "web_search_wiki",
     "get_user_error_context",
 )

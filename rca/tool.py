@@ -46,11 +46,16 @@ _workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
 
 @dataclass(frozen=True)
 class ApprovalRequest:
-    """What the user is asked before a tool above `read_only` runs."""
+    """What the user is asked before a tool above `read_only` runs.
+
+    `details` are what the tool itself says that it would do, as the command it would run; they are
+    shown whole.
+    """
 
     tool: str
     risk: RiskLevel
     parameters: dict[str, Any]
+    details: dict[str, str] = field(default_factory=dict)
 
 
 EditorCallers = Callable[[EditorCallersQuestion], "Future[EditorCallersAnswer]"]
@@ -111,7 +116,7 @@ class Tool(Generic[ParamsT, ResultT]):
     seconds: float = READ_SECONDS
     needs_index: bool = False
     needs_knowledge: bool = False
-    details: Callable[[ToolContext, ParamsT], dict[str, Any]] = lambda _context, _params: {}
+    details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {}
     """What the user is shown beside the parameters when asked for approval."""
 
 
@@ -169,13 +174,12 @@ def _validate(tool: Tool[ParamsT, Any], raw: object) -> ParamsT:
         raise explain(problem, tool.name, tool.params) from None
 
 
-def _require_approval(
-    tool: Tool[ParamsT, Any], raw: object, params: ParamsT, context: ToolContext
-) -> None:
+def _require_approval(tool: Tool[ParamsT, Any], raw: object, params: ParamsT, context: ToolContext) -> None:
     if tool.risk == "read_only":
         return
-    parameters = (dict(raw) if isinstance(raw, dict) else {}) | tool.details(context, params)
-    decision = context.approve(ApprovalRequest(tool.name, tool.risk, parameters))
+    parameters = dict(raw) if isinstance(raw, dict) else {}
+    details = tool.details(context, params)
+    decision = context.approve(ApprovalRequest(tool.name, tool.risk, parameters, details))
     if decision == "yes":
         context.watch.restart()
         return
@@ -199,6 +203,10 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         except FutureTimeout:
             # Time is left where the clock stood still while a person was asked.
             remaining = context.watch.remaining
+        except KeyboardInterrupt:
+            # The work is done in another thread: it would go on, and so would programs that it started.
+            context.watch.cancel()
+            raise
     context.watch.cancel()
     raise Failure(
         ErrorCode.TOOL_TIMEOUT,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lsp_server.cli.approval import approval
 from lsp_server.cli.egress import egress
 from lsp_server.cli.options import (
     exit_code,
@@ -20,7 +21,6 @@ from lsp_server.cli.options import (
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
-    from rca.tool import Approval, ApprovalRequest
 
 
 @click.command(name="call")
@@ -46,7 +46,7 @@ def command(
         raise click.UsageError("give a TOOL, or --stdin")
     with open_session(
         workspaces,
-        approve=_approval(yes=yes, interactive=not from_stdin),
+        approve=approval(yes=yes, interactive=not from_stdin),
         ask_egress=egress(yes=yes, interactive=not from_stdin),
     ) as session:
         if wait:
@@ -84,16 +84,3 @@ def _decode(text: str | bytes) -> object:
     except ValueError:
         return text if isinstance(text, str) else text.decode("utf-8", "replace")
     return value
-
-
-def _approval(*, yes: bool, interactive: bool) -> Any:  # noqa: ANN401 - a callable of a lazily imported type
-    def approve(request: ApprovalRequest) -> Approval:
-        if yes:
-            return "yes"
-        if not (interactive and sys.stdin.isatty()):
-            return "nobody"
-        shown = json.dumps(request.parameters, ensure_ascii=False, indent=2)
-        click.echo(f"{request.tool} ({request.risk}) with {shown}", err=True)
-        return "yes" if click.confirm("Run it?", err=True) else "no"
-
-    return approve

@@ -18,6 +18,7 @@ from lsp_server.cli.options import (
     progress_bar,
     workspace_option,
 )
+from lsp_server.cli.verify import verify
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 @click.group(name="knowledge")
 def command() -> None:
     """Past solutions: search, import, export, stats."""
+
+
+command.add_command(verify)
 
 
 @command.command()

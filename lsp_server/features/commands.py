@@ -22,11 +22,17 @@ def _register_tool(server: Server, name: str) -> None:
     async def run(*arguments: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON, validated by the tool
         session = await server.settled()
         watch = session.watch(name)
+        from lsp_server.progress import Progress
+
+        # Shown only once the tool tells something, which quick ones never do.
+        progress = Progress(server, f"Kotlin RCA: {name}")
         work = asyncio.get_running_loop().run_in_executor(
-            server.calls, session.call, name, arguments[0] if arguments else {}, watch
+            server.calls, session.call, name, arguments[0] if arguments else {}, watch, progress.tell
         )
         try:
             return await work
         except asyncio.CancelledError:
             watch.cancel()
             raise
+        finally:
+            progress.end()

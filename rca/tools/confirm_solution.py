@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
+from rca.analysis.project import WorkspaceProject
 from rca.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ConfirmSolutionParams) -> Answer[ConfirmSolutionResult]:
     """Note the outcome and give the solution's new standing."""
-    return Answer(context.knowledge.confirm(params))
+    project = WorkspaceProject(context.snapshot, context.watch)
+    return Answer(context.knowledge.confirm(params, project))
 
 
 TOOL = Tool(
@@ -21,6 +23,7 @@ TOOL = Tool(
     params=ConfirmSolutionParams,
     result=ConfirmSolutionResult,
     run=run,
+    needs_index=True,
     needs_knowledge=True,
     risk="safe_write",
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
+from rca.analysis.project import WorkspaceProject
 from rca.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RecordSolutionParams) -> Answer[RecordSolutionResult]:
     """Store the solution as a candidate, or note the attempt."""
-    return Answer(context.knowledge.record(params))
+    project = WorkspaceProject(context.snapshot, context.watch)
+    return Answer(context.knowledge.record(params, project))
 
 
 TOOL = Tool(
@@ -17,10 +19,11 @@ TOOL = Tool(
         "Keep a problem with its root cause and solution, so that it is found when the problem returns. "
         "Give the error text: it is condensed and free of secrets when stored, never kept whole. A new "
         "solution is a candidate until confirm_solution says that it worked. With worked=false the attempt "
-        "is kept as one that did not help."
+        "is kept as one that did not help. Versions of the project and the code at fault are kept with it."
     ),
     params=RecordSolutionParams,
     result=RecordSolutionResult,
     run=run,
+    needs_index=True,
     risk="safe_write",
 )

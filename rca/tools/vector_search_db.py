@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.solution import SearchOutcome
 from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
+from rca.analysis.project import WorkspaceProject
 from rca.failure import Failure
 from rca.knowledge.ledger import Filters
 from rca.knowledge.search import Found
@@ -23,6 +24,7 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
         min_confidence=params.min_confidence,
         limit=params.limit,
         watch=context.watch,
+        project=WorkspaceProject(context.snapshot, context.watch),
     )
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:

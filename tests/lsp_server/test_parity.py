@@ -32,6 +32,7 @@ CALLS = [
     ("vector_search_db", {"query": "xyzzy", "minConfidence": 1}),
     ("record_solution", {"rootCause": "it was null", "solution": "check it", "errorText": TRACE}),
     ("confirm_solution", {"id": "starter-none", "outcome": "worked"}),
+    ("verify_solution", {"id": "starter-none"}),
     ("web_search_wiki", {"query": "room migration"}),
     ("get_user_error_context", {}),
     ("query_index", {"query": {"type": "tag", "value": "test"}}),

@@ -8,7 +8,14 @@ from typing import Any
 from models.settings import Settings
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import Tool, ToolContext, invoke, soft_watch
-from rca.workspace import Workspace
+from rca.workspace import Snapshot, Workspace
+
+
+def empty_snapshot(folder: Path) -> Snapshot:
+    """Give a snapshot of a project without files."""
+    root = folder / "project"
+    root.mkdir(exist_ok=True)
+    return Workspace([root], folder / "data").snapshot
 
 
 class CodeProject:

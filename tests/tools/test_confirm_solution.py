@@ -7,11 +7,7 @@ from models.tools.record_solution import RecordSolutionParams
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import ToolContext, invoke
 from rca.tools.confirm_solution import TOOL
-
-
-class Snapshot:
-    revision = 1
-    app_packages = ()
+from tests.tools.code_project import empty_snapshot
 
 
 @pytest.fixture
@@ -30,7 +26,7 @@ def stored(store):
 
 def call(store, tmp_path, answer="yes", **params):
     context = ToolContext(
-        snapshot=Snapshot(),
+        snapshot=empty_snapshot(tmp_path),
         knowledge=store,
         settings=Settings(),
         data_dir=tmp_path,

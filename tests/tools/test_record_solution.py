@@ -6,13 +6,9 @@ from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import ToolContext, invoke
 from rca.tools.record_solution import TOOL
+from tests.tools.code_project import empty_snapshot
 
 TRACE = "java.lang.IllegalStateException: no\n\tat com.example.Cart.load(Cart.kt:3)"
-
-
-class Snapshot:
-    revision = 1
-    app_packages = ()
 
 
 @pytest.fixture
@@ -24,7 +20,7 @@ def store(tmp_path):
 
 def call(store, tmp_path, answer="yes", **params):
     context = ToolContext(
-        snapshot=Snapshot(),
+        snapshot=empty_snapshot(tmp_path),
         knowledge=store,
         settings=Settings(),
         data_dir=tmp_path,

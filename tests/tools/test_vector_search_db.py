@@ -8,6 +8,7 @@ from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
 from rca.tool import ToolContext, invoke
 from rca.tools.vector_search_db import TOOL
+from tests.tools.code_project import empty_snapshot
 
 SEED_FIELDS = {
     "id",
@@ -23,15 +24,12 @@ SEED_FIELDS = {
 }
 
 
-class Snapshot:
-    revision = 3
-    app_packages = ()
-
-
 @pytest.fixture
 def context(tmp_path):
     store = KnowledgeStore(tmp_path, KnowledgeSettings(starter=False))
-    yield ToolContext(snapshot=Snapshot(), knowledge=store, settings=Settings(), data_dir=tmp_path)
+    yield ToolContext(
+        snapshot=empty_snapshot(tmp_path), knowledge=store, settings=Settings(), data_dir=tmp_path
+    )
     store.close()
 
 

@@ -1,0 +1,69 @@
+"""`rca knowledge verify`: run what failed again, and see whether a solution works."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from lsp_server.cli.approval import approval
+from lsp_server.cli.options import exit_code, json_option, open_session, print_json, workspace_option
+
+
+@click.command()
+@click.argument("solution_id")
+@click.option("--task", help="Gradle task path or Maven phase; default: what failed.")
+@click.option("--test", "tests", multiple=True, help="Test to run (package.Class.method); may be repeated.")
+@click.option("--directory", help="Folder of the build, relative to the workspace.")
+@click.option("--timeout", default=600, show_default=True, type=click.IntRange(1, 1500), help="Seconds.")
+@click.option("--yes", is_flag=True, help="Run the command without asking.")
+@workspace_option
+@json_option
+def verify(
+    solution_id: str,
+    task: str | None,
+    tests: tuple[str, ...],
+    directory: str | None,
+    timeout: int,
+    yes: bool,
+    workspaces: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Run again what failed and keep a receipt if the error of SOLUTION_ID is gone.
+
+    The exit code is 0 only where the run shows that the solution works.
+    """
+    given = {"task": task, "tests": list(tests) or None, "directory": directory}
+    parameters = {"id": solution_id, "timeoutSeconds": timeout} | {
+        name: value for name, value in given.items() if value is not None
+    }
+    tell = (lambda line: click.echo(line, err=True)) if sys.stderr.isatty() else (lambda _line: None)
+    with open_session(workspaces, approve=approval(yes=yes, interactive=True)) as session:
+        session.start_indexing()
+        envelope = session.call("verify_solution", parameters, progress=tell)
+    if as_json:
+        print_json(envelope)
+    elif envelope["success"]:
+        _show(envelope["data"])
+    else:
+        error = envelope["error"]
+        click.echo(f"{error['code']}: {error['message']}\n{error.get('suggestion') or ''}".rstrip(), err=True)
+    passed = envelope["success"] and envelope["data"]["receipt"]["validates"]
+    sys.exit(exit_code(envelope) or int(not passed))
+
+
+def _show(data: dict[str, object]) -> None:
+    receipt = data["receipt"]
+    assert isinstance(receipt, dict)
+    if data.get("output"):
+        click.echo(data["output"])
+    click.echo(data["explanation"])
+    tools = ", ".join(f"{name} {version}" for name, version in receipt["tools"].items())
+    changes = f" with changes {receipt['diffHash'][:12]}" if receipt["diffHash"] else ""
+    code = f"{receipt['commit'][:12]}{changes}" if receipt["commit"] else "no git"
+    click.echo(f"command    {' '.join(receipt['command'])}")
+    click.echo(f"exit code  {receipt['exitCode']} after {receipt['seconds']} s, {receipt['startedAt']}")
+    click.echo(f"code       {code}")
+    click.echo(f"tools      {tools}")
+    click.echo(f"solution   {data['id']} is {data['state']}")

@@ -1,0 +1,99 @@
+"""Builds for the tests: real Gradle and Maven projects with one fault, and wrappers that only act a build."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+GRADLE = shutil.which("gradle")
+MAVEN = shutil.which("mvn")
+JUNIT = [Path("/usr/share/java") / name for name in ("junit4.jar", "hamcrest-core.jar")]
+MAVEN_REPOSITORY = Path("/usr/share/maven-repo")
+SUREFIRE = MAVEN_REPOSITORY / "org/apache/maven/surefire/surefire-junit4"
+
+needs_gradle = pytest.mark.skipif(
+    GRADLE is None or not all(path.exists() for path in JUNIT),
+    reason="needs Debian's gradle and junit4 (apt-get install gradle)",
+)
+needs_maven = pytest.mark.skipif(
+    MAVEN is None or not SUREFIRE.exists(),
+    reason="needs Debian's maven, libsurefire-java, libmaven-compiler-plugin-java, libmaven-resources-plugin-java",
+)
+
+FAULTY = "package demo;\npublic class Calc { public static int half(int n) { return n / 0; } }\n"
+FIXED = FAULTY.replace("/ 0", "/ 2")
+TEST = """package demo;
+import org.junit.Test;
+import static org.junit.Assert.assertEquals;
+public class CalcTest {
+    @Test public void halves() { assertEquals(2, Calc.half(4)); }
+    @Test public void isThere() { }
+}
+"""
+_POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>demo</groupId><artifactId>demo</artifactId><version>1</version>
+<properties><maven.compiler.source>1.8</maven.compiler.source><maven.compiler.target>1.8</maven.compiler.target>
+<project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
+<dependencies><dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4.x</version>
+<scope>test</scope></dependency></dependencies>
+<build><plugins>
+<plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.0</version></plugin>
+<plugin><artifactId>maven-compiler-plugin</artifactId><version>3.10.1</version></plugin>
+<plugin><artifactId>maven-surefire-plugin</artifactId><version>2.22.3</version>
+<configuration><forkCount>0</forkCount></configuration></plugin>
+</plugins></build></project>
+"""
+
+
+def write(folder: Path, path: str, text: str) -> Path:
+    target = folder / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")
+    return target
+
+
+def gradle_project(folder: Path, calc: str = FAULTY) -> Path:
+    jars = ", ".join(f"'{path}'" for path in JUNIT)
+    write(folder, "settings.gradle", "rootProject.name = 'demo'\n")
+    write(folder, "build.gradle", f"apply plugin: 'java'\ndependencies {{ testCompile files({jars}) }}\n")
+    return _sources(folder, calc)
+
+
+def maven_project(folder: Path, calc: str = FAULTY) -> Path:
+    write(folder, "pom.xml", _POM)
+    write(folder, ".mvn/maven.config", f"-o\n-Dmaven.repo.local={MAVEN_REPOSITORY}\n")
+    return _sources(folder, calc)
+
+
+def wrapper(folder: Path, script: str, name: str = "gradlew") -> Path:
+    """Write a wrapper that acts a build; it answers `--version` as Gradle 8.5 does."""
+    write(folder, "settings.gradle", "rootProject.name = 'shop'\n")
+    head = '#!/bin/sh\n[ "$1" = --version ] && { echo "Gradle 8.5"; echo "JVM: 17.0.9 (Debian)"; exit 0; }\n'
+    path = write(folder, name, head + script)
+    path.chmod(0o755)
+    return path
+
+
+def commit(folder: Path) -> str:
+    """Commit everything, and give the commit."""
+    for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
+        _git(folder, *arguments)
+    return _git(folder, "rev-parse", "HEAD")
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    who = {f"GIT_{role}_{part}": "someone" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
+    done = subprocess.run(
+        ["git", *arguments], cwd=folder, env=os.environ | who, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def _sources(folder: Path, calc: str) -> Path:
+    write(folder, "src/main/java/demo/Calc.java", calc)
+    write(folder, "src/test/java/demo/CalcTest.java", TEST)
+    return folder

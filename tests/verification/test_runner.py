@@ -1,0 +1,111 @@
+"""A command is bounded in time and output, and nothing of it is left behind."""
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from rca.cancellation import Watch
+from rca.verification.runner import HEAD_BYTES, TAIL_BYTES, run
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
+
+LEAVES_CHILDREN = """
+setsid sh -c 'echo $$ > child; exec sleep 60' &
+sh -c 'echo $$ > sibling; exec sleep 60' &
+while [ ! -s child ] || [ ! -s sibling ]; do sleep 0.01; done
+echo ready
+sleep 60
+"""
+
+
+def shell(script, folder, seconds=20.0, watch=None, progress=lambda _line: None):
+    return run(["sh", "-c", script], folder, seconds, watch or Watch(), progress)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"
+
+
+def gone(folder, name, seconds=5.0):
+    pid = int((folder / name).read_text())
+    until = time.monotonic() + seconds
+    while is_alive(pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not is_alive(pid)
+
+
+def test_exit_code_and_both_outputs_come_back(tmp_path):
+    ran = shell("echo out; echo err >&2; pwd; exit 3", tmp_path)
+    assert (ran.exit_code, ran.stopped, ran.cut) == (3, None, False)
+    assert ran.output.splitlines() == ["out", "err", str(tmp_path.resolve())]
+
+
+def test_a_program_that_is_not_there_is_an_error(tmp_path):
+    with pytest.raises(OSError, match="not-there"):
+        run([str(tmp_path / "not-there")], tmp_path, 5, Watch())
+
+
+def test_nothing_can_be_typed_into_it(tmp_path):
+    assert shell("cat; echo done", tmp_path).output == "done\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="groups of their own are found by /proc")
+@pytest.mark.parametrize("how", ["time limit", "watch's limit", "cancelled"])
+def test_a_stopped_run_leaves_no_process(tmp_path, how):
+    watch = Watch(1.0) if how == "watch's limit" else Watch()
+    if how == "cancelled":
+        threading.Timer(1.0, watch.cancel).start()
+    ran = shell(LEAVES_CHILDREN, tmp_path, seconds=1.0 if how == "time limit" else 30.0, watch=watch)
+    assert ran.stopped == ("cancelled" if how == "cancelled" else "timeout")
+    assert ran.exit_code is None
+    assert "ready" in ran.output
+    assert gone(tmp_path, "child")
+    assert gone(tmp_path, "sibling")
+
+
+def test_one_that_ignores_being_asked_is_killed(tmp_path):
+    started = time.monotonic()
+    ran = shell("trap '' TERM; echo $$ > self; while :; do sleep 0.1; done", tmp_path, seconds=0.5)
+    assert ran.stopped == "timeout"
+    assert gone(tmp_path, "self")
+    assert time.monotonic() - started < 10
+
+
+def test_a_daemon_that_keeps_the_output_open_is_not_waited_for(tmp_path):
+    started = time.monotonic()
+    ran = shell("sleep 30 & echo $! > child; echo over", tmp_path)
+    assert (ran.exit_code, ran.output) == (0, "over\n")
+    assert time.monotonic() - started < 10
+    assert gone(tmp_path, "child")
+
+
+def test_long_output_keeps_its_beginning_and_its_end(tmp_path):
+    ran = shell("echo first; yes 0123456789 | head -c 4000000; echo; echo last", tmp_path)
+    assert ran.cut
+    assert ran.output.startswith("first\n")
+    assert ran.output.endswith("last\n")
+    assert len(ran.output) < HEAD_BYTES + TAIL_BYTES + 200_000
+
+
+def test_output_of_any_bytes_is_text(tmp_path):
+    assert "\ufffd" in shell("printf '\\377\\376\\000ok'", tmp_path).output
+
+
+def test_tasks_are_told_as_they_come(tmp_path):
+    told = []
+    shell("echo '> Task :a'; sleep 0.2; echo noise; echo ':b UP-TO-DATE'", tmp_path, progress=told.append)
+    assert told == ["> Task :a", ":b UP-TO-DATE"]
+
+
+def test_the_environment_is_passed_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("JAVA_HOME", "/jdk")
+    assert shell('echo "$JAVA_HOME"', tmp_path).output == "/jdk\n"
+    assert "RCA_VERIFICATION_RUN" not in os.environ
