@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rca.index.resolve.arguments import parameter_at
 from rca.index.resolve.extensions import scopes
 from rca.index.resolve.generics import Bindings
+from rca.index.resolve.implied import implied_result
 from rca.index.resolve.java_types import JAVA
 from rca.index.resolve.members import Member
 from rca.index.resolve.resolution import Resolution
@@ -37,7 +38,7 @@ class Results:
                 continue
             found = None if receiver.static else self.property_of(path, owner, receiver.type, name)
             if found is None and receiver.is_class:
-                found = self._static(receiver.type, name)
+                found = self._static(receiver.type, name) or self._of_enum(receiver.type, name)
             if found is not None:
                 return found
         for group in scopes(facts, name):
@@ -46,6 +47,14 @@ class Results:
                 if found is not None:
                     return found
         return None
+
+    def _of_enum(self, owner: Type, name: str) -> Type | None:
+        """Give the type of `entries` inside an enum."""
+        if name != "entries":
+            return None
+        site = CallSite(name, "read", 0, 0, NONE, NONE, True, (), (), False, ())
+        found = implied_result(self._names, self._members, site, Type(owner.name, static=True))
+        return None if found is None else found.result
 
     def _static(self, owner: Type, name: str) -> Type | None:
         for member in self._members.find_static(Type(owner.name), name):
@@ -60,7 +69,7 @@ class Results:
                 return self._calls.inference.result_of(symbol)
         entry = self._names.all_classes(qualified)
         if entry:
-            return Type(qualified) if entry[0].declaration.kind == "enum_entry" else None
+            return self._calls.inference.value_of(entry[0]) if entry[0].declaration.kind == "enum_entry" else None
         owner, _, simple = qualified.rpartition(".")
         return self._static(Type(owner), simple) if owner and self._names.all_classes(owner) else None
 
@@ -149,7 +158,7 @@ class Results:
         self._match_arguments(path, site, target, names, mine, skip)
         self._match_bounds(declaring, names, mine)
         self._match_chained(declaring, mine)
-        for name in names - mine.keys():
+        for name in names.difference(mine):
             mine[name] = bound_of(self._names.read(declaring.path, declaring.index, name))
         return found | mine
 
@@ -168,7 +177,7 @@ class Results:
             if names <= found.keys():
                 return
             limit = bound_of(self._names.read(declaring.path, declaring.index, name))
-            self._calls.generics.match(limit, found[name], names - found.keys(), found)
+            self._calls.generics.match(limit, found[name], names.difference(found), found)
 
     def _match_chained(self, declaring: Symbol, found: Bindings) -> None:
         """Add what stands for a parameter that is another's bound, or has it: `<S, T : S>`."""
@@ -200,7 +209,7 @@ class Results:
                 self._calls.generics.match(wanted, self._calls.inference.of(path, argument), names, found)
         for wanted, argument in lambdas:
             result = wanted.result if wanted.name == FUNCTION else self._interface_result(wanted)
-            if result is not None and result.mentions(names - found.keys()):
+            if result is not None and result.mentions(names.difference(found)):
                 given = self._calls.inference.of(path, argument)
                 if given is not None:
                     self._calls.generics.match(result, given.result, names, found)
