@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal, get_args
 
-from models.navigation import Dependency, UsePlace
+from models.code import Caller, Evidence
+from models.navigation import Dependency, UseKind, UsePlace
 from rca.analysis.dependencies import snapshot_reasons
 from rca.analysis.mentions import mentions_of
 from rca.analysis.subject import Subject, unit_of
@@ -21,6 +23,10 @@ from rca.workspace.modules import Modules
 
 _MOST_DOUBTS = 3
 
+_Reach = Literal["names", "calls nearby", "all calls"]
+_REACHES: tuple[_Reach, ...] = get_args(_Reach)
+"""What a walk looks at; calls nearby are those in files that name the class."""
+
 
 @dataclass(frozen=True)
 class DependentAnswer:
@@ -35,22 +41,24 @@ def find_dependents(
 ) -> DependentAnswer:
     """Give what uses a subject, and what uses that, up to a depth.
 
-    Files that name its classes come first, then those that only call its members, so that what the
-    time limit cuts is what matters least.
+    What names its classes comes first, then what calls their members in the same files, then all other
+    calls, so that what the time limit cuts is what matters least. Where call sites are linked already,
+    once is enough.
     """
     with snapshot.index.resolving() as callers:
-        near = _Search(snapshot, subject, callers, watch, far=False)
-        near.run(depth)
-        search = _Search(snapshot, subject, callers, watch, far=True)
-        if near.skipped:
+        tallies: list[Tally] = []
+        for reach in _REACHES:
+            search = _Search(snapshot, subject, callers, watch, reach)
             search.run(depth)
-        else:
-            search = near
+            tallies.append(search.tally)
+            if not search.skipped or watch.expired:
+                break
     reasons = [*snapshot_reasons(snapshot, subject), *shortened(search.doubts)]
     if watch.expired:
         reasons.append("the time limit ended the search; ask for a smaller depth or part")
-        for key, one in near.tally.tied.items():
-            search.tally.tied.setdefault(key, one)
+        for earlier in tallies:
+            for key, one in earlier.tied.items():
+                search.tally.tied.setdefault(key, one)
     return DependentAnswer(search.tally.dependencies(modules), tuple(reasons))
 
 
@@ -62,12 +70,12 @@ def shortened(doubts: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Search:
-    """One walk; `far` looks at members' callers in files that do not name the class as well."""
+    """One walk; `skipped` tells whether calls were left out that a wider reach looks at."""
 
     def __init__(
-        self, snapshot: Snapshot, subject: Subject, callers: Callers, watch: Watch, *, far: bool
+        self, snapshot: Snapshot, subject: Subject, callers: Callers, watch: Watch, reach: _Reach
     ) -> None:
-        self._far = far
+        self._reach = reach
         self.skipped = False
         self._snapshot = snapshot
         self._index = snapshot.index
@@ -111,16 +119,39 @@ class _Search:
             row = symbol.declaration
             if self._watch.expired:
                 return
-            if not symbol.is_callable or "private" in row.modifiers or symbol.is_local_function:
-                continue
-            # What is top-level is imported by name or lies in the package: few call sites need resolving.
-            within = None if self._far or symbol.owner is None else near
-            self.skipped = self.skipped or within is not None
-            for edge in self._callers.uses(symbol, self._watch, within):
-                if is_sure(edge):
-                    yield _use_of(edge, symbol), symbol.display_name
+            if symbol.is_callable and "private" not in row.modifiers and not symbol.is_local_function:
+                yield from ((use, symbol.display_name) for use in self._calls(symbol, near, direct=direct))
+
+    def _calls(self, symbol: Symbol, near: set[str], *, direct: bool) -> Iterator[Use]:
+        """Give what calls a function or reads a property, by links where there are any."""
+        linked = self._index.linked_callers(symbol, self._watch)
+        if linked is not None:
             if direct:
-                self.doubts.extend(self._callers.doubts(symbol))
+                self.doubts.extend(linked.reasons)
+            for caller in linked.callers:
+                if is_sure(caller.evidence, caller.file_path):
+                    yield self._use_of_caller(caller, symbol)
+            return
+        if self._reach == "names" and symbol.owner is not None and not self._members:
+            self.skipped = True
+            return
+        # What is top-level is imported by name or lies in the package: few call sites need resolving.
+        within = near if self._reach != "all calls" and symbol.owner is not None else None
+        self.skipped = self.skipped or within is not None
+        for edge in self._callers.uses(symbol, self._watch, within):
+            if is_sure(edge.evidence, edge.path):
+                yield _use_of(edge, symbol)
+        if direct:
+            self.doubts.extend(self._callers.doubts(symbol))
+
+    def _use_of_caller(self, caller: Caller, target: Symbol) -> Use:
+        path, line = caller.file_path, caller.line
+        facts = self._index.facts(path)
+        rows = () if facts is None else facts.declarations
+        around = [at for at, row in enumerate(rows) if row.line <= line <= row.end_line]
+        owner = min(around, key=lambda at: (rows[at].end - rows[at].start, -at), default=NONE)
+        kind = _kind(target, "reference" if caller.evidence == "callable_reference" else "")
+        return Use(path, owner, line, kind, target.name, target, None, caller.evidence != "unique_name")
 
     def _spellings(self, declared: Iterable[Symbol], target: Subject) -> frozenset[str]:
         """Give the names by which a file that uses the classes, or the members of one, may name them."""
@@ -172,17 +203,23 @@ class _Search:
         return made if self.tally.add(key, made, use.kind, place, certain=use.certain) else None
 
 
-def is_sure(edge: Edge) -> bool:
+def is_sure(evidence: Evidence, path: str) -> bool:
     """Tell whether a call site counts: a script calls so much of Gradle that a unique name tells nothing."""
-    if edge.evidence == "unique_name":
-        return not edge.path.endswith(".kts")
-    return edge.evidence not in ("override_family", "name_only")
+    if evidence == "unique_name":
+        return not path.endswith(".kts")
+    return evidence not in ("override_family", "name_only")
+
+
+def _kind(target: Symbol, form: str) -> UseKind:
+    """Say why a call site ties; a form that is not known is told by what it means."""
+    if target.declaration.kind == "constructor" and form != "reference":
+        return "construct"
+    return FORMS.get(form, "property" if not form and target.declaration.kind == "property" else "call")
 
 
 def _use_of(edge: Edge, target: Symbol) -> Use:
     site = edge.site
-    constructs = target.declaration.kind == "constructor" and site.form != "reference"
-    kind = "construct" if constructs else FORMS.get(site.form, "call")
+    kind = _kind(target, site.form)
     return Use(
         edge.path, site.owner, site.line, kind, site.name, target, None, edge.evidence != "unique_name"
     )

@@ -413,6 +413,10 @@ class IndexView:
             return answer
         return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
 
+    def linked_callers(self, target: Symbol, watch: Watch) -> CallerAnswer | None:
+        """Give who calls a declaration directly, None where that would have to be worked out first."""
+        return self._linked_callers((target,), 1, watch, None)
+
     def _linked_callers(
         self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
     ) -> CallerAnswer | None:
