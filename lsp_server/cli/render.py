@@ -50,6 +50,7 @@ def show_analysis(envelope: dict[str, Any]) -> None:
         _callers(data["callers"], data["culprit"]),
         _changes(data["suspectChanges"]),
         _solutions(data["similarSolutions"], data["verdict"]),
+        _tried(data.get("failedAttempts", [])),
         _web(data["webResults"]),
         _lacks(envelope["meta"]),
     ):
@@ -65,12 +66,14 @@ def show_search(envelope: dict[str, Any]) -> None:
         _show_error(envelope)
         return
     console = Console()
-    part = _solutions(envelope["data"]["results"], envelope["data"]["verdict"])
-    if part is not None:
-        console.print(part)
-    lacks = _lacks(envelope["meta"])
-    if lacks is not None:
-        console.print(lacks)
+    data = envelope["data"]
+    for part in (
+        _solutions(data["results"], data["verdict"]),
+        _tried(data.get("failedAttempts", [])),
+        _lacks(envelope["meta"]),
+    ):
+        if part is not None:
+            console.print(part)
 
 
 def _show_error(envelope: dict[str, Any]) -> None:
@@ -209,10 +212,24 @@ def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType 
         rows.add_row("  fix", Text(hit["solution"], style="green"))
         if hit["matched"]:
             rows.add_row("", Text(f"matched {', '.join(hit['matched'][:4])}", style="dim"))
+        if hit["state"] != "candidate":
+            rows.add_row("", Text(hit["state"], style="bold green" if hit["userValidated"] else "yellow"))
+        for note in (*hit.get("standing", ()), *hit.get("environmentMismatches", ())):
+            rows.add_row("", Text(note, style="yellow"))
         source = " ".join(filter(None, (hit["id"], hit["metadata"].get("reference"))))
         rows.add_row("", Text(source, style="dim"))
         parts.append(rows)
     return _titled(f"Past solutions: {verdict}", *parts)
+
+
+def _tried(attempts: list[dict[str, Any]]) -> RenderableType | None:
+    if not attempts:
+        return None
+    lines = Text("\n").join(
+        Text.assemble(one["attempt"], (f"  {one['note']}" if one.get("note") else "", "dim"))
+        for one in attempts
+    )
+    return _titled("Tried, did not work", lines)
 
 
 def _web(pages: list[dict[str, Any]]) -> RenderableType | None:

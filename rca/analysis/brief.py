@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from models.code import Caller, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport, ReportedException
-from models.solution import SolutionHit, Verdict
+from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
 from rca.analysis.budget import Section, fit
 from rca.analysis.findings import Findings
@@ -37,7 +37,11 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(6, (_changes(found.changes, 5, 24), _changes(found.changes, 3, 0), "")),
         Section(
             3,
-            (_solutions(found.solutions, verdict, 3, 900), _solutions(found.solutions, verdict, 1, 300), ""),
+            (
+                _solutions(found.solutions, verdict, 3, 900) + _tried(found.failed_attempts, 5, 300),
+                _solutions(found.solutions, verdict, 1, 300) + _tried(found.failed_attempts, 1, 120),
+                "",
+            ),
         ),
         Section(7, (_web(found.web, 3), "")),
         Section(8, (_lacks(found.lacks), "")),
@@ -174,7 +178,23 @@ def _solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, lo
             f"- `{hit.id}` ({hit.verdict}, confidence {hit.confidence:.2f}{matched})\n"
             f"  - cause: {_cut(hit.root_cause, longest)}\n  - fix: {_cut(hit.solution, longest)}"
         )
+        known = [f"state: {hit.state}"] if hit.state != "candidate" or hit.worked or hit.failed else []
+        known += [f"worked {hit.worked} times, failed {hit.failed}"] if hit.worked or hit.failed else []
+        lines += [
+            f"  - {note}" for note in ("; ".join(known), *hit.standing, *hit.environment_mismatches) if note
+        ]
     return "\n".join([lines[0], "", *lines[1:]]).rstrip()
+
+
+def _tried(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
+    if not attempts:
+        return ""
+    lines = [
+        f"- tried, did not work: {_cut(one.attempt, longest)}"
+        + (f" ({_cut(one.note, longest)})" if one.note else "")
+        for one in attempts[:most]
+    ]
+    return "\n\n" + "\n".join(lines)
 
 
 def _web(results: Sequence[WebResult], most: int) -> str:

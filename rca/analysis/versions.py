@@ -22,6 +22,7 @@ _POM_LIBRARY = re.compile(
     r"<version>([^<\s]+)</version>"
 )
 _POM_PROPERTY = re.compile(r"<([\w.-]+)>([\w.+-]+)</\1>")
+_POM_MODULE = re.compile(r"<module>\s*([\w./-]+?)\s*</module>")
 _POM_REFERENCE = re.compile(r"\$\{([\w.-]+)\}")
 _MOST_POMS = 200
 
@@ -68,9 +69,16 @@ def _variables(snapshot: Snapshot, builds: Builds) -> dict[str, str]:
 
 
 def _poms(snapshot: Snapshot) -> Iterator[str]:
-    paths = (path for path in snapshot.index.listed if path.rpartition("/")[2] == "pom.xml")
-    for path in islice(sorted(paths, key=len), _MOST_POMS):
-        yield snapshot.text(path) or ""
+    """Give the root's POM and those of its modules, the root's first."""
+    waiting, seen = ["pom.xml"], set[str]()
+    while waiting and len(seen) < _MOST_POMS:
+        path = waiting.pop(0)
+        text = None if path in seen else snapshot.text(path)
+        seen.add(path)
+        if text is not None:
+            yield text
+            folder = path.removesuffix("pom.xml")
+            waiting += [f"{folder}{module.strip('/')}/pom.xml" for module in _POM_MODULE.findall(text)]
 
 
 def _pom_libraries(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
