@@ -109,7 +109,7 @@ class _Search:
         declared = tuple(target.declarations(self._index))
         spelled = self._spellings(declared, target)
         near = {path for name in spelled for path in self._index.declaring(name, "mentioned")}
-        yield from self._naming(near, spelled, target)
+        yield from self._naming(near, spelled, target, [one for one in declared if one.name in spelled])
         for symbol in declared:
             if symbol.declaration.is_class and symbol.name and not self._watch.expired:
                 for path, line, _ in mentions_of(self._snapshot, symbol):
@@ -166,20 +166,42 @@ class _Search:
         )
 
     def _naming(
-        self, paths: Iterable[str], spelled: frozenset[str], target: Subject
+        self, paths: Iterable[str], spelled: frozenset[str], target: Subject, named: Iterable[Symbol]
     ) -> Iterator[tuple[Use, str]]:
         """Give the places that name classes, as types or in imports that nothing else explains."""
+        visible = frozenset(self._outermost(target)) | spelled
+        qualified = [one.qualified_name.encode() for one in named]
         for path in sorted(paths):
             if self._watch.expired:
                 return
             others = False
+            if not self._may_see(path, visible, qualified):
+                continue
             for use in self._uses.named(path, spelled=spelled):
                 if use.target is not None and target.holds(use.target):
                     others = True
                     yield use, use.target.display_name
-            for use in () if others else self._uses.imported(path):
-                if use.name in spelled and use.target is not None and target.holds(use.target):
+            for use in () if others else self._uses.imported(path, spelled):
+                if use.target is not None and target.holds(use.target):
                     yield use, use.target.display_name
+
+    def _outermost(self, target: Subject) -> Iterator[str]:
+        """Give the names by which files reach the classes of a subject: packages, outermost classes."""
+        for path in target.code:
+            facts = self._index.facts(path)
+            if facts is not None:
+                yield facts.package
+                yield from (row.name for row in facts.declarations if row.parent == NONE)
+
+    def _may_see(self, path: str, visible: frozenset[str], qualified: Iterable[bytes]) -> bool:
+        """Tell whether a file that has a class's name in its text may mean the class: a script sees all."""
+        facts = self._index.facts(path)
+        if facts is None or facts.package in visible or facts.names_only or path.endswith(".kts"):
+            return facts is not None
+        if any(_last(row.path) in visible or (row.star and row.path in visible) for row in facts.imports):
+            return True
+        content = self._snapshot.content(path) or b""
+        return any(name in content for name in qualified)
 
     def _count(self, use: Use, name: str, target: Subject, depth: int, source: Tied | None) -> Tied | None:
         facts = self._index.facts(use.path)
@@ -201,6 +223,10 @@ class _Search:
         )  # fmt: skip
         place = UsePlace(file_path=use.path, line=use.line, kind=use.kind, uses=name, inside=inside)
         return made if self.tally.add(key, made, use.kind, place, certain=use.certain) else None
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
 
 
 def is_sure(evidence: Evidence, path: str) -> bool:

@@ -54,14 +54,17 @@ class Uses:
         self._names = calls.names
         self._resources = Resources(calls.names)
 
-    def imported(self, path: str) -> Iterator[Use]:
-        """Give what a file imports; a star import gives nothing, as what it is used for shows elsewhere."""
+    def imported(self, path: str, spelled: Container[str] | None = None) -> Iterator[Use]:
+        """Give what a file imports; a star import gives nothing, as what it is used for shows elsewhere.
+
+        Where simple names are given as `spelled`, only imports of one of them are looked at.
+        """
         facts = self._names.facts(path)
         for row in facts.imports:
-            if row.star or facts.names_only:
+            name = _last(row.path)
+            if row.star or facts.names_only or not (spelled is None or name in spelled):
                 continue
             targets = self._names.classes(row.path) or self._names.named(row.path)
-            name = row.path.rpartition(".")[2]
             if targets:
                 use = Use(path, NONE, row.line, "import", name, None, None)
                 yield from (_meaning(use, one) for one in targets)
