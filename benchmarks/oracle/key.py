@@ -42,7 +42,7 @@ class Edges:
                     self.actual[edge["expect_key"]] = edge["key"]
             elif kind == "k":
                 self.constructors[edge["owner"]].append(edge)
-            else:
+            elif edge["how"] != "component" or not self._is_left_out(edge):
                 place = (
                     edge["file"],
                     edge["start"],
@@ -66,6 +66,10 @@ class Edges:
             data = Path(path).read_bytes().decode("utf-8", "replace")
             self._texts[path] = data.removeprefix("\ufeff").replace("\r\n", "\n")
         return self._texts[path]
+
+    def _is_left_out(self, call: Edge) -> bool:
+        """Tell whether a part of what is taken apart has no name: nothing is called then."""
+        return self.text(call["file"])[call["start"] : call["end"]] == "_"
 
     def forms(self, call: Edge) -> set[str]:
         """Return how a call is written; nothing for a plain one."""

@@ -102,6 +102,7 @@ class Expression(NamedTuple):
     | `component` | | position from 1 | what is destructured |
     | `operator` | function by convention | index of the call site or NONE | operands |
     | `either` | | | alternatives |
+    | `cast` | text of a type | owner | what is known to be of it |
     | `spread` | | | array that is given as the values in it |
     | `object` | | index of the declaration | |
     """

@@ -41,7 +41,17 @@ def sites(source: str) -> list[str]:
         ("val r = A::class", []),
         ('val s = "a${ f("${g { h("}") }}") } $x"', ["call f", "call g", "call h"]),
         ('val s = $$"""a $x $${f()}"""', ["call f"]),
-        ("fun f() { a[i] = b; a[i] += c() }", ["operator set", "operator set", "operator get", "call c"]),
+        (
+            "fun f() { a[i] = b; a[i] += c() }",
+            [
+                "operator set",
+                "operator set",
+                "operator get",
+                "call c",
+                "operator plusAssign",
+                "operator plus",
+            ],
+        ),
         (
             "fun f() { a.b = c; d = e; g.h += i }",
             ["write b", "write d", "operator plusAssign", "operator plus"],

@@ -147,7 +147,11 @@ class Calls:
                 return Resolution((), "receiver_type", receiver=seen, result=seen.result)
             return self._extension(path, site, seen)
         if seen.variable:
-            return self._on_value(path, site, bound_of(seen) or ANY, seen)
+            for bound in seen.arguments or (ANY,):
+                found = self._on_value(path, site, bound or ANY, seen)
+                if found is not None:
+                    return found
+            return None
         return self._on_value(path, site, seen)
 
     def _on_value(
@@ -205,9 +209,9 @@ class Calls:
             found = self._from_java.static(path, site, seen, members)
         if found is not None:
             return found
-        if companion is not None:
-            return self._on_value(path, site, companion)
-        return implied_result(self.names, self.members, site, seen)
+        return implied_result(self.names, self.members, site, seen) or (
+            None if companion is None else self._on_value(path, site, companion)
+        )
 
     def _extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
         if self.is_java(path):
@@ -311,6 +315,7 @@ class Calls:
                 self._chosen(path, site, static, evidence, None)
                 or self._invoked(path, site, static, None)
                 or self._constructions.nested(path, site, seen)
+                or implied_result(self.names, self.members, site, Type(seen.name, static=True))
             )
         if found is None and not receiver.static:
             found = self._extension(path, site, seen) or self._from_java.accessor(path, site, seen)

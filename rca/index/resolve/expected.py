@@ -58,7 +58,7 @@ class Expected:
         facts = self._names.facts(path)
         value = self._of_file(path, facts).calls.get(index, NONE)
         asked = self.of(path, value) if value != NONE else None
-        return None if asked is None else self._as_function(asked)
+        return None if asked is None else self._as_function(asked, java=facts.language == "java")
 
     def of(  # noqa: PLR0911 - one case a line
         self, path: str, index: int, depth: int = 0
@@ -141,11 +141,11 @@ class Expected:
                 self._calls.generics.match(line, given, (wanted.name,), found)
         return found.get(wanted.name)
 
-    def _as_function(self, asked: Type) -> Type | None:
+    def _as_function(self, asked: Type, *, java: bool = False) -> Type | None:
         asked = as_function(asked)
         if asked.name == FUNCTION:
             return asked
-        method = self._members.single_method(asked.name)
+        method = self._members.single_method(asked.name, java=java)
         if method is None:
             return None
         types = self._calls.lambdas.interface_arguments(asked, method)

@@ -45,6 +45,7 @@ class Inference:
             "object": self._object,
             "delegate": self._delegate,
             "spread": self._spread,
+            "cast": self._cast,
         }
 
     def of(self, path: str, index: int) -> Type | None:
@@ -90,7 +91,7 @@ class Inference:
         symbol = self._names.current(symbol)
         row = symbol.declaration
         if row.kind in _VALUES:
-            return Type(symbol.qualified_name)
+            return self.value_of(symbol)
         if row.kind == "constructor":
             return None if symbol.owner is None else Type(symbol.owner.qualified_name)
         if row.type is not None:
@@ -98,6 +99,12 @@ class Inference:
         if row.value != NONE:
             return self._shown(symbol, self.of(symbol.path, row.value))
         return self._inherited(symbol) if "override" in row.modifiers else None
+
+    @staticmethod
+    def value_of(symbol: Symbol) -> Type:
+        """Give the type of an object, or of an entry of an enum, which is the enum's."""
+        owner = symbol.owner if symbol.declaration.kind == "enum_entry" else None
+        return Type((owner or symbol).qualified_name)
 
     def _shown(self, symbol: Symbol, held: Type | None) -> Type | None:
         """Give what others see a value as: an object without a name is only what it extends."""
@@ -150,7 +157,7 @@ class Inference:
         symbols = self._names.all_classes(qualified)
         if symbols:
             if symbols[0].declaration.kind in _VALUES:
-                return Type(qualified)
+                return self.value_of(symbols[0])
             if symbols[0].declaration.kind == "typealias":
                 target = self._names.resolve(symbols[0].path, symbols[0].index, Type(symbols[0].name))
                 return None if target is None or target.name == qualified else self.class_value(target.name)
@@ -246,6 +253,26 @@ class Inference:
     def _parameter(self, path: str, _index: int, node: Expression) -> Type | None:
         parameters = self._calls.lambdas.context(path, node.inputs[0]).parameters
         return parameters[node.number] if node.number < len(parameters) else None
+
+    def _cast(self, path: str, _index: int, node: Expression) -> Type | None:
+        """Give the type that a check found, its type arguments from what was checked."""
+        found = self._names.read(path, node.number, node.name)
+        if found is None or found.variable:
+            return found
+        held = self.of(path, node.inputs[0])
+        if held is None or held.static or held.variable:
+            return found
+        if held.name != "kotlin.Nothing" and self._calls.subtypes.fits(held, found) is True:
+            return held
+        symbols = self._names.all_classes(found.name)
+        if found.arguments or not symbols or not symbols[0].declaration.type_parameters:
+            return found
+        names = self._names.parameters(symbols[0])
+        bound: dict[str, Type | None] = {}
+        for line, _ in self._members.lineage(self._calls.instance(symbols[0])):
+            if line.name == held.name:
+                self._calls.generics.match(line, held, names, bound)
+        return Type(found.name, tuple(bound.get(name) for name in names))
 
     def _spread(self, _path: str, _index: int, _node: Expression) -> Type | None:
         return None

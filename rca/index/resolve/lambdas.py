@@ -61,7 +61,7 @@ class Lambdas:
             return _PLAIN
         call = self.call_of(path, index)
         if call is None:
-            return self._of_type(self._calls.inference.of(path, wanted))
+            return self._of_type(self._calls.inference.of(path, wanted), java=facts.language == "java")
         resolution = self._calls.meaning(path, call)
         if resolution is None or not resolution.certain:
             return _UNKNOWN
@@ -99,9 +99,9 @@ class Lambdas:
         if wanted is None:
             return _UNKNOWN
         bound = self._calls.results.bindings(path, site, target, receiver, skip=index)
-        return self._of_type(wanted.substituted(bound))
+        return self._of_type(wanted.substituted(bound), java=self._calls.is_java(path))
 
-    def _of_type(self, wanted: Type | None) -> LambdaContext:
+    def _of_type(self, wanted: Type | None, *, java: bool = False) -> LambdaContext:
         """Give what a lambda is given that must have a type: a function's, or an interface's."""
         if wanted is None:
             return _UNKNOWN
@@ -112,7 +112,7 @@ class Lambdas:
                 tuple(map(bound_of, wanted.arguments[:-1])),
                 certain=wanted.receiver is None or receiver is not None,
             )
-        method = self._members.single_method(wanted.name)
+        method = self._members.single_method(wanted.name, java=java)
         if method is None:
             return LambdaContext(None, (), certain=bool(self._names.all_classes(wanted.name)))
         types = self.interface_arguments(wanted, method)

@@ -146,10 +146,15 @@ class Members:
             if found.declaration.kind == "constructor"
         ]
 
-    def single_method(self, qualified: str) -> Symbol | None:
-        """Give the one abstract method of an interface that a lambda may stand for."""
+    def single_method(self, qualified: str, *, java: bool = False) -> Symbol | None:
+        """Give the one abstract method of an interface that a lambda may stand for.
+
+        In `java` it may do so for every interface that has but one; Kotlin asks its own for a word.
+        """
         symbols = self._names.all_classes(qualified)
-        if not symbols or symbols[0].declaration.kind != "interface" or not _takes_lambdas(symbols[0]):
+        if not symbols or symbols[0].declaration.kind != "interface":
+            return None
+        if not java and not _takes_lambdas(symbols[0]):
             return None
         found: list[Symbol] = []
         for owner, _ in self.lineage(Type(qualified)):

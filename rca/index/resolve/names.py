@@ -312,7 +312,9 @@ class Names:
                 written = read_type(text.partition(":")[2]) if ":" in text else None
                 if written is None or written.name in (name, "Any", "kotlin.Any"):
                     return Type(name, variable=True)
-                return Type(name, (self._bound(path, owner, written, name),), variable=True)
+                others = map(read_type, text.partition(":")[2].split(" & ")[1:])
+                bounds = (written, *(one for one in others if one is not None))
+                return Type(name, tuple(self._bound(path, owner, one, name) for one in bounds), variable=True)
         return None
 
     def _bound(self, path: str, owner: int, written: Type, name: str) -> Type | None:

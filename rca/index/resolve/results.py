@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rca.index.resolve.arguments import parameter_at
+from rca.index.resolve.builders import Builders
 from rca.index.resolve.extensions import scopes
 from rca.index.resolve.generics import Bindings
 from rca.index.resolve.implied import implied_result
@@ -27,6 +28,7 @@ class Results:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members
+        self._builders = Builders(calls)
 
     # --- properties
 
@@ -69,7 +71,11 @@ class Results:
                 return self._calls.inference.result_of(symbol)
         entry = self._names.all_classes(qualified)
         if entry:
-            return self._calls.inference.value_of(entry[0]) if entry[0].declaration.kind == "enum_entry" else None
+            return (
+                self._calls.inference.value_of(entry[0])
+                if entry[0].declaration.kind == "enum_entry"
+                else None
+            )
         owner, _, simple = qualified.rpartition(".")
         return self._static(Type(owner), simple) if owner and self._names.all_classes(owner) else None
 
@@ -208,6 +214,8 @@ class Results:
             else:
                 self._calls.generics.match(wanted, self._calls.inference.of(path, argument), names, found)
         for wanted, argument in lambdas:
+            if wanted.receiver is not None and wanted.receiver.mentions(names.difference(found)):
+                self._builders.match(path, argument, wanted.receiver, names, found)
             result = wanted.result if wanted.name == FUNCTION else self._interface_result(wanted)
             if result is not None and result.mentions(names.difference(found)):
                 given = self._calls.inference.of(path, argument)

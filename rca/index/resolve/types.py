@@ -19,7 +19,7 @@ class Type(NamedTuple):
     """A type, nullability left out. `name` is qualified where it could be resolved, else as written.
 
     `static` stands for the class itself (`Foo` in `Foo.bar()`), `variable` for a type parameter, whose
-    bound is its one argument. A function type may have a `receiver`. An argument that is not known is
+    bounds are its arguments. A function type may have a `receiver`. An argument that is not known is
     None.
     """
 
@@ -81,7 +81,7 @@ def as_function(found: Type) -> Type:
 
 
 def bound_of(found: Type | None) -> Type | None:
-    """Give a type parameter's bound for it, any other type as it is; None where there is no bound."""
+    """Give a type parameter's first bound for it, any other type as it is; None where there is no bound."""
     if found is not None and found.variable:
         return found.arguments[0] if found.arguments else None
     return found

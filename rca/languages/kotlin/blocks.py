@@ -115,8 +115,9 @@ class Blocks(Expressions):
         value = self.expression()
         if target != NONE:
             row = self.calls[target]
-            self.calls[target] = (*row[:7], (*row[7], value), *row[8:])
-        elif kind == OPERATE_ASSIGN:
+            given = value if kind == ASSIGN else before
+            self.calls[target] = (*row[:7], (*row[7], given), *row[8:])
+        if kind == OPERATE_ASSIGN:
             word = _ASSIGNING[sign]
             offset = self.starts[start]
             self.site(offset, f"{word}Assign", "operator", before, (value,))

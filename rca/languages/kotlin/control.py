@@ -308,7 +308,7 @@ class Control(Blocks):
         if kind == t.IS or kind == t.NOT_IS:
             self.at = at + 1
             text = self.type_text()
-            return {subject: self.type_of(text)} if subject and text and kind == t.IS else {}
+            return {subject: self.seen_as(text, bound)} if subject and text and kind == t.IS else {}
         if kind == t.IN or kind == t.NOT_IN:
             self.at = at + 1
             self.site(self.starts[at], "contains", "operator", self.expression(), (bound,))

@@ -39,6 +39,8 @@ _WORDS: Final = {
 }
 _STEPS: Final = {"++": "inc", "--": "dec"}
 _PREFIXES: Final = {"-": "unaryMinus", "+": "unaryPlus", "!": "not", "++": "inc", "--": "dec"}
+_REQUIRING: Final = frozenset(("require", "check"))
+"""Functions that give back only where their first argument holds."""
 _PREFIX: Final = t.kinds_in((t.PLUS, t.MINUS, t.NOT, t.NOT_NULL, t.STEP))
 
 
@@ -121,7 +123,10 @@ class Expressions(Calls):
         ):
             if held is not None:
                 return self.call_of_local(self.starts[start], name, held, types)
-            return self.call(self.starts[start], name, None, "call", types)
+            value = self.call(self.starts[start], name, None, "call", types)
+            if name in _REQUIRING:
+                self._require(at + 1)
+            return value
         if kind == COLONCOLON:
             if self.breaks[at] and not self.touches(start):
                 return held if held is not None else self.read_name(start, name)
@@ -139,6 +144,13 @@ class Expressions(Calls):
                 self.assigned = target
             return NONE
         return held if held is not None else self.read_name(start, name)
+
+    def _require(self, condition: int) -> None:
+        """Keep the types that hold after `require(…)`, whose condition starts at a token."""
+        casts = self.casts
+        if casts is not None and casts[0] == condition and self.kinds[casts[1]] in (t.RPAR, t.COMMA):
+            for name, value in casts[2].items():
+                self.bind(name, value)
 
     def trailing_at(self, at: int) -> bool:
         """Tell whether a trailing lambda stands at a token."""
@@ -226,6 +238,7 @@ class Expressions(Calls):
             elif kind == t.STEP:
                 self.at = at + 1
                 self.site(starts[start], _STEPS[self.text[starts[at] : starts[at] + 2]], "operator", value)
+                self._store(value)
             elif kind == COLONCOLON or (kind == t.QUESTION and kinds[at + 1] == COLONCOLON):
                 value = self._reference(value, start)
             else:
@@ -246,6 +259,13 @@ class Expressions(Calls):
         site = self.site(offset, "get", "operator", receiver, tuple(keys))
         self.expressions.append(("call", "get", site, ()))
         return len(self.expressions) - 1
+
+    def _store(self, value: int) -> None:
+        """Record the `set` of `a[i]++`; `value` is what has been read."""
+        form, name, site, _ = self.expressions[value] if value != NONE else ("", "", 0, ())
+        if form == "call" and name == "get" and self.calls[site][1] == "operator":
+            row = self.calls[site]
+            self.site(row[3], "set", "operator", row[5], (*row[7], value))
 
     def _reference(self, receiver: int | None, start: int) -> int:
         """Read `::name` after a receiver that starts at a token, or alone; gives the reference's value."""
@@ -343,13 +363,17 @@ class Expressions(Calls):
         text = self.type_text()
         return NONE if text is None else self.type_of(text.removesuffix("?"))
 
+    def seen_as(self, text: str, value: int) -> int:
+        """Give the expression of a value known to be of a type; what that leaves open the value tells."""
+        return self.express("cast", text, self.owner, (value,)) if value != NONE else self.type_of(text)
+
     def _truth(self, left: int, start: int, at: int, rank: int) -> int:
         """Read the right side of a comparison, a check or a connective; its value is a Boolean."""
         kind = self.kinds[at]
         if kind == t.IS or kind == t.NOT_IS:
             text = self.type_text()
             if text is not None and at == start + 1 and self.kinds[start] <= LAST_NAME:
-                found = {self.name(start): self.type_of(text)}
+                found = {self.name(start): self.seen_as(text, left)}
                 holds, fails = (found, {}) if kind == t.IS else ({}, found)
                 self.casts = (start, self.at, holds, fails)
         elif kind == t.AND or kind == t.OR:
