@@ -37,6 +37,7 @@ demo: .venv/.installed
 
 test: setup
 	.venv/bin/python -m pytest -n 2 --dist loadfile
+	RCA_PURE=1 .venv/bin/python -m pytest -n 2 tests/languages
 	cd vscode-extension && npm test
 
 lint: setup

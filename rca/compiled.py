@@ -1,4 +1,4 @@
-"""The modules that take most of the time, compiled to machine code, where somebody built them.
+"""The readers of Kotlin and Java, compiled to machine code, where somebody built them.
 
 The sources are the truth: `python -m scripts.compile` makes the compiled form from them, and it is used
 only while every source that it was made of is the same, byte for byte. Otherwise, on another Python, or

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import subprocess
@@ -56,7 +57,7 @@ def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _checks(workspace: Path) -> Iterator[Check]:
-    for check in (_python, _packages, _git, _data, _knowledge, _model):
+    for check in (_python, _compiled, _packages, _git, _data, _knowledge, _model):
         yield _guarded(check)
     yield _guarded(lambda: _workspace(workspace))
 
@@ -70,6 +71,15 @@ def _guarded(check: Callable[[], Check]) -> Check:
 
 def _python() -> Check:
     return Check("python", "ok", f"{platform.python_version()} ({sys.executable})")
+
+
+def _compiled() -> Check:
+    from rca import compiled
+
+    if compiled.is_used():
+        return Check("readers", "ok", "compiled")
+    advice = "Run `make setup` where there is a C compiler: indexing takes less time then."
+    return Check("readers", "ok", "pure Python", "" if os.environ.get("RCA_PURE") else advice)
 
 
 def _packages() -> Check:
