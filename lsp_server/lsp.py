@@ -23,10 +23,11 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 
-from lsp_server.features import commands, documents, editor_state, error_events, lifecycle
+from lsp_server.features import commands, documents, editor_state, error_events, lifecycle, locate
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
+from lsp_server.features.locate import LOCATE
 from rca import __version__
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ T = TypeVar("T")
 APPROVAL_SECONDS = 120.0
 
 _NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
-_REQUESTS = frozenset((STATUS, ERROR_TEXT))
+_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE))
 
 _PART = 100
 """Rows in one partial result."""
@@ -305,7 +306,7 @@ def _shown(parameters: dict[str, Any]) -> str:
 def create_server() -> Server:
     """Make a server with every tool of the catalogue and every feature registered."""
     server = Server()
-    for feature in (lifecycle, documents, editor_state, error_events, commands):
+    for feature in (lifecycle, documents, editor_state, error_events, locate, commands):
         feature.register(server)
     return server
 

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from models.code import ProjectFrame
-from models.error_report import ErrorKind
+from models.error_report import ErrorKind, Severity
 from models.solution import Verdict
 from models.wire import Wire
 
@@ -30,6 +30,17 @@ class OutputChunk(Wire):
     replace: bool = Field(default=False, description="The text is the whole text so far, not what was added.")
 
 
+class BuildProblem(Wire):
+    """A message of a compiler or build tool about a file of the workspace."""
+
+    file_path: str
+    line: int = Field(ge=1)
+    column: int | None
+    severity: Severity
+    message: str
+    tool: str | None = Field(description="Who says so: kotlinc, javac, ksp, ….")
+
+
 class ErrorEvent(Wire):
     """One problem, however often it came up."""
 
@@ -48,8 +59,20 @@ class ErrorEvent(Wire):
         description="The best past solution's first line, where it is likely the one."
     )
 
+    problems: tuple[BuildProblem, ...] = Field(
+        default=(),
+        description="Messages about the project's files, while no later run of the same name began.",
+    )
+
 
 class ErrorEvents(Wire):
     """All that is known, newest first (`rca/errorEvents`, server to client)."""
 
     events: tuple[ErrorEvent, ...]
+
+
+class FramePlace(Wire):
+    """A line of a log or terminal, found in the workspace (`rca/locate`)."""
+
+    file_path: str
+    line: int = Field(ge=1)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
-from models.events import ErrorEvent
+from models.events import BuildProblem, ErrorEvent
 from models.solution import Verdict
 from rca.analysis.brief import headline
 from rca.error_text import Occurrence
@@ -27,6 +27,7 @@ class Details:
     culprit: ProjectFrame | None
     verdict: Verdict | None
     solution: str | None
+    problems: tuple[BuildProblem, ...] = ()
 
 
 @dataclass(slots=True)
@@ -39,6 +40,8 @@ class _Problem:
     runs: dict[str, int] = field(default_factory=dict)
     """Runs that go on, and how often each has it so far."""
     sources: list[str] = field(default_factory=list)
+    latest: dict[str, str] = field(default_factory=dict)
+    """By source the last run of it that had the problem."""
     details: Details | None = None
 
 
@@ -47,6 +50,15 @@ class EventLog:
 
     def __init__(self) -> None:
         self._problems: dict[str, _Problem] = {}
+        self._latest: dict[str, str] = {}
+
+    def begin(self, run: str, source: str) -> bool:
+        """Take note that a run begins; tell whether problems of an earlier one of that source are past."""
+        self._latest.pop(source, None)
+        self._latest[source] = run
+        while len(self._latest) > _MOST_EVENTS:
+            del self._latest[next(iter(self._latest))]
+        return any(source in one.latest and one.details is not None for one in self._problems.values())
 
     def put(self, run: str, source: str, found: Sequence[Occurrence], now: datetime) -> bool:
         """Set what a run has so far, in place of what it had; tell whether that changes anything."""
@@ -60,7 +72,10 @@ class EventLog:
                 continue
             changed = True
             problem.runs[run] = occurrence.count
+            if occurrence.report != problem.occurrence.report:
+                problem.details = None  # the same problem may name other places now
             problem.occurrence, problem.last = occurrence, now
+            problem.latest[source] = run
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
         self._forget_oldest()
         return changed
@@ -106,9 +121,13 @@ class EventLog:
                 culprit=(one.details or nothing).culprit,
                 verdict=(one.details or nothing).verdict,
                 solution=(one.details or nothing).solution,
+                problems=(one.details or nothing).problems if self._is_current(one) else (),
             )
             for id_, one in self._newest()
         )
+
+    def _is_current(self, problem: _Problem) -> bool:
+        return any(self._latest.get(source) == run for source, run in problem.latest.items())
 
     def _withdraw(self, run: str, ids: dict[str, Occurrence]) -> bool:
         gone = [id_ for id_, one in self._problems.items() if run in one.runs and id_ not in ids]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from models.events import BuildProblem
 from rca.analysis.investigation import SOLUTION_CONFIDENCE
-from rca.analysis.locate import choose_culprit, locate
+from rca.analysis.locate import Locator, choose_culprit, locate
 from rca.cancellation import Watch
 from rca.error_text import Occurrence
 from rca.events.log import Details
@@ -12,6 +13,7 @@ from rca.knowledge.store import KnowledgeStore
 from rca.workspace import Snapshot
 
 _SECONDS = 2.0
+_MOST_PROBLEMS = 200
 
 
 def look(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) -> Details | None:
@@ -19,6 +21,7 @@ def look(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) 
     if not snapshot.index.ready:
         return None
     culprit = choose_culprit(occurrence.report, locate(occurrence.report, snapshot), snapshot)
+    problems = _problems(occurrence, Locator(snapshot))
     try:
         outcome = knowledge.find(
             occurrence.text,
@@ -28,6 +31,24 @@ def look(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) 
             watch=Watch(_SECONDS),
         ).outcome
     except Failure:
-        return Details(culprit, None, None)
+        return Details(culprit, None, None, problems)
     best = outcome.results[0].solution.strip().partition("\n")[0] if outcome.results else None
-    return Details(culprit, outcome.verdict, best)
+    return Details(culprit, outcome.verdict, best, problems)
+
+
+def _problems(occurrence: Occurrence, locator: Locator) -> tuple[BuildProblem, ...]:
+    found = []
+    for diagnostic in occurrence.report.diagnostics[:_MOST_PROBLEMS]:
+        place = locator.diagnostic(diagnostic)
+        if place is not None:
+            found.append(
+                BuildProblem(
+                    file_path=place.file_path,
+                    line=place.line or 1,
+                    column=diagnostic.column if place.line else None,
+                    severity=diagnostic.severity,
+                    message=diagnostic.message,
+                    tool=diagnostic.tool,
+                )
+            )
+    return tuple(found)

@@ -119,6 +119,11 @@ class ErrorWatch:
                 self._end(next(iter(self._runs)))
             output = LogOutput() if chunk.kind in ("log", "debug_console") else CommandOutput()
             run = self._runs[chunk.run] = _Run(chunk.name, output)
+            if isinstance(output, CommandOutput):
+                with self._lock:
+                    outdated = self._log.begin(f"{chunk.run}#0", chunk.name)
+                if outdated:
+                    self._tell()
         run.output.add(chunk.text, replace=chunk.replace)
         now = time.monotonic()
         if chunk.ended:

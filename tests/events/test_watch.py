@@ -6,7 +6,7 @@ import time
 import pytest
 
 from models.code import ProjectFrame
-from models.events import OutputChunk
+from models.events import BuildProblem, OutputChunk
 from rca.events.log import Details
 from rca.events.watch import ErrorWatch
 
@@ -214,3 +214,26 @@ def test_what_could_not_be_told_is_looked_up_again(watch, seen):
     watch.look_again()
     (event,) = seen.wait(lambda events: events and events[0].verdict)
     assert event.solution == "Fill it first"
+
+
+def test_problems_of_a_build_are_past_once_it_is_run_again(watch, seen):
+    problem = BuildProblem(
+        file_path="src/Basket.kt", line=7, column=9, severity="error", message="Unresolved", tool="kotlinc"
+    )
+    seen.details = Details(None, "novel", None, (problem,))
+    watch.push(
+        OutputChunk(run="1", kind="terminal", name="./gradlew build", text=COMPILE + FAILURE, ended=True)
+    )
+    (event,) = seen.wait(lambda events: events and events[0].problems)
+    assert event.problems == (problem,)
+    watch.push(OutputChunk(run="2", kind="terminal", name="./gradlew test", text="nothing", ended=True))
+    watch.push(
+        OutputChunk(run="3", kind="terminal", name="./gradlew build", text="BUILD SUCCESSFUL", ended=True)
+    )
+    (event,) = seen.wait(lambda events: events and not events[0].problems)
+    assert event.count == 1
+    watch.push(
+        OutputChunk(run="4", kind="terminal", name="./gradlew build", text=COMPILE + FAILURE, ended=True)
+    )
+    (event,) = seen.wait(lambda events: events and events[0].problems)
+    assert event.count == 2

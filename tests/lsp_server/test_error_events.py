@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from tests.lsp_server.conftest import call
+
 
 @pytest.fixture
 def told(client):
@@ -58,3 +60,17 @@ async def test_a_message_that_is_none_costs_nothing(client, told):
     )
     (event,) = await until(told, lambda events: events)
     assert event.title == "java.lang.IllegalStateException: x"
+
+
+async def test_a_frame_of_a_log_is_found_in_the_project(client, own_app):
+    source = next(path for path in sorted(own_app.rglob("*.kt")) if "    fun " in path.read_text())
+    package = next(line.split()[1] for line in source.read_text().splitlines() if line.startswith("package "))
+    frame = f"    at {package}.{source.stem}.run({source.name}:3)"
+    await call(client, "find_class", {"name": source.stem})  # the index is ready then
+    answer = await client.protocol.send_request_async("rca/locate", {"text": frame})
+    assert [(place.filePath, place.line) for place in answer.places] == [
+        (source.relative_to(own_app).as_posix(), 3)
+    ]
+    for nothing in ("    at java.util.ArrayList.get(ArrayList.java:427)", "hello", ""):
+        answer = await client.protocol.send_request_async("rca/locate", {"text": nothing})
+        assert answer.places == []

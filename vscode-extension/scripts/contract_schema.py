@@ -20,7 +20,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Meta
 from models.errors import ToolError
-from models.events import ErrorEvents, OutputChunk
+from models.events import ErrorEvents, FramePlace, OutputChunk
 from models.settings import Settings
 from rca import catalog
 
@@ -66,6 +66,7 @@ def contract() -> dict[str, Any]:
         (EditorCallersAnswer, "serialization"),
         (OutputChunk, "validation"),
         (ErrorEvents, "serialization"),
+        (FramePlace, "serialization"),
         (Settings, "validation"),
     ]
     for params, result in catalogue.values():

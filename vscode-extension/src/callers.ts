@@ -6,11 +6,9 @@ import { openAt, relativePath } from "./workspaceFiles";
 
 const DEPTH = 3;
 
-/** Show who calls the function at the cursor: the one named there, or the one around it. */
-export async function findCallers(context: Context): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
-  const { shown, params } = await functionAt(context, editor.document, editor.selection.active);
+/** Show who calls a function: the one around a line, where one is given, else the one at the cursor. */
+export async function findCallers(context: Context, argument: unknown): Promise<void> {
+  const { shown, params } = isPlace(argument) ? await functionAround(context, argument) : await functionAtCursor(context);
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Finding callers of ${shown}`, cancellable: true },
     (_progress, token) => context.server.call("find_callers_of_function", params, token),
@@ -19,6 +17,16 @@ export async function findCallers(context: Context): Promise<void> {
   if (callers.length === 0) throw new Trouble(`No callers of ${shown} were found.`, (answer.meta.provenance ?? []).join("; "));
   const count = answer.meta.completeness === "partial" ? `at least ${totalCallers}` : String(totalCallers);
   await pickCaller(`Callers of ${shown}: ${count}`, callers);
+}
+
+function isPlace(argument: unknown): argument is { filePath: string; line: number } {
+  return typeof argument === "object" && argument !== null && "filePath" in argument && "line" in argument;
+}
+
+function functionAtCursor(context: Context): Promise<Target> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
+  return functionAt(context, editor.document, editor.selection.active);
 }
 
 /** A function to ask about, with its name for the user. */
@@ -41,7 +49,11 @@ async function functionAt(
   if (word !== undefined && definition !== undefined) {
     return { shown: word, params: { functionName: word, ...definition, maxDepth: DEPTH } };
   }
-  const around = dataOf(await context.server.call("get_code_context", { filePath, line: position.line + 1 }));
+  return functionAround(context, { filePath, line: position.line + 1 });
+}
+
+async function functionAround(context: Context, { filePath, line }: { filePath: string; line: number }): Promise<Target> {
+  const around = dataOf(await context.server.call("get_code_context", { filePath, line }));
   if (!around.functionDefinition) {
     throw new Trouble("There is no function at the cursor.", "Put the cursor into a function or on its name.");
   }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
+import { PROBLEM_SOURCE } from "./errorMarks";
 import { problemsText, type Problem } from "./problems";
 import { plainText } from "./terminalText";
 import { relativePath } from "./workspaceFiles";
@@ -61,11 +62,11 @@ export function problems(): ErrorSource | undefined {
   return source("the Problems view", problemsText(errorProblems()));
 }
 
-/** Give the errors of the Problems view, of every source. */
+/** Give the errors of the Problems view, of every source but our own: those came from a build's text. */
 export function errorProblems(): Problem[] {
   return vscode.languages.getDiagnostics().flatMap(([uri, all]) =>
     all
-      .filter((diagnostic) => diagnostic.severity === vscode.DiagnosticSeverity.Error)
+      .filter(({ severity, source: from }) => severity === vscode.DiagnosticSeverity.Error && from !== PROBLEM_SOURCE)
       .map(({ message, range: { start } }) => ({ path: uri.fsPath, line: start.line + 1, column: start.character + 1, message })),
   );
 }

@@ -3,7 +3,10 @@ import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
 import { CulpritMark } from "./culpritMark";
 import { EditorStatePusher } from "./editorState";
+import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
+import { exceptionHover } from "./exceptionHover";
+import { frameLinks } from "./frameLinks";
 import { thisMachine } from "./machine";
 import { OutputPusher } from "./outputPusher";
 import { OutputSources } from "./outputSources";
@@ -23,6 +26,7 @@ export function activate(extension: vscode.ExtensionContext): void {
   const running = new Server(log, thisMachine);
   server = running;
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
+  const marks = new ErrorMarks();
   const pusher = new OutputPusher((chunk) => running.pushOutput(chunk));
   const context: Context = {
     log,
@@ -46,8 +50,12 @@ export function activate(extension: vscode.ExtensionContext): void {
     context.outputs,
     pusher,
     running,
+    marks,
+    frameLinks(running),
+    exceptionHover(running),
     running.onDidFindErrors((events) => {
       context.errors.show(events);
+      void marks.show(events);
     }),
     new StatusItem(running),
     registerCommands(context),

@@ -10,7 +10,7 @@ import {
 import { Trouble, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
 import { editorQuestions } from "./editorQuestions";
-import type { EditorCallersQuestion, EditorState, ErrorEvent, ErrorEvents, OutputChunk } from "./generated/contract";
+import type { EditorCallersQuestion, EditorState, ErrorEvent, ErrorEvents, FramePlace, OutputChunk } from "./generated/contract";
 import { OtherServers } from "./otherServers";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
@@ -125,6 +125,11 @@ export class Server implements vscode.Disposable {
   async errorText(id: string): Promise<string | undefined> {
     const client = await this.running();
     return (await client.sendRequest<{ text: string | null }>("rca/errorText", { id })).text ?? undefined;
+  }
+
+  /** Find the project's places that a line of a log names, most suspect first. */
+  async locate(text: string): Promise<readonly FramePlace[]> {
+    return (await (await this.running()).sendRequest<{ places: FramePlace[] }>("rca/locate", { text })).places;
   }
 
   /** Forget an error that came by, or all of them. */

@@ -2499,6 +2499,23 @@ export interface ModuleShape {
   plugins?: string[];
 }
 /**
+ * A message of a compiler or build tool about a file of the workspace.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BuildProblem".
+ */
+export interface BuildProblem {
+  filePath: string;
+  line: number;
+  column: number | null;
+  severity: "error" | "warning" | "info";
+  message: string;
+  /**
+   * Who says so: kotlinc, javac, ksp, ….
+   */
+  tool: string | null;
+}
+/**
  * A place that another language server gives.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -2610,6 +2627,10 @@ export interface ErrorEvent {
    * The best past solution's first line, where it is likely the one.
    */
   solution: string | null;
+  /**
+   * Messages about the project's files, while no later run of the same name began.
+   */
+  problems: BuildProblem[];
 }
 /**
  * All that is known, newest first (`rca/errorEvents`, server to client).
@@ -2619,6 +2640,16 @@ export interface ErrorEvent {
  */
 export interface ErrorEvents {
   events: ErrorEvent[];
+}
+/**
+ * A line of a log or terminal, found in the workspace (`rca/locate`).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FramePlace".
+ */
+export interface FramePlace {
+  filePath: string;
+  line: number;
 }
 /**
  * The store of past solutions.

@@ -1,0 +1,45 @@
+"""Where a line of a log or terminal lies in the workspace. A message of our own, plain JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+    from lsp_server.session import Session
+
+LOCATE = "rca/locate"
+"""Client to server: `{text}` → `{places}`, see `models.events.FramePlace`."""
+
+_MOST_CHARACTERS = 20_000
+
+
+def register(server: Server) -> None:
+    """Find what stack frames and compiler messages name."""
+
+    @server.feature(LOCATE)
+    async def find(raw: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
+        text = raw.get("text") if isinstance(raw, dict) else None
+        if not isinstance(text, str):
+            return {"places": []}
+        session = await server.settled()
+        work = asyncio.get_running_loop().run_in_executor
+        return {"places": await work(server.calls, _places, session, text[:_MOST_CHARACTERS])}
+
+
+def _places(session: Session, text: str) -> list[dict[str, Any]]:
+    from models.events import FramePlace
+    from rca.analysis.deobfuscation import deobfuscate
+    from rca.analysis.locate import locate
+    from rca.error_text import parse
+    from rca.failure import Failure
+
+    snapshot, settings = session.workspace.snapshot, session.settings
+    packages = (*settings.app_packages, *snapshot.app_packages)
+    report = parse(text, packages)
+    with contextlib.suppress(Failure):  # an unreadable mapping leaves the names as they are; reports say so
+        report, _ = deobfuscate(report, snapshot, settings.mapping_file, packages)
+    found = [FramePlace(file_path=one.file_path, line=one.line or 1) for one in locate(report, snapshot)]
+    return [one.model_dump(mode="json") for one in found]

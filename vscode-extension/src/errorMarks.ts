@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import { shortTitle } from "./errorRow";
+import type { BuildProblem, ErrorEvent } from "./generated/contract";
+import { fileAt, relativePath } from "./workspaceFiles";
+
+const CODE: vscode.DocumentSelector = [{ scheme: "file", pattern: "**/*.{kt,kts,java}" }];
+const SEVERITIES = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  info: vscode.DiagnosticSeverity.Information,
+} as const;
+
+/** What our own problems are called in the Problems view. */
+export const PROBLEM_SOURCE = "Kotlin RCA";
+
+/**
+ * Shows errors that came by where they happened: a code lens and a quick fix on a culprit's line, and
+ * the messages of the last build as problems.
+ */
+export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly problems = vscode.languages.createDiagnosticCollection("kotlin-rca");
+  private readonly registrations: vscode.Disposable;
+  private events: readonly ErrorEvent[] = [];
+  private turn = 0;
+
+  readonly onDidChangeCodeLenses = this.changed.event;
+
+  constructor() {
+    this.registrations = vscode.Disposable.from(
+      vscode.languages.registerCodeLensProvider(CODE, this),
+      vscode.languages.registerCodeActionsProvider(CODE, this, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] }),
+    );
+  }
+
+  /** Show these errors in place of what is shown. */
+  async show(events: readonly ErrorEvent[]): Promise<void> {
+    this.events = events;
+    this.changed.fire();
+    await this.showProblems();
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    return this.at(document).flatMap(({ event, line }) => {
+      const range = new vscode.Range(line - 1, 0, line - 1, 0);
+      const node = { kind: "error" as const, event };
+      const times = event.count > 1 ? ` ×${event.count}` : "";
+      const lenses = [
+        { title: `$(error) ${shortTitle(event.title).slice(0, 80)}${times}`, command: "kotlinRca.openErrorReport", arguments: [node] },
+        ...(event.solution === null ? [] : [{ title: "$(lightbulb) past solution", command: "kotlinRca.openErrorReport", arguments: [node] }]),
+        { title: "callers", command: "kotlinRca.findCallers", arguments: [{ filePath: event.culprit?.filePath, line }] },
+      ];
+      return lenses.map((command) => new vscode.CodeLens(range, command));
+    });
+  }
+
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    return this.at(document)
+      .filter(({ line }) => range.start.line <= line - 1 && line - 1 <= range.end.line)
+      .map(({ event }) => {
+        const title = event.solution === null ? "Show the report of" : "Show past solutions of";
+        const action = new vscode.CodeAction(`${title} ${shortTitle(event.title).slice(0, 60)}`, vscode.CodeActionKind.QuickFix);
+        action.command = { command: "kotlinRca.openErrorReport", title: action.title, arguments: [{ kind: "error", event }] };
+        return action;
+      });
+  }
+
+  dispose(): void {
+    this.registrations.dispose();
+    this.problems.dispose();
+    this.changed.dispose();
+  }
+
+  private at(document: vscode.TextDocument): { event: ErrorEvent; line: number }[] {
+    const path = relativePath(document.uri);
+    return this.events.flatMap((event) => {
+      const line = event.culprit?.line ?? undefined;
+      return event.culprit?.filePath === path && line !== undefined && line <= document.lineCount ? [{ event, line }] : [];
+    });
+  }
+
+  /** Put the messages of the last builds into the Problems view, those left out that stand there already. */
+  private async showProblems(): Promise<void> {
+    const turn = ++this.turn;
+    const byFile = new Map<string, BuildProblem[]>();
+    for (const problem of this.events.flatMap((event) => event.problems)) {
+      byFile.set(problem.filePath, [...(byFile.get(problem.filePath) ?? []), problem]);
+    }
+    const entries: [vscode.Uri, vscode.Diagnostic[]][] = [];
+    for (const [path, found] of byFile) {
+      const uri = await fileAt(path);
+      if (uri !== undefined) entries.push([uri, found.map(diagnostic).filter((one) => !isKnown(uri, one))]);
+    }
+    if (turn !== this.turn) return; // newer events came meanwhile
+    this.problems.clear();
+    this.problems.set(entries);
+  }
+}
+
+function diagnostic({ line, column, severity, message, tool }: BuildProblem): vscode.Diagnostic {
+  const start = new vscode.Position(line - 1, Math.max(0, (column ?? 1) - 1));
+  const found = new vscode.Diagnostic(new vscode.Range(start, start), message, SEVERITIES[severity]);
+  found.source = PROBLEM_SOURCE;
+  if (tool !== null) found.code = tool;
+  return found;
+}
+
+function isKnown(uri: vscode.Uri, ours: vscode.Diagnostic): boolean {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .some(({ source, message, range }) => source !== PROBLEM_SOURCE && message === ours.message && range.start.line === ours.range.start.line);
+}

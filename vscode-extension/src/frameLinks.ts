@@ -1,0 +1,66 @@
+import * as vscode from "vscode";
+import { framesIn } from "./frames";
+import type { Server } from "./server";
+import { fileAt, openAt } from "./workspaceFiles";
+
+const MOST_LINKS = 2_000;
+const LOGS: vscode.DocumentSelector = [
+  { language: "log" },
+  { scheme: "untitled", language: "plaintext" },
+  { pattern: "**/*.{log,txt,trace,out,stacktrace,logcat}" },
+];
+
+class FrameLink extends vscode.TerminalLink {
+  constructor(
+    start: number,
+    length: number,
+    readonly text: string,
+  ) {
+    super(start, length, "Open the code of this frame");
+  }
+}
+
+class LogLink extends vscode.DocumentLink {
+  constructor(
+    range: vscode.Range,
+    readonly text: string,
+  ) {
+    super(range);
+    this.tooltip = "Open the code of this frame";
+  }
+}
+
+/** Make stack frames in terminals and in opened logs lead to the code; the server finds it when a link is followed. */
+export function frameLinks(server: Server): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.window.registerTerminalLinkProvider<FrameLink>({
+      provideTerminalLinks: ({ line }) => framesIn(line).map(({ start, length, text }) => new FrameLink(start, length, text)),
+      handleTerminalLink: async ({ text }) => {
+        const [place] = await server.locate(text);
+        if (place === undefined) void vscode.window.showInformationMessage("This frame names no code of the workspace.");
+        else await openAt(place.filePath, place.line);
+      },
+    }),
+    vscode.languages.registerDocumentLinkProvider(LOGS, {
+      provideDocumentLinks: linksOf,
+      resolveDocumentLink: async (link) => {
+        if (!(link instanceof LogLink)) return undefined;
+        const [place] = await server.locate(link.text);
+        const uri = place && (await fileAt(place.filePath));
+        if (uri === undefined) return undefined;
+        link.target = uri.with({ fragment: `L${place?.line ?? 1}` });
+        return link;
+      },
+    }),
+  );
+}
+
+function linksOf(document: vscode.TextDocument): LogLink[] {
+  const links: LogLink[] = [];
+  for (let number = 0; number < document.lineCount && links.length < MOST_LINKS; number += 1) {
+    for (const { start, length, text } of framesIn(document.lineAt(number).text)) {
+      links.push(new LogLink(new vscode.Range(number, start, number, start + length), text));
+    }
+  }
+  return links;
+}

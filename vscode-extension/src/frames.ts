@@ -1,0 +1,25 @@
+/** Stack frames in lines of text: where they stand, not where they lead. */
+
+const FRAME = /\bat ((?:[\w$.<>/@-]+\/{1,2})?[\w$.<>-]{3,400}) ?\(([\w$.-]+(?: Source| Method)?(?::\d+)?)\)/g;
+const PLATFORM = /^(?:java|javax|jdk|sun|android|androidx|dalvik|kotlin|kotlinx|com\.android|libcore)\./;
+const MOST_IN_A_LINE = 4;
+
+/** A part of a line that names a place in code. */
+export interface Frame {
+  /** Offset of the part in the line. */
+  readonly start: number;
+  readonly length: number;
+  /** The whole frame, as the server reads it. */
+  readonly text: string;
+}
+
+/** Find the frames of a line that may lead into the project; those of the platform never do. */
+export function framesIn(line: string): Frame[] {
+  return Array.from(line.matchAll(FRAME))
+    .filter(([, method = "", place = ""]) => !PLATFORM.test(method) && place !== "Native Method")
+    .slice(0, MOST_IN_A_LINE)
+    .map((found) => {
+      const place = found[2] ?? "";
+      return { start: found.index + found[0].lastIndexOf(place), length: place.length, text: found[0] };
+    });
+}
