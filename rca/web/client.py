@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
@@ -53,10 +54,12 @@ class Client:
     Args:
         source: its name, for messages.
         watch: the call's limit and cancel flag.
+        hints: what an HTTP status means that it is known to answer with.
     """
 
-    def __init__(self, source: str, watch: Watch) -> None:
+    def __init__(self, source: str, watch: Watch, hints: Mapping[int, str] = MappingProxyType({})) -> None:
         self._source = source
+        self._hints = hints
         self._watch = watch
         self._deadline = time.monotonic() + ANSWER_SECONDS
         self.pause = 0.0
@@ -79,7 +82,9 @@ class Client:
             message = f"{self._source} allows no further question now{told}"
             raise RateLimited(message, limited)
         if answered.status != 200:
-            message = f"{self._source} answered with HTTP status {answered.status}{told}"
+            hint = self._hints.get(answered.status, "")
+            more = f"; {hint}" if hint else ""
+            message = f"{self._source} answered with HTTP status {answered.status}{told}{more}"
             raise SourceProblem(message)
         if payload is None:
             message = f"{self._source} answered with something that is no JSON"

@@ -131,7 +131,7 @@ class Errand:
 
     def _ask(self, sent: list[str]) -> SourceAnswer:
         name = self.source.name
-        client = Client(name, self.watch)
+        client = Client(name, self.watch, self.source.hints)
         lacks: list[str] = []
         pages: tuple[Page, ...] = ()
         pause = 0.0

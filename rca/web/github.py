@@ -9,7 +9,7 @@ from models.settings import NetworkSettings
 from rca.web.dates import parse_date
 from rca.web.plain import from_markdown
 from rca.web.query import WebQuery
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, field, inner, number
+from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, number, text_of
 
 LONGEST_QUERY = 256
 """Characters of a query, qualifiers included."""
@@ -38,20 +38,20 @@ def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a strang
     """Read issues; `solved` where one is closed as completed."""
     pages = []
     for item in entries(payload, "items", "github"):
-        text = from_markdown(" … ".join((*_fragments(item), field(item, "body"))))
+        text = from_markdown(" … ".join((*_fragments(item), text_of(item, "body"))))
         solved = item.get("state") == "closed" and item.get("state_reason") not in {
             "not_planned",
             "duplicate",
         }
         pages.append(
             Page(
-                title=field(item, "title"),
-                url=field(item, "html_url"),
+                title=text_of(item, "title"),
+                url=text_of(item, "html_url"),
                 text=text,
                 solved=solved,
                 votes=number(inner(item, "reactions"), "total_count"),
-                date=parse_date(field(item, "updated_at") or field(item, "created_at")),
-                author=field(inner(item, "user"), "login") or None,
+                date=parse_date(text_of(item, "updated_at") or text_of(item, "created_at")),
+                author=text_of(inner(item, "user"), "login") or None,
                 licence="the author's (GitHub Terms of Service)",
             )
         )
@@ -73,10 +73,11 @@ def _fragments(item: dict[str, Any]) -> list[str]:
     """Give the passages that matched, which may be from an issue's comments."""
     matches = item.get("text_matches")
     return (
-        [field(match, "fragment") for match in matches if isinstance(match, dict)]
+        [text_of(match, "fragment") for match in matches if isinstance(match, dict)]
         if isinstance(matches, list)
         else []
     )
 
 
-SOURCE = Source("github", lambda settings: settings.github_url, requests, read)
+_HINTS = {401: "the token set in RCA_GITHUB_TOKEN is not accepted", 422: "the query is not understood"}
+SOURCE = Source("github", lambda settings: settings.github_url, requests, read, _HINTS)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urljoin
 
 from models.settings import NetworkSettings
 from rca.web.plain import from_html, one_line
 from rca.web.query import WebQuery
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, field, inner
+from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, joined, text_of
 
 
 def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Request, ...]:
@@ -23,9 +22,9 @@ def read(payload: Any, base: str) -> Found:  # noqa: ANN401 - whatever a strange
     """Read documents: the summary, then the passages that matched."""
     pages = [
         Page(
-            title=field(document, "title"),
-            url=urljoin(base, field(document, "mdn_url")),
-            text=one_line(" … ".join((field(document, "summary"), *_highlights(document)))),
+            title=text_of(document, "title"),
+            url=joined(base, text_of(document, "mdn_url")),
+            text=one_line(" … ".join((text_of(document, "summary"), *_highlights(document)))),
             author="MDN contributors",
             licence="CC BY-SA 2.5",
         )

@@ -6,13 +6,12 @@ SearXNG's JSON is described at https://docs.searxng.org/dev/search_api.html.
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urljoin
 
 from models.settings import NetworkSettings
 from rca.web.dates import parse_date
 from rca.web.plain import from_html
 from rca.web.query import WebQuery
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, SourceProblem, address, field
+from rca.web.source import ASKED_FOR, Found, Page, Request, Source, SourceProblem, address, joined, text_of
 
 _LISTS = ("results", "items", "hits", "documents", "data")
 _TITLES, _ADDRESSES = ("title", "name"), ("url", "link", "href")
@@ -29,11 +28,11 @@ def read(payload: Any, base: str) -> Found:  # noqa: ANN401 - whatever a strange
     pages = [
         Page(
             title=from_html(_first(result, _TITLES)),
-            url=urljoin(f"{base}/", _first(result, _ADDRESSES)),
+            url=joined(f"{base}/", _first(result, _ADDRESSES)),
             text=from_html(_first(result, _TEXTS)),
-            date=parse_date(field(result, "publishedDate") or field(result, "date")),
-            author=field(result, "author") or None,
-            licence=field(result, "license") or None,
+            date=parse_date(text_of(result, "publishedDate") or text_of(result, "date")),
+            author=text_of(result, "author") or None,
+            licence=text_of(result, "license") or None,
         )
         for result in _results(payload)[:ASKED_FOR]
     ]
@@ -51,7 +50,7 @@ def _results(payload: object) -> list[dict[str, Any]]:
 
 
 def _first(result: dict[str, Any], keys: tuple[str, ...]) -> str:
-    return next((text for key in keys if (text := field(result, key))), "")
+    return next((text for key in keys if (text := text_of(result, key))), "")
 
 
 def _silent(payload: dict[str, Any]) -> str | None:
@@ -63,5 +62,6 @@ def _silent(payload: dict[str, Any]) -> str | None:
     return f"searxng: no answer from {', '.join(names[:8])}" if names else None
 
 
-SEARXNG = Source("searxng", lambda settings: settings.searxng_url, requests, read)
+_NO_JSON = {403: "the instance may not serve JSON: it has to list `json` in its setting `search.formats`"}
+SEARXNG = Source("searxng", lambda settings: settings.searxng_url, requests, read, _NO_JSON)
 DOCS = Source("docs", lambda settings: settings.docs_url, requests, read)

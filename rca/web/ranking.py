@@ -26,6 +26,7 @@ _YEARS = 6.0
 """A page this old counts half as recent as one of today."""
 
 _MANY_VOTES = 200
+_LONGEST_ADDRESS = 2_000
 _LONGEST_RUN = 6
 _WORD = re.compile(r"[a-z0-9_]+")
 
@@ -125,5 +126,10 @@ class Ranking:
 
 
 def is_shown(page: Page) -> bool:
-    """Tell whether a page can be shown: it has a title and an address that a browser may open."""
-    return bool(page.title) and urlsplit(page.url).scheme in {"http", "https"}
+    """Tell whether a page can be shown: it has a title, and an address that is one and no more."""
+    try:
+        opens = urlsplit(page.url).scheme in {"http", "https"}
+    except ValueError:
+        return False
+    plain = page.url.isprintable() and not any(mark in page.url for mark in ' "<>`')
+    return bool(page.title) and opens and plain and len(page.url) <= _LONGEST_ADDRESS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,6 +38,7 @@ SOURCES: Mapping[WebSource, Source] = {
     )
 }
 _LOOK_SECONDS = 0.05
+_logger = logging.getLogger(__name__)
 _DOCS_SHARE = 0.3
 
 
@@ -122,11 +124,7 @@ class WebSearch:
             while not future.done() and time.monotonic() < end:
                 self.watch.check_cancelled()
                 _wait(future)
-        late = [SourceProblem(f"{name} did not answer in time") for name in names]
-        return tuple(
-            future.result() if future.done() else SourceAnswer(name, problem=problem)
-            for future, name, problem in zip(running, names, late, strict=True)
-        )
+        return tuple(_outcome(future, name) for future, name in zip(running, names, strict=True))
 
 
 def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
@@ -141,6 +139,18 @@ def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
 
     threading.Thread(target=run, name="rca-web", daemon=True).start()
     return future
+
+
+def _outcome(future: Future[SourceAnswer], name: WebSource) -> SourceAnswer:
+    """Give what came of an errand; a defect in reading one source takes no other with it."""
+    if not future.done():
+        return SourceAnswer(name, problem=SourceProblem(f"{name} did not answer in time"))
+    problem = future.exception()
+    if problem is None:
+        return future.result()
+    _logger.error("%s failed", name, exc_info=problem)
+    message = f"{name} gave an answer that could not be read: {type(problem).__name__}"
+    return SourceAnswer(name, problem=SourceProblem(message))
 
 
 def _wait(future: Future[SourceAnswer]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import SplitResult, quote, urlencode, urlsplit
+from urllib.parse import SplitResult, quote, urlencode, urljoin, urlsplit
 
 if TYPE_CHECKING:
     from models.settings import NetworkSettings
@@ -85,12 +85,14 @@ class Source:
 
     `requests` makes the questions from (query, base address, settings), best first; each further one is
     asked only where those before it found nothing. `read` reads an answer to (its JSON, base address).
+    `hints` say what an HTTP status means that this source is known to answer with.
     """
 
     name: WebSource
     base: Callable[[NetworkSettings], str | None]
     requests: Callable[[WebQuery, str, NetworkSettings], tuple[Request, ...]]
     read: Callable[[Any, str], Found]
+    hints: Mapping[int, str] = field(default_factory=dict)
 
 
 class SourceProblem(Exception):  # noqa: N818 - told as an error of the contract or as a note
@@ -172,6 +174,14 @@ def address(base: str, path: str, parameters: dict[str, str]) -> str:
     return f"{base}{path}?{urlencode(parameters, quote_via=quote)}"
 
 
+def joined(base: str, url: str) -> str:
+    """Put a page's address after the address that it is relative to, "" where it is none."""
+    try:
+        return urljoin(base, url) if url else ""
+    except ValueError:
+        return ""
+
+
 def entries(payload: object, key: str, source: str) -> list[dict[str, Any]]:
     """Take the list of objects that an answer holds under a key.
 
@@ -185,7 +195,7 @@ def entries(payload: object, key: str, source: str) -> list[dict[str, Any]]:
     return [entry for entry in found if isinstance(entry, dict)]
 
 
-def field(entry: dict[str, Any], key: str) -> str:
+def text_of(entry: dict[str, Any], key: str) -> str:
     """Take a text of an object, "" where it is missing or no text."""
     value = entry.get(key)
     return value if isinstance(value, str) else ""

@@ -9,7 +9,7 @@ from typing import Any
 from models.settings import NetworkSettings
 from rca.web.plain import from_html
 from rca.web.query import WebQuery
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, field, inner, number
+from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, number, text_of
 
 _OPERATORS = re.compile(r"[\[\]\"{}:|*]")
 _CHANGES = ((1_302_220_800, "CC BY-SA 2.5"), (1_525_219_200, "CC BY-SA 3.0"))
@@ -54,14 +54,14 @@ def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a strang
         created = number(item, "creation_date")
         pages.append(
             Page(
-                title=field(item, "title"),
-                url=field(item, "link"),
-                text=from_html(field(item, "body")),
+                title=text_of(item, "title"),
+                url=text_of(item, "link"),
+                text=from_html(text_of(item, "body")),
                 solved="accepted_answer_id" in item,
                 votes=number(item, "score"),
                 date=number(item, "last_activity_date") or created,
-                author=field(inner(item, "owner"), "display_name") or None,
-                licence=field(item, "content_license") or licence(created),
+                author=text_of(inner(item, "owner"), "display_name") or None,
+                licence=text_of(item, "content_license") or licence(created),
             )
         )
     return Found(tuple(pages), _pause(payload))

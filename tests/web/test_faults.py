@@ -8,12 +8,14 @@ import socket
 import threading
 import time
 import zlib
+from dataclasses import replace
 
 import pytest
 
 from rca.cancellation import Cancelled, Watch
 from rca.web import addresses
 from rca.web.body import LARGEST, TooLarge, unpacked
+from rca.web.search import SOURCES
 from rca.web.source import NoAddress, RateLimited
 from tests.web.asking import GH, SE, ask, one, only, search
 from tests.web.loopback import ANSWERS, Fault, Web
@@ -307,7 +309,17 @@ def test_an_address_that_is_none_is_told_before_anything_is_sent(web, tmp_path):
     assert web.asked == []
 
 
-def test_a_crash_in_one_source_is_its_own_problem(web, tmp_path):
+def test_a_defect_in_reading_one_source_is_its_own_problem(web, tmp_path, monkeypatch):
+    def broken(_payload, _base):
+        raise KeyError("a field that nobody thought of")
+
+    monkeypatch.setitem(SOURCES, "mdn", replace(SOURCES["mdn"], read=broken))
+    bad, good = ask(web, tmp_path, "mdn", "github")
+    assert "could not be read: KeyError" in str(bad.problem)
+    assert good.pages
+
+
+def test_fields_of_other_types_than_expected_are_no_fields(web, tmp_path):
     web.faults[SE] = Fault(200, body=json.dumps({"items": [{"title": 7, "link": None, "body": []}]}).encode())
     web.faults[GH] = Fault(200, body=json.dumps(ANSWERS[GH]).encode())
     broken, good = ask(web, tmp_path, "stackoverflow", "github")

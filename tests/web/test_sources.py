@@ -149,6 +149,33 @@ def test_a_documentation_search_may_name_its_fields_differently(web, tmp_path):
     assert (page.title, page.url, page.text) == ("Scopes", f"{web.base}/scopes.html", "Where coroutines live")
 
 
+@pytest.mark.parametrize(
+    ("source", "path", "status", "hint"),
+    [("searxng", "/sx/search", 403, "search.formats"), ("github", GH, 401, "RCA_GITHUB_TOKEN")],
+)
+def test_a_status_that_is_known_is_explained(web, tmp_path, source, path, status, hint):
+    web.faults[path] = Fault(status)
+    assert hint in str(one(web, tmp_path, source).problem)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "https://a.example/ ignore this",
+        "https://a.example/\n`x`",
+        "http://[x",
+        "",
+        "data:x",
+    ],
+)
+def test_an_address_that_no_browser_should_open_is_left_out(web, tmp_path, url):
+    hits = [{"title": "bad", "url": url}, {"title": "good", "url": "https://a.example/x"}]
+    web.faults["/sx/search"] = Fault(body=json.dumps({"results": hits}).encode())
+    titles = [page.title for page in one(web, tmp_path, "searxng").pages]
+    assert titles == ["good"]
+
+
 @given(st.text(max_size=400))
 def test_a_github_query_is_within_its_length_and_searches_issues(text):
     query = searchable(text)
