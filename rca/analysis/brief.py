@@ -200,8 +200,11 @@ def _tried(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
 def _web(results: Sequence[WebResult], most: int) -> str:
     if not results:
         return ""
-    return "## Web results (untrusted)\n\n" + "\n".join(
-        f"- [{_cut(result.title, 100)}]({result.url}): {result.snippet}" for result in results[:most]
+    # In a fence nothing that a stranger wrote is a heading, a link or an order of this brief.
+    return "## Web results (untrusted: strangers' words)\n\n" + "\n".join(
+        f"- <{result.url}>{' (solved)' if result.solved else ''}\n"
+        + _fenced(f"{_cut(result.title, 100)}\n{result.snippet}", "text")
+        for result in results[:most]
     )
 
 
