@@ -33,17 +33,17 @@ class LogLink extends vscode.DocumentLink {
 /** Make stack frames in terminals and in opened logs lead to the code; the server finds it when a link is followed. */
 export function frameLinks(server: Server): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.window.registerTerminalLinkProvider<FrameLink>({
+    vscode.window.registerTerminalLinkProvider({
       provideTerminalLinks: ({ line }) => framesIn(line).map(({ start, length, text }) => new FrameLink(start, length, text)),
-      handleTerminalLink: async ({ text }) => {
-        const [place] = await server.locate(text);
+      handleTerminalLink: async (link) => {
+        const [place] = link instanceof FrameLink ? await server.locate(link.text) : [];
         if (place === undefined) void vscode.window.showInformationMessage("This frame names no code of the workspace.");
         else await openAt(place.filePath, place.line);
       },
     }),
     vscode.languages.registerDocumentLinkProvider(LOGS, {
       provideDocumentLinks: linksOf,
-      resolveDocumentLink: async (link) => {
+      resolveDocumentLink: async (link: vscode.DocumentLink) => {
         if (!(link instanceof LogLink)) return undefined;
         const [place] = await server.locate(link.text);
         const uri = place && (await fileAt(place.filePath));

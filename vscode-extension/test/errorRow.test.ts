@@ -15,6 +15,7 @@ const EVENT: ErrorEvent = {
   culprit: { filePath: "app/src/Basket.kt", line: 12, className: "shop.Basket", method: "total", text: "at shop.Basket.total", origin: "app" },
   verdict: "same",
   solution: "Fill it first",
+  problems: [],
 };
 
 test("a row says what, how often, where and when", () => {
