@@ -57,7 +57,7 @@ def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
                 bits |= EXPORT
             found[name] = get(name, 0) | bits
     found.update((name, get(name, 0) | CALLABLE) for name in _names_for_java(facts))
-    for name in {site.name for site in facts.calls}:
+    for name in {row[0] for row in facts.body.plain[1]}:
         found[name] = get(name, 0) | CALLED
     for line in facts.imports:
         if line.alias:  # a call of the alias is a call of what it stands for

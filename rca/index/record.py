@@ -182,6 +182,6 @@ def make_record(  # noqa: PLR0913, PLR0917 - a row, written once
         to_json(dict(names)).decode(),
         to_json(tuple(traits)).decode(),
         sum(1 for row in facts.declarations if row.kind != "initializer"),
-        sum(1 for site in facts.calls if site.form not in ("read", "write")),
+        sum(1 for row in facts.body.plain[1] if row[1] not in ("read", "write")),
         note,
     )

@@ -235,7 +235,7 @@ class Collector:
             self.package,
             tuple(self.imports),
             tuple(row for row in self.declarations if row is not None),
-            Body(lambda: _expressions(expressions), lambda: _calls(calls)),
+            Body(lambda: _expressions(expressions), lambda: _calls(calls), (expressions, calls)),
             self.facade,
             tuple(self.problems),
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 NONE: Final = -1
 """Index that stands for "no declaration" or "an expression of which nothing is known"."""
@@ -135,6 +135,9 @@ class CallSite(NamedTuple):
     type_arguments: tuple[str, ...] = ()
 
 
+Rows = Sequence[tuple[Any, ...]]
+
+
 class Body:
     """The larger part of a file's facts, which few questions need: made when first asked for."""
 
@@ -142,9 +145,16 @@ class Body:
         self,
         expressions: Callable[[], tuple[Expression, ...]] = tuple,
         calls: Callable[[], tuple[CallSite, ...]] = tuple,
+        plain: tuple[Rows, Rows] | None = None,
     ) -> None:
         self._expressions = expressions
         self._calls = calls
+        self._plain = plain
+
+    @property
+    def plain(self) -> tuple[Rows, Rows]:
+        """Expressions and call sites for who passes them on: plain tuples where a file was just read."""
+        return self._plain or (self.expressions, self.calls)
 
     @cached_property
     def expressions(self) -> tuple[Expression, ...]:

@@ -16,7 +16,8 @@ from typing import Final
 from rca.languages.kotlin import tokens as t
 
 _COMMENT: Final = r"/\*(?>[^*/]+|\*(?!/)|/(?!\*)|/\*(?>[^*/]+|\*(?!/)|/(?!\*))*+\*/)*+\*/"
-_SPACE: Final = rf"(?:[\s\ufeff]++|//[^\n\r]*+|{_COMMENT})*+"
+_SPACE: Final = rf"[\s\ufeff]*+(?:(?=/)(?:[\s\ufeff]++|//[^\n\r]*+|{_COMMENT})*+|)"
+"""After most tokens stands no comment: then one look at the next character is enough."""
 _CODE: Final = r'\$\{(?>[^{}"\'`/]+|"(?!")(?>[^"\\\n$]+|\\.)*+"|""(?!")|\{[^{}"\'`/]*+\})*+\}'
 """Code in a string, as deep as nearly all of it is; what is deeper is cut by `templates`."""
 
@@ -27,9 +28,9 @@ _NUMBER: Final = (
     r"|(?:\d[\d_]*+(?:\.\d[\d_]*+)?|\.\d[\d_]*+)(?:[eE][+-]?\d[\d_]*+)?(?:[fF]|[uU]?L?)"
 )
 _TOKEN: Final = (
-    rf"(?>[^\W\d]\w*+|[(){{}}\[\],;@]|{_RAW_STRING}|{_LINE_STRING}|\.(?!\.|\d)|=(?:==?)?|::?|{_NUMBER}|\.\.<?"
+    rf"(?>[a-zA-Z_]\w*+|[(){{}}\[\],;@]|\.(?!\.|\d)|{_RAW_STRING}|{_LINE_STRING}|=(?:==?)?|::?|{_NUMBER}|\.\.<?"
     r"|->|--|-=?|\?(?:\.|:(?!:))?|\+\+|[+*%]=?|/(?![/*])=?|!(?:==?|!|i[ns]\b)?|[<>]=?|&&?|\|\|?|`[^`\n\r]+`"
-    r"|'(?>[^'\\\n\r]|\\u[\da-fA-F]{4}|\\.)+'|/\*|\$++\"(?:\"\")?|.)"
+    r"|[^\W\d]\w*+|'(?>[^'\\\n\r]|\\u[\da-fA-F]{4}|\\.)+'|/\*|\$++\"(?:\"\")?|.)"
 )
 PIECE: Final = re.compile(_TOKEN + _SPACE, re.DOTALL)
 _ALONE: Final = re.compile(_TOKEN, re.DOTALL)
@@ -68,6 +69,7 @@ class _Codes(dict[str, int]):
         code = _kind_of(word[0]) | (_LINE_AFTER if "\n" in after or "\r" in after else 0)
         if len(piece) < _KEPT_LENGTH:
             self[piece] = code
+            TEXTS[piece] = word[0]
         return code
 
 
