@@ -177,6 +177,11 @@ class Store:
         query = "SELECT path, digest FROM files WHERE written > ?"
         return self._rows(query, (writes,)), self._rows("SELECT count(*) FROM files")[0][0]
 
+    def mentioning(self, name: str) -> list[str]:
+        """Give the files in which a name has any role."""
+        query = "SELECT path FROM names JOIN files ON files.id = names.file WHERE name = ?"
+        return [path for (path,) in self._rows(query, (name,))]
+
     def names_of(self, paths: Sequence[str]) -> list[tuple[str, str]]:
         """Give of each file that is known: path, and its names with their roles as a JSON object."""
         query = (

@@ -8,13 +8,13 @@ import logging
 import math
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from rca.cancellation import Watch
 from rca.index.layers import Overlay, RootIndex
-from rca.index.links.changes import names_that_differ
+from rca.index.links.changes import names_that_differ, reached
 from rca.index.links.database import LinkStore, State
 from rca.index.links.linked import Dirty, Linked, View
 from rca.index.links.shape import Part, shape_of
@@ -25,6 +25,9 @@ from rca.languages.encoding import decode
 
 _MOST_DIRTY = 400
 """Changed files above which answers are worked out without links."""
+
+_MOST_REACHED = 1000
+"""Files that a change of declarations bears on above which answers are worked out without links."""
 
 _log = logging.getLogger(__name__)
 
@@ -67,6 +70,7 @@ class Links:
         """Connections that no thread uses."""
         self._compared: _Compared | None = None
         self._shapes: dict[str, tuple[Overlay, frozenset[str]]] = {}
+        self._bears_on: tuple[_Compared, frozenset[str], dict[str, frozenset[str]] | None] | None = None
 
     def close(self) -> None:
         """Let go of the file; it is opened again when next asked."""
@@ -135,18 +139,49 @@ class Links:
         if compared is None or compared.changed is None:
             return None
         shown: set[str] = set()
-        called: dict[str, list[str]] = {}
+        calling = {path: one.called for path, one in compared.changed.items() if path not in overlays}
         for path, one in compared.changed.items():
             if path not in overlays:
                 shown |= one.shown
-                for name in one.called:
-                    called.setdefault(name, []).append(path)
         for path, overlay in overlays.items():
             shown |= self._shown(store, path, overlay)
-            for name, roles in overlay.names.items():
-                if roles & CALLED:
-                    called.setdefault(name, []).append(path)
-        return None if shown else Dirty({*compared.changed, *overlays}, called)
+            calling[path] = frozenset(name for name, roles in overlay.names.items() if roles & CALLED)
+        if shown:
+            further = self._reached(store, roots, overlays, compared, frozenset(shown))
+            if further is None:
+                return None
+            calling = {**further, **calling}
+        called: dict[str, list[str]] = {}
+        for path, names in calling.items():
+            for name in names:
+                called.setdefault(name, []).append(path)
+        return Dirty(calling.keys(), called)
+
+    def _reached(
+        self,
+        store: LinkStore,
+        roots: Sequence[RootIndex],
+        overlays: Mapping[str, Overlay],
+        compared: _Compared,
+        shown: frozenset[str],
+    ) -> dict[str, frozenset[str]] | None:
+        """Give the files that a change bears on, with the names that each calls; None for too many."""
+        known = self._bears_on
+        if known is not None and known[0] is compared and known[1] == shown:
+            return known[2]
+
+        def mentioning(name: str) -> Iterator[str]:
+            for root in roots:
+                yield from map(root.wire, root.store.mentioning(name))
+            yield from (path for path, one in overlays.items() if name in one.names)
+
+        def shape(path: str) -> list[Part]:
+            return shape_of(path, overlays[path].facts) if path in overlays else store.shape(path)
+
+        paths = reached(shown, mentioning, shape, _MOST_REACHED)
+        found = None if paths is None else _called(roots, paths)
+        self._bears_on = compared, shown, found
+        return found
 
     def _compare(self, store: LinkStore, roots: Sequence[RootIndex]) -> _Compared | None:
         """Compare rows with links, unless neither was written since; None where links never were complete."""
@@ -170,19 +205,24 @@ class Links:
             files += count
             now.update((root.wire(path), digest) for path, digest in rows)
         held = store.held_of(list(now))
-        different = [path for path, digest in now.items() if path in held and held[path].digest != digest]
+        different = {path for path, digest in now.items() if path not in held or held[path].digest != digest}
         paths = {*different, *store.unlinked()}
-        if len(held) < len(now) or files != store.count()[1] or len(paths) > _MOST_DIRTY:
+        if files != store.count()[1] + len(now.keys() - held.keys()):
+            paths |= store.held().keys() - {
+                root.wire(path) for root in roots for path, _ in root.store.digests_since(-1)[0]
+            }
+        if len(paths) > _MOST_DIRTY:
             return None
-        found: dict[str, _Changed] = {}
+        called = _called(roots, paths)
+        found = dict.fromkeys(paths, _Changed(frozenset(), frozenset()))
         for root in roots:
-            wire = {inside: path for path in paths if (inside := root.inside(path, roots)) is not None}
-            for inside, names in root.store.names_of(list(wire)):
-                path = wire[inside]
-                called = (name for name, roles in json.loads(names).items() if roles & CALLED)
-                row = root.store.packed(inside) if path in different else None
-                shown = [] if row is None else names_that_differ(store.shape(path), _shape(path, row[1]))
-                found[path] = _Changed(frozenset(called), frozenset(shown))
+            for path in paths:
+                inside = root.inside(path, roots)
+                if inside is not None:
+                    row = root.store.packed(inside)
+                    shape = [] if row is None else _shape(path, row[1])
+                    shown = names_that_differ(store.shape(path), shape)
+                    found[path] = _Changed(called[path], frozenset(shown))
         return found
 
     def _shown(self, store: LinkStore, path: str, overlay: Overlay) -> frozenset[str]:
@@ -192,6 +232,18 @@ class Links:
             differ = frozenset(names_that_differ(store.shape(path), shape_of(path, overlay.facts)))
             known = self._shapes[path] = overlay, differ
         return known[1]
+
+
+def _called(roots: Sequence[RootIndex], paths: Collection[str]) -> dict[str, frozenset[str]]:
+    """Give the names that files on the disk call."""
+    found: dict[str, frozenset[str]] = dict.fromkeys(paths, frozenset())
+    for root in roots:
+        wire = {inside: path for path in paths if (inside := root.inside(path, roots)) is not None}
+        for inside, names in root.store.names_of(list(wire)):
+            found[wire[inside]] = frozenset(
+                name for name, roles in json.loads(names).items() if roles & CALLED
+            )
+    return found
 
 
 def _shape(path: str, packed: bytes) -> list[Part]:

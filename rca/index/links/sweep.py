@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rca.cancellation import Watch
 from rca.index.callers import Callers
@@ -13,8 +13,8 @@ from rca.index.current import Current
 from rca.index.files import Libraries
 from rca.index.kept import Kept
 from rca.index.layers import RootIndex
-from rca.index.links.changes import names_that_differ
-from rca.index.links.database import LinkStore
+from rca.index.links.changes import names_that_differ, reached
+from rca.index.links.database import Held, LinkStore
 from rca.index.links.file_links import Linker
 from rca.index.links.rows import FileLinks
 from rca.index.links.shape import Part, shape_of
@@ -88,9 +88,24 @@ class Sweep:
             files[path] = digest, shape
             if held:
                 changed |= names_that_differ([] if before is None else self._links.shape(path), shape)
-        outdated = [path for path, one in held.items() if one.linked] if changed else []
+        outdated = self._reached(changed, files, held) - gone
         if files or gone or outdated:
-            self._links.hold(files, gone, outdated)
+            self._links.hold(files, gone, [path for path in outdated if path in held and held[path].linked])
+
+    def _reached(
+        self, changed: set[str], files: Mapping[str, tuple[bytes, list[Part]]], held: Mapping[str, Held]
+    ) -> set[str]:
+        """Give the files that a change of declarations of some names bears on; `files` are those changed."""
+
+        def mentioning(name: str) -> Iterator[str]:
+            for root in self._roots:
+                yield from map(root.wire, root.store.mentioning(name))
+
+        def shape(path: str) -> list[Part]:
+            return files[path][1] if path in files else self._links.shape(path)
+
+        found = reached(changed, mentioning, shape, len(held) // 2)
+        return set(held) if found is None else found
 
     def _link(self, paths: Sequence[str], written: Sequence[int], progress: Progress) -> None:
         """Link files until rows are written under way."""

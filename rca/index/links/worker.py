@@ -107,7 +107,7 @@ def _run(task: Task, server: Connection) -> None:
             server.send((done, total))
 
     try:
-        _link(task, tell, watch)
+        link_here(task, tell, watch)
     except Cancelled:
         sys.exit(1)
     except (sqlite3.Error, OSError) as problem:
@@ -122,7 +122,13 @@ def _end_with(server: Connection) -> None:
     os._exit(1)
 
 
-def _link(task: Task, progress: Callable[[int, int], None], watch: Watch) -> None:
+def link_here(task: Task, progress: Callable[[int, int], None], watch: Watch) -> None:
+    """Link a workspace in this process, taking turns with others that do.
+
+    Raises:
+        Cancelled, Failure: the watch says so.
+        OSError, sqlite3.Error: links or index cannot be kept on the disk.
+    """
     data_dir, path = Path(task.data_dir), task.path
     path.parent.mkdir(parents=True, exist_ok=True)
     stores = [Store(Path(root), data_dir) for _, root in task.roots]
