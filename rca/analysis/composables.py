@@ -109,6 +109,15 @@ def _is_alone(index: IndexView, name: str) -> bool:
 
 
 def _means(callers: Callers, path: str, site: int, symbol: Symbol) -> bool:
+    """Tell whether a call means a composable: by imports alone, or else by resolving it."""
+    facts = callers.calls.names.facts(path)
+    package, name = symbol.facts.package, symbol.qualified_name
+    if symbol.declaration.parent == NONE and facts.package != package:
+        imported = [row for row in facts.imports if row.path == (package if row.star else name)]
+        if not imported:
+            return False
+        if not all(row.star for row in imported) and len(callers.calls.names.named(name)) == 1:
+            return True
     found = callers.calls.resolve(path, site)
     return found is not None and symbol in found.targets
 

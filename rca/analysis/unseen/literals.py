@@ -29,19 +29,24 @@ _BEFORE = 400
 
 def class_literal(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Evidence | None:
     """Give a place where a class itself, or its full name, is handed to what may make instances of it."""
-    name = re.escape(owner.name)
-    full = "|".join(re.escape(one) for one in dict.fromkeys((binary_name(owner), owner.qualified_name)))
-    spelled = re.compile(rf'(?<![\w$]){name}(?:::class|\.class)\b|"(?:{full})"')
+    literals = [f"{owner.name}{sign}class" for sign in ("::", ".")]
+    quoted_names = [f'"{name}"' for name in dict.fromkeys((binary_name(owner), owner.qualified_name))]
+    spelled = re.compile("|".join(re.escape(one) for one in (*literals, *quoted_names)))
+    encoded = [one.encode() for one in (*literals, *quoted_names)]
     for path in snapshot.index.declaring(owner.name, "mentioned"):
         if watch.expired:
             return None
         content = snapshot.content(path) if path.endswith(_CODE) else None
-        if content is None or (b"class" not in content):
+        if content is None or not any(one in content for one in encoded):
             continue
         text = content.decode("utf-8", "replace")
         for match in spelled.finditer(text):
             quoted = match[0].startswith('"')
-            if "." in match[0] if quoted else _means(snapshot, path, match, owner) and _is_made(match):
+            if (
+                "." in match[0]
+                if quoted
+                else _is_word(match) and _means(snapshot, path, match, owner) and _is_made(match)
+            ):
                 return Evidence(match[0], path, line_at(text, match.start()))
     return None
 
@@ -75,6 +80,12 @@ def _means(snapshot: Snapshot, path: str, literal: re.Match[str], owner: Symbol)
     return (top_level and facts.package == owner.facts.package) or any(
         row.path == wanted for row, wanted in zip(facts.imports, visible, strict=True)
     )
+
+
+def _is_word(literal: re.Match[str]) -> bool:
+    text, after = literal.string, literal.end()
+    around = text[literal.start() - 1 : literal.start()], text[after : after + 1]
+    return not any(sign.isalnum() or sign in ("_", "$") for sign in around if sign)
 
 
 def _is_made(literal: re.Match[str]) -> bool:
