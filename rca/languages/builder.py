@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, pairwise, repeat
+from itertools import pairwise, repeat
 from typing import Any, Final, Protocol, cast
 
 from rca.languages.facts import (
@@ -77,14 +77,6 @@ def _is_second(before: Row, row: Row) -> bool:
     return before[0] == "invoke" and before[3] == row[3]
 
 
-def _line_starts(text: str) -> list[int]:
-    if "\r" in text:
-        return Lines(text).starts
-    starts = list(accumulate(map((1).__add__, map(len, text.split("\n"))), initial=0))
-    starts.pop()
-    return starts
-
-
 class Collector:
     """The facts of one file in the making, and where in it the reader stands.
 
@@ -95,7 +87,7 @@ class Collector:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.line_starts = _line_starts(text)
+        self.line_starts = Lines(text).starts
         self.declarations: list[Declaration | None] = []
         self.expressions: list[tuple[str, str, int, tuple[int, ...]]] = []
         self.known: dict[tuple[str, str, int, tuple[int, ...]], int] = {}

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_CONTINUED = re.compile(rb"[\x80-\xbf]")
+"""Bytes of UTF-8 that begin no character."""
 
 
 class Lines:
@@ -22,7 +25,11 @@ class Lines:
     @cached_property
     def starts(self) -> list[int]:
         """Offset of each line's first character; a text that ends with a line end has an empty last line."""
-        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        if "\r" in self.text:
+            return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        starts = list(accumulate(map((1).__add__, map(len, self.text.split("\n"))), initial=0))
+        starts.pop()
+        return starts
 
     @property
     def count(self) -> int:
@@ -75,18 +82,9 @@ class ByteOffsets:
     """Turns offsets in the UTF-8 form of a text into character offsets."""
 
     def __init__(self, text: str, encoded: bytes) -> None:
-        self._starts: list[int] | None = None
-        if len(text) != len(encoded):
-            sizes = (
-                1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
-                for code in map(ord, text)
-            )
-            self._starts = [0]
-            total = 0
-            for size in sizes:
-                total += size
-                self._starts.append(total)
+        found = _CONTINUED.finditer(encoded) if len(text) != len(encoded) else ()
+        self._continued = [match.start() for match in found]
 
     def character(self, byte: int) -> int:
         """Give the character offset of a byte offset."""
-        return byte if self._starts is None else bisect_right(self._starts, byte) - 1
+        return byte - bisect_right(self._continued, byte)
