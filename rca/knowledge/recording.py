@@ -75,7 +75,7 @@ def solution_of(
     report = parse(params.error_text) if params.error_text is not None else None
     problem = of_report(report) if report is not None else None
     line = decisive_line(report, params.error_text or "") if report is not None else ""
-    description = params.error_description or line
+    description = params.error_description or line or params.root_cause
     if params.error_description and line and line not in params.error_description:
         description = f"{line}\n{params.error_description}"
     cleaned = clean(
@@ -83,6 +83,8 @@ def solution_of(
             "errorDescription": description,
             "rootCause": params.root_cause,
             "solution": params.solution,
+            "language": params.language,
+            "errorType": params.error_type or _error_type(report, problem),
             "metadata": {
                 "fixedIn": params.fixed_in or "",
                 **_facts(problem, line),
@@ -98,8 +100,8 @@ def solution_of(
         error_description=fields["errorDescription"],
         root_cause=fields["rootCause"],
         solution=fields["solution"],
-        language=params.language,
-        error_type=params.error_type or _error_type(report, problem),
+        language=fields["language"],
+        error_type=fields["errorType"],
         metadata=metadata,
     )
     return solution, cleaned.kinds
@@ -111,10 +113,9 @@ def decisive_line(report: ErrorReport, text: str) -> str:
     if root is not None:
         message = first_line(root.message or "")
         return (f"{root.type}: {message}" if message else root.type)[:_LONGEST_LINE]
-    error = next((found for found in report.diagnostics if found.severity == "error"), None)
-    if error is not None:
-        return first_line(error.message)[:_LONGEST_LINE]
-    return first_line(report.what_went_wrong or text)[:_LONGEST_LINE]
+    said = [found.message for found in report.diagnostics if found.severity == "error"][:1]
+    lines = (first_line(one) for one in (*said, report.what_went_wrong or "", text))
+    return next((line for line in lines if line), "")[:_LONGEST_LINE]
 
 
 def _facts(problem: Problem | None, line: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ _NAME = (
 )
 _QUOTED = re.compile(
     # name = "value", "name": "value", "name", "value" (a call), \"name\":\"value\", name "value" (Groovy)
-    _NAME + r"(\\?[\"']?\]?\s{0,3}(?:=>|:=|==?|:|,|\bto\b|\bString\s{0,2}=|\s(?=\"))"
+    _NAME + r"(\\?[\"']?\]?\s{0,3}(?:=>|:=|==?|:|,|\bto\b|(?::\s{0,2})?\bString\??\s{0,2}=|\s(?=[\"']))"
     r"\s{0,3}\\{0,3}([\"'])(?:\\{1,3}[\"'])?)"
     r"((?:(?!\4|\\{1,3}\4)[^\r\n]){3,400}?)(?=\\{0,3}\4)",
     re.IGNORECASE,
@@ -23,13 +23,24 @@ _BARE = re.compile(
     _NAME + r"(\\?[\"']?\s{0,3}(?:=>|:=|=|:)\s{0,3})([^\s\"'<>{},;&()\[\]\\]{3,400}+)(?!\()", re.IGNORECASE
 )
 _OPTION = re.compile(
-    r"(?<!\S)(--?[\w.-]{0,40}?(?:password|passwd|passphrase|token|secret|api-key|storepass|keypass))(\s{1,3})"
+    r"(?<!\S)(--?[\w.-]{0,40}?(?:password|passwd|passphrase|token|secret|api-key|storepass|keypass"
+    r"|ks-pass|key-pass|passin|passout))(\s{1,3})"
     r"([^\s\"'<>-][^\s\"'<>]{2,400})",
     re.IGNORECASE,
 )
 _XML = re.compile(_NAME + r"([^<>\r\n]{0,80}>\s{0,3})([^<>\s][^<>\r\n]{2,400})(?=<)", re.IGNORECASE)
+_ATTRIBUTE = re.compile(  # name="com.maps.API_KEY" android:value="x"
+    r"(name\s{0,2}=\s{0,2}[\"'][\w.:-]{0,80}?"
+    + _NAME
+    + r"[\"']\s{1,40}(?:\w{1,20}:)?value\s{0,2}=\s{0,2}[\"'])"
+    r"([^\"'\r\n]{3,400})(?=[\"'])",
+    re.IGNORECASE,
+)
+_PASS = re.compile(r"([\"']pass\\?[\"']\s{0,3}:\s{0,3}\\?[\"'])([^\"'\\\s]{3,200})(?=\\?[\"'])")
 _QUERY = re.compile(
-    r"([?&](?:key|sig|signature|auth|apikey|appid|code|sid)=)([\w%+/.~-]{8,400}+)", re.IGNORECASE
+    r"([?&](?:key|sig|auth|apikey|appid|code|sid|[\w-]{0,20}signature)=|(?<![\w])_auth\s{0,2}=\s{0,2})"
+    r"([\w%+/.~-]{8,400}+)",
+    re.IGNORECASE,
 )
 
 _WORDS = ("pass", "pwd", "secret", "token", "key", "credential", "sig", "auth", "appid", "code=", "sid=")
@@ -37,6 +48,7 @@ _WORDS = ("pass", "pwd", "secret", "token", "key", "credential", "sig", "auth", 
 
 _NEVER_SECRET = re.compile(
     r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
+    r"\d+(?:\.\d+){1,4}(?:-[\w.]+)?|"  # a version, after a name such as `auth-token`
     r"[x*•.]+|\$.*|%.*|@.*|[\w.$]+@[0-9a-f]+",  # references, placeholders, objects by identity
     re.IGNORECASE,
 )
@@ -54,10 +66,17 @@ def _mask_line(line: str) -> str:
     mask = MASK.format("password")
     line = _QUOTED.sub(
         lambda found: (
-            f"{found[1]}{found[2]}{found[3]}{mask}" if _quoted_secret(found[1], found[5]) else found[0]
+            f"{found[1]}{found[2]}{found[3]}{mask}"
+            if _quoted_secret(found[1], found[3], found[5])
+            else found[0]
         ),
         line,
     )
+    line = _ATTRIBUTE.sub(
+        lambda found: f"{found[1]}{mask}" if _literal(found[4]) else found[0],
+        line,
+    )
+    line = _PASS.sub(lambda found: f"{found[1]}{mask}" if _literal(found[2]) else found[0], line)
     line = _BARE.sub(lambda found: _masked_bare(found, mask), line)
     line = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{mask}" if _literal(found[3]) else found[0], line)
     line = _XML.sub(
@@ -73,10 +92,17 @@ def _literal(value: str) -> bool:
     return _NEVER_SECRET.fullmatch(value) is None and " " not in value
 
 
-def _quoted_secret(name: str, value: str) -> bool:
-    """Decide on a text in quotes: one of several words is a message, unless it is a password with a digit."""
+def _quoted_secret(name: str, sign: str, value: str) -> bool:
+    """Decide on a text in quotes: one of several words is a message, unless it is a password with a digit.
+
+    `storePassword 'x'` sets one, as Groovy does; `Unexpected token 'x'` is a message.
+    """
+    digits = sum(character.isdigit() for character in value)
+    is_password = _PASSWORD.search(name) is not None
     if " " in value:
-        return _PASSWORD.search(name) is not None and len(value) <= 40 and any(c.isdigit() for c in value)
+        return is_password and len(value) <= 40 and digits > 0
+    if sign.strip() == "'" and not is_password and (digits < 2 or len(value) < 12):
+        return False
     return _literal(value)
 
 

@@ -22,9 +22,10 @@ _CLASS_NAME = re.compile(r"(?:\w+\.)*[A-Z]\w*(?:\$\w+)*")
 _IDENTITY = re.compile(r"[0-9a-f]{4,16}")
 
 _HOME = re.compile(
-    r"(?:(?<![\w.~/\\@-])|(?<=//))"
-    r"(?:/Users/(?!Shared\b)[^/\\\s:\"'<>]+|/home/[^/\\\s:\"'<>]+(?=/)|/root(?=/)"
-    r"|(?:/[a-z]/|[A-Za-z]:[\\/]{1,2})Users[\\/]{1,2}(?!Public\b)"
+    r"(?:(?<![\w.~/\\@-])|(?<=//)|(?<=\\[?.]\\))"
+    # A slash may be escaped, as Android's JSON writer does, and a colon and backslashes, as in properties.
+    r"(?:\\?/Users\\?/(?!Shared\b)[^/\\\s:\"'<>]+|\\?/home\\?/[^/\\\s:\"'<>]+(?=\\?/)|/root(?=/)"
+    r"|(?:(?:/mnt)?/[a-z]/|[A-Za-z]\\?:[\\/]{1,4})Users[\\/]{1,4}(?!Public\b)"
     r"(?:[^\\/:*?\"<>|\r\n]{1,64}(?=[\\/])|[^\\/:*?\"<>|\s]{1,64}))"
 )
 
@@ -48,4 +49,4 @@ def _is_address(found: re.Match[str]) -> bool:
 
 def mask_home_folders(text: str) -> str:
     """Put `~` where a path names the user, on Linux, macOS and Windows."""
-    return on_lines(text, ("/users", "\\users", "/home/", "/root/"), lambda line: _HOME.sub("~", line))
+    return on_lines(text, ("/users", "\\users", "/home", "/root/"), lambda line: _HOME.sub("~", line))

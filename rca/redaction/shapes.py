@@ -20,12 +20,15 @@ _JSON_WEB_TOKEN = re.compile(r"(?<![\w-])eyJ[\w-]{6,}+={0,2}\.[\w=-]{2,}+(?:\.[\
 _PREFIXED = re.compile(
     # Published prefixes of tokens that the detectors below lack or know in an older form.
     r"(?<![A-Za-z0-9])(?:"
-    r"AIza[\w-]{35}|ya29\.[\w-]{20,}+|GOCSPX-[\w-]{20,}+|1//0[\w-]{20,}+|AAAA[\w-]{7}:[\w-]{100,}+|"  # Google
+    r"AIza[\w-]{35}|ya29\.[\w-]{20,}+|GOCSPX-[\w-]{20,}+|1//0[\w-]{20,}+|"
+    r"[\w-]{11,22}:APA91[\w-]{100,}+|"  # Google
     r"github_pat_\w{22,}+|gh[pousr]_\w{20,}+|gl[a-z]{2,6}-[\w.-]{20,}+|"
     r"xox[a-z]-[\w-]{10,}+|xapp-[\w-]{20,}+|(?:sk|rk|pk)_(?:live|test)_\w{16,}+|whsec_[\w+/=]{20,}+|"
     r"npm_[A-Za-z0-9]{30,}+|sk-(?:ant|proj|svcacct|admin|or)-[\w-]{16,}+|sk-[A-Za-z0-9]{32,}+|"
     r"hf_[A-Za-z0-9]{30,}+|dop_v1_[a-f0-9]{60,}+|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{30,}+|dapi[a-f0-9]{32}|"
     r"hvs\.[\w-]{20,}+|sntry[su]_[\w+/=]{20,}+|sbp_[a-f0-9]{40}|PMAK-[a-f0-9-]{40,}+|lin_api_\w{32,}+|"
+    r"EAA[A-Za-z0-9]{80,}+|"
+    r"discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{50,}+|"
     r"NRAK-[A-Z0-9]{20,}+|AKC[a-zA-Z0-9]{60,}+|cmVmd[A-Za-z0-9]{50,}+|AGE-SECRET-KEY-1[A-Z0-9]{50,}+|"
     r"SG\.[\w-]{16,}+\.[\w-]{16,}+|gradle_[a-z]{2,}_[\w-]{30,}+|(?:pk|sk|tk)\.eyJ[\w.-]{20,}+"
     r")(?![A-Za-z0-9])"
