@@ -65,12 +65,12 @@ def build(folder: Path) -> None:
     made = _SCRATCH / "made"
     shutil.rmtree(made, ignore_errors=True)
     paths = sorted(path for path in _matching(_PATTERNS) if path.name != "__init__.py")
-    with contextlib.chdir(compiled.PACKAGES):
-        _compile([_inside(path, compiled.PACKAGES) for path in paths], made)
-    lines = [
+    lines = [  # as they are before they are read: what is edited meanwhile does not fit
         f"source {compiled.digest_of(path.read_bytes())} {_inside(path, compiled.PACKAGES)}"
         for path in _all_behind(paths)
     ]
+    with contextlib.chdir(compiled.PACKAGES):
+        _compile([_inside(path, compiled.PACKAGES) for path in paths], made)
     lines.append(_recipe())
     (folder / compiled.MANIFEST).unlink(missing_ok=True)
     for file in sorted(path for path in made.rglob("*") if path.is_file()):
