@@ -109,7 +109,8 @@ class Extensions:
         if wanted.name == ANY.name:
             return _FARTHEST
         if FUNCTION in (seen.name, wanted.name):
-            return 0 if self._subtypes.fits(seen, wanted) is True else None
+            alike = seen.suspended == wanted.suspended
+            return 0 if alike and self._subtypes.fits(seen, wanted) is True else None
         for owner, depth in self._members.lineage(seen):
             if owner.name == wanted.name:
                 return depth if self._subtypes.fits(owner, wanted) is not False else None

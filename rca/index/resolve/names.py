@@ -246,7 +246,7 @@ class Names:
         around = written.receiver
         receiver = None if around is None else self.resolve(path, owner, around, depth, scope)
         if written.name == FUNCTION:
-            return Type(FUNCTION, arguments, receiver)
+            return written._replace(arguments=arguments, receiver=receiver)
         bound = self._type_parameter(path, owner, written.name)
         if bound is not None:
             return bound

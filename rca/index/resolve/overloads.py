@@ -96,7 +96,8 @@ class Overloads:
         row = symbol.declaration
         types: list[Type | None] = []
         unknown = converted = 0
-        generic = varargs = False
+        generic = False
+        varargs = any(one.vararg for one in row.parameters)
         substitution = None
         for position, argument in enumerate(given):
             parameter = parameter_at(row.parameters, site, position)
@@ -110,7 +111,6 @@ class Overloads:
                 generic = generic or written.variable
                 written = written.substituted(substitution)
             types.append(written)
-            varargs = varargs or parameter.vararg
             if (argument.spread and not parameter.vararg) or (
                 argument.null and not _may_be_null(symbol, written, parameter.type)
             ):
@@ -210,11 +210,17 @@ class Overloads:
         if mine.variable and not yours.variable:
             mine = mine.arguments[0] if mine.arguments and mine.arguments[0] else Type("kotlin.Any")
         if mine.name == FUNCTION and yours.name == FUNCTION:
-            return True
+            return self._gives_narrower(mine.result, yours.result)
         if self._subtypes.fits(mine, yours) is not False:
             return True
         literal = mine.name == _INT and yours.name in LITERALS
         return literal or yours.name in WIDER.get(mine.name, ())
+
+    def _gives_narrower(self, mine: Type | None, yours: Type | None) -> bool:
+        """Tell whether a function's result is a function where the other's is, or may be anything."""
+        if mine is None or yours is None or FUNCTION not in (mine.name, yours.name):
+            return True
+        return mine.name == FUNCTION and (yours.variable or self._is_narrower(mine, yours))
 
 
 def _cheapest(rated: Sequence[_Applicable]) -> Sequence[_Applicable]:

@@ -75,11 +75,13 @@ class Subtypes:
             if len(given.inputs) != len(wanted.inputs):
                 # A lambda that names no parameter may have `it`, or a receiver, where one is asked for.
                 return None if len(given.inputs) + 1 == len(wanted.inputs) else False
+            if given.suspended and not wanted.suspended:
+                return False
             for one, other in zip(given.inputs, wanted.inputs, strict=True):
                 asked = _opened(other)  # a function is given what its own type asks: the roles are changed
                 if one is not None and asked is not None and self.fits(asked, one, depth + 1) is False:
                     return False
-            return True
+            return self._result_fits(given.result, wanted.result, depth)
         if wanted.name == FUNCTION:
             return self._extends_function(given)
         if wanted.name in ("kotlin.Function", "kotlin.Nothing"):
@@ -87,6 +89,12 @@ class Subtypes:
         if not self._names.all_classes(wanted.name):
             return None
         return self._members.single_method(wanted.name) is not None
+
+    def _result_fits(self, given: Type | None, wanted: Type | None, depth: int) -> bool:
+        """Tell whether what a function gives may stand for what is asked of it, as far as that is known."""
+        if given is None or wanted is None or wanted.variable or wanted.name == "kotlin.Unit":
+            return True
+        return self.fits(given, wanted, depth + 1) is not False
 
     def _extends_function(self, given: Type) -> bool | None:
         lines = self._members.lineage(given)

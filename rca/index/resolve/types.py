@@ -19,7 +19,8 @@ class Type(NamedTuple):
     """A type, nullability left out. `name` is qualified where it could be resolved, else as written.
 
     `static` stands for the class itself (`Foo` in `Foo.bar()`), `variable` for a type parameter, whose
-    bounds are its arguments. A function type may have a `receiver`. An argument that is not known is
+    bounds are its arguments. A function type may have a `receiver`, and be
+    `suspended`. An argument that is not known is
     None.
     """
 
@@ -28,6 +29,7 @@ class Type(NamedTuple):
     receiver: Type | None = None
     static: bool = False
     variable: bool = False
+    suspended: bool = False
 
     @property
     def simple(self) -> str:
@@ -121,19 +123,27 @@ class _Reader:
     def type(self, depth: int) -> Type | None:
         if depth > _DEEPEST:
             raise ValueError
-        self._skip_words()
+        suspended = self._skip_words()
         if self._peek() == "*":
             self._take()
             return None
         found = self._group(depth) if self._peek() == "(" else self._named(depth)
-        return self._suffixes(found, depth)
+        found = self._suffixes(found, depth)
+        if suspended and found is not None and found.name == FUNCTION:
+            return found._replace(suspended=True)
+        return found
 
-    def _skip_words(self) -> None:
+    def _skip_words(self) -> bool:
+        """Skip modifiers and annotations; tell whether `suspend` is among them."""
+        suspended = False
         while self._peek() in _WORDS or self._peek().startswith("@") or self._peek() == "?":
-            annotation = self._take().startswith("@")
+            word = self._take()
+            suspended = suspended or word == "suspend"
+            annotation = word.startswith("@")
             if annotation and self._peek() == "(" and self._closes_annotation():
                 while self._take() != ")":
                     pass
+        return suspended
 
     def _closes_annotation(self) -> bool:
         """Tell `@A(1) T` from `@A (T) -> U`: only arguments are followed by the start of a type."""
