@@ -214,8 +214,23 @@ class Server(LanguageServer):
         from lsp_server.progress import Progress
 
         indexing = Progress(self, "Indexing Kotlin and Java")
-        session.start_indexing(indexing.report)
+        session.start_indexing(indexing.report, self._linking())
         threading.Thread(target=self._load_knowledge, args=(session, indexing), daemon=True).start()
+
+    def _linking(self) -> Callable[[int, int], None]:
+        """Give what shows how far call sites are linked, a bar for each time."""
+        from lsp_server.progress import Progress
+
+        bars: list[Progress] = []
+
+        def report(done: int, total: int) -> None:
+            if not bars:
+                bars.append(Progress(self, "Linking call sites"))
+            bars[0].report(done, total)
+            if done >= total:
+                bars.pop().end()
+
+        return report
 
     def _load_knowledge(self, session: Session, indexing: Any) -> None:  # noqa: ANN401 - lazily imported type
         from lsp_server.progress import Progress

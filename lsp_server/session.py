@@ -6,6 +6,7 @@ import difflib
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -35,6 +36,14 @@ _logger = logging.getLogger(__name__)
 def ask_nobody(_request: ApprovalRequest) -> Approval:
     """Answer for a surface that has no way to ask."""
     return "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Asks the user on behalf of one call, where not the session's own surface does."""
+
+    approve: Callable[[ApprovalRequest], Approval]
+    ask_egress: AskEgress
 
 
 class Session:
@@ -132,11 +141,21 @@ class Session:
             self._report_knowledge,
         )
 
-    def start_indexing(self, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
-        """Bring the index up to date in the background, once."""
+    def start_indexing(
+        self,
+        progress: Callable[[int, int], None] = lambda _done, _all: None,
+        linking: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Bring the index up to date in the background, once.
+
+        With `linking`, which is told files done and files in all, call sites are linked after that, and
+        kept so: worth it for a session that lives on.
+        """
         if self._indexing is not None:
             return
-        self._indexing = threading.Thread(target=self._index, args=(progress,), name="rca-index", daemon=True)
+        self._indexing = threading.Thread(
+            target=self._index, args=(progress, linking), name="rca-index", daemon=True
+        )
         self._indexing.start()
 
     @property
@@ -154,7 +173,9 @@ class Session:
         """Wait until the project's libraries are read, too; False if `seconds` passed first."""
         return self._libraries_read.wait(seconds)
 
-    def _index(self, progress: Callable[[int, int], None]) -> None:
+    def _index(
+        self, progress: Callable[[int, int], None], linking: Callable[[int, int], None] | None
+    ) -> None:
         try:
             self.workspace.index(progress, self._stop)
         except Cancelled:
@@ -176,6 +197,17 @@ class Session:
             self._libraries_read.set()
             if self._errors is not None:
                 self._errors.look_again()
+        if linking is not None:
+            self._keep_linked(linking)
+
+    def _keep_linked(self, linking: Callable[[int, int], None]) -> None:
+        try:
+            self.workspace.keep_linked(linking, self._stop)
+        except Cancelled:
+            _logger.info("linking was stopped")
+        except Exception:
+            # Callers are worked out when asked; the cause is in the log.
+            _logger.exception("call sites are not linked")
 
     def call(
         self,
@@ -183,16 +215,21 @@ class Session:
         raw: object,
         watch: Watch | None = None,
         progress: Callable[[str], None] = lambda _line: None,
+        asker: Asker | None = None,
     ) -> dict[str, Any]:
         """Run a tool and give its envelope as JSON data. Never raises.
 
         `watch` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
-        `progress` is told what a tool that takes long is doing.
+        `progress` is told what a tool that takes long is doing. `asker` asks the user in place of the
+        session's own surface.
         """
         tool = catalog.load(name)
         if tool is None:
             return self._unknown(name).model_dump(mode="json")
-        return invoke(tool, raw, self._context(tool, watch, progress)).model_dump(mode="json")
+        context = self._context(tool, watch, progress)
+        if asker is not None:
+            context = replace(context, approve=asker.approve, ask_egress=asker.ask_egress)
+        return invoke(tool, raw, context).model_dump(mode="json")
 
     def watch(self, name: str) -> Watch:
         """Make the time limit of a call of that tool, for a caller that may cancel it."""
