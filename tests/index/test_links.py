@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
+import os
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rca.cancellation import Watch
+from rca.index.links.file_links import Linker
 from rca.index.links.links import Links
 from rca.index.links.worker import Task, link_here
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
@@ -91,7 +93,7 @@ def test_answers_through_links_are_those_of_a_fresh_start(edits):
             (root / path).write_text(filled(path, PLAIN), encoding="utf-8")
         (root / NEW).parent.mkdir()
         workspace = opened(root, data)
-        workspace._state.links = link(root, data)  # noqa: SLF001 - a process of its own would take a second
+        workspace._state.links = link(root, data)
         unsaved: dict[str, str] = {}
         for version, (kind, (path, text)) in enumerate(edits):
             if kind == "change":
@@ -114,3 +116,151 @@ def test_answers_through_links_are_those_of_a_fresh_start(edits):
         assert answers(workspace) == answers(fresh)
         workspace.close()
         fresh.close()
+
+
+def small(folder):
+    """Give a workspace of the files, not linked yet."""
+    root = folder / "project"
+    for path in FILES:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(filled(path, PLAIN), encoding="utf-8")
+    return opened(root, folder / "data")
+
+
+def database(workspace_folder):
+    (found,) = (workspace_folder / "data" / "links").glob("*.db")
+    return found
+
+
+def is_linked(workspace):
+    """Tell whether links are what answers."""
+    index = workspace.snapshot.index
+    function = index.functions("a/Base.kt", "make")
+    return index.state.links.find(index, function, 1, Watch(), None) is not None
+
+
+def test_a_process_of_its_own_links_and_tells_how_far_it_is(tmp_path):
+    workspace = small(tmp_path)
+    unlinked = answers(workspace)
+    told = []
+    assert workspace.link(lambda done, total: told.append((done, total)))
+    assert told[-1] == (len(FILES), len(FILES))
+    assert is_linked(workspace)
+    assert answers(workspace) == unlinked
+    workspace.close()
+
+
+def test_what_is_linked_is_not_linked_again(tmp_path, monkeypatch):
+    workspace = small(tmp_path)
+    root, data = tmp_path / "project", tmp_path / "data"
+    linked = []
+    resolve = Linker.links
+    monkeypatch.setattr(Linker, "links", lambda self, path: linked.append(path) or resolve(self, path))
+
+    def newly_linked():
+        linked.clear()
+        link(root, data).close()
+        return sorted(linked)
+
+    assert newly_linked() == sorted(FILES)
+    assert newly_linked() == []
+    (root / "d/Use.kt").write_text("package d\n", encoding="utf-8")
+    workspace.apply(FilesChanged((root / "d/Use.kt",)))
+    assert newly_linked() == ["d/Use.kt"]
+    text = filled("b/Help.kt", PLAIN).replace("object All", "object Most")
+    (root / "b/Help.kt").write_text(text, encoding="utf-8")
+    workspace.apply(FilesChanged((root / "b/Help.kt",)))
+    assert newly_linked() == ["b/Help.kt"]
+    text = filled("b/Help.kt", PLAIN).replace("val shared", "val unshared")
+    (root / "b/Help.kt").write_text(text, encoding="utf-8")
+    workspace.apply(FilesChanged((root / "b/Help.kt",)))
+    assert newly_linked() == ["b/Help.kt"]
+    workspace.close()
+
+
+def test_damaged_links_are_done_without_and_made_anew(tmp_path):
+    workspace = small(tmp_path)
+    assert workspace.link()
+    expected = answers(workspace)
+    file = database(tmp_path)
+    for damage in (b"no database" * 1000, file.read_bytes()[:5000] + b"\x00\xff" * 30_000):
+        workspace._linking.links.close()
+        for beside in file.parent.glob(f"{file.name}-*"):
+            beside.unlink()
+        file.write_bytes(damage)
+        assert answers(workspace) == expected
+        assert workspace.link()
+        assert is_linked(workspace)
+        assert answers(workspace) == expected
+    workspace.close()
+
+
+def test_links_by_another_program_or_of_other_libraries_do_not_count(tmp_path):
+    workspace = small(tmp_path)
+    root, data = tmp_path / "project", tmp_path / "data"
+    link(root, data).close()
+    task = Task((("", str(root)),), str(data), ())
+    other = Links(task.path, "another")
+    index = workspace.snapshot.index
+    assert other.find(index, index.functions("a/Base.kt", "make"), 1, Watch()) is None
+    workspace.close()
+
+
+def test_a_folder_that_refuses_means_no_links_and_the_same_answers(tmp_path):
+    workspace = small(tmp_path)
+    expected = answers(workspace)
+    (tmp_path / "data" / "links").write_text("in the way", encoding="utf-8")
+    assert not workspace.link()
+    assert answers(workspace) == expected
+    workspace.close()
+
+
+def test_linking_goes_on_where_it_was_killed(tmp_path):
+    workspace = small(tmp_path)
+    root, data = tmp_path / "project", tmp_path / "data"
+    expected = answers(workspace)
+    for number in range(300):
+        text = f"package m\nimport a.*\nfun f{number}(b: Base) {{ b.run(); f{(number + 1) % 300}(b) }}\n"
+        (root / f"m{number}.kt").write_text(text, encoding="utf-8")
+    workspace.index()
+    starter = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(root), str(data)], stdout=subprocess.PIPE, text=True
+    )
+    assert starter.stdout is not None
+    worker = int(starter.stdout.readline())
+    starter.kill()
+    starter.wait()
+    starter.stdout.read()  # ends once no process has it open any more, and so the worker has ended too
+    starter.stdout.close()
+    assert not is_running(worker)
+    workspace._use_links(())
+    assert workspace.link()
+    assert is_linked(workspace)
+    assert answers(workspace).keys() == expected.keys()
+    index = workspace.snapshot.index
+    callers = index.callers(index.functions("m7.kt", "f7"), 2, Watch()).callers
+    assert [one.caller_name for one in callers] == ["f6", "f5"]
+    workspace.close()
+
+
+KILLED = """
+import multiprocessing, sys, threading
+from pathlib import Path
+from rca.workspace import Workspace
+
+if __name__ == "__main__":
+    workspace = Workspace([Path(sys.argv[1])], Path(sys.argv[2]))
+    threading.Thread(target=workspace.link, daemon=True).start()
+    while not (found := multiprocessing.active_children()):
+        pass
+    print(found[0].pid, flush=True)
+    threading.Event().wait()
+"""
+
+
+def is_running(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return "Z" not in Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
