@@ -21,6 +21,15 @@ class ImportCounts(Wire):
     redacted: tuple[str, ...] = absent_if_empty("Kinds of secrets that were masked before storing.")
 
 
+class MergeCounts(Wire):
+    """What was taken over from another ledger."""
+
+    new: int
+    updated: int = Field(description="Records whose text was newer there.")
+    events: int
+    attempts: int
+
+
 class KnowledgeStats(Wire):
     """The store in numbers."""
 

@@ -1,4 +1,4 @@
-"""`rca knowledge`: search, import, export and stats of past solutions."""
+"""`rca knowledge`: search, import, export, copies, merging and stats of past solutions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.group(name="knowledge")
 def command() -> None:
-    """Past solutions: search, import, export, stats."""
+    """Past solutions: search, import, export, backup, restore, merge, stats."""
 
 
 command.add_command(verify)
@@ -109,6 +109,61 @@ def export(file: Path, as_json: bool) -> None:
         print_json({"exported": count})
     else:
         click.echo(f"{count} solutions written to {file}")
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@json_option
+def backup(file: Path, as_json: bool) -> None:
+    """Copy everything that is known to FILE, reports and history included, while others go on writing."""
+    from rca.failure import Failure
+
+    try:
+        with open_session(()) as session:
+            session.knowledge.backup(file)
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    if as_json:
+        print_json({"backup": str(file), "bytes": file.stat().st_size})
+    else:
+        click.echo(f"written to {file}")
+
+
+@command.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@json_option
+def restore(file: Path | None, as_json: bool) -> None:
+    """Put FILE, or the newest daily copy, in place of what is known; that is kept beside it."""
+    from rca.failure import Failure
+
+    try:
+        with open_session(()) as session:
+            source, aside = session.knowledge.restore(file)
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    if as_json:
+        print_json({"restored": str(source), "before": None if aside is None else str(aside)})
+    else:
+        click.echo(f"restored from {source}" + (f"; what was there is in {aside}" if aside else ""))
+
+
+@command.command()
+@click.argument("other", type=click.Path(dir_okay=False, path_type=Path))
+@json_option
+def merge(other: Path, as_json: bool) -> None:
+    """Take over what OTHER knows, a ledger or a backup of one. Twice is once."""
+    from rca.failure import Failure
+
+    try:
+        with open_session(()) as session, progress_bar("Merging") as report:
+            counts = session.knowledge.merge(other, lambda done: report(done, 0)).model_dump(mode="json")
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    if as_json:
+        print_json(counts)
+        return
+    for name, value in counts.items():
+        click.echo(f"{name:12}{value}")
 
 
 @command.command()

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from models.solution import FailedAttempt, Solution, SolutionState
 from rca.knowledge import problem as problems
-from rca.knowledge import text_index
+from rca.knowledge import rows
 from rca.knowledge.identity import new_uid
 from rca.knowledge.problem import Problem
 from rca.knowledge.record import OBSERVED, Outcome, Record, Source, next_state
 from rca.knowledge.sqlite import Database
 from rca.knowledge.template import simple_type
 from rca.knowledge.vectors import Vectors
-from rca.knowledge.words import words_of
 
 Stored = Literal["new", "updated", "unchanged"]
 
@@ -94,8 +92,7 @@ class Ledger:
             ).fetchall()
             for seq, gone in old:
                 if gone not in kept:
-                    text_index.drop(db, seq)
-                    db.execute("DELETE FROM solution WHERE seq = ?", (seq,))
+                    rows.drop(db, seq)
                     self._event(db, "retired", gone, {})
             self._set_fact(db, "starter", stamp)
             self._event(db, "starter", None, {"stamp": stamp, "records": len(derived)})
@@ -242,40 +239,12 @@ class Ledger:
         row = db.execute("SELECT seq, body, source FROM solution WHERE id = ?", (solution.id,)).fetchone()
         if row is not None and row[1] == body:
             return "unchanged"
-        values = (
-            source if row is None or source == "starter" else _owner(row[2], source),
-            solution.language.lower(),
-            simple_type(solution.error_type).lower(),
-            problem.fingerprint,
-            body,
-            json.dumps(problem.to_json()),
-            _hash(problem.text),
-        )
-        if row is None:
-            cursor = db.execute(
-                "INSERT INTO solution (source, language, error_type, fingerprint, body, problem, text_hash,"
-                " id, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*values, solution.id, state),
-            )
-            seq = cast("int", cursor.lastrowid)
-        else:
-            seq = row[0]
-            db.execute(
-                "UPDATE solution SET source = ?, language = ?, error_type = ?, fingerprint = ?, body = ?,"
-                " problem = ?, text_hash = ? WHERE seq = ?",
-                (*values, seq),
-            )
-        self._index(db, seq, solution, problem)
+        whose = source if row is None or source == "starter" else _owner(row[2], source)
+        rows.write(db, solution, state, problem, whose)
         # What a merge of ledgers needs to work out the state anew: the one that the record began with.
         detail = {"to": state} if row is None else {"before": json.loads(row[1])}
         self._event(db, "stored" if row is None else "updated", solution.id, {"source": source} | detail)
         return "new" if row is None else "updated"
-
-    def _index(self, db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
-        """Renew what is derived from a record; an embedding of another text goes."""
-        db.execute("DELETE FROM embedding WHERE solution = ? AND text_hash <> ?", (seq, _hash(problem.text)))
-        fields = (problem.words, solution.root_cause, solution.solution)
-        text_index.put(db, seq, text_index.Text(*(" ".join(words_of(field)) for field in fields)))
 
     def _derive_anew(self) -> None:
         version = str(problems.VERSION)
@@ -283,16 +252,8 @@ class Ledger:
         if stored == version:
             return
         with self.database.writing() as db:
-            # The old problem is not read: another version may have written it in another form.
-            rows = db.execute("SELECT seq, body FROM record").fetchall() if stored is not None else []
-            for seq, body in rows:
-                solution = Solution.model_validate_json(body)
-                problem = problems.of_solution(solution)
-                db.execute(
-                    "UPDATE solution SET fingerprint = ?, problem = ?, text_hash = ? WHERE seq = ?",
-                    (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), seq),
-                )
-                self._index(db, seq, solution, problem)
+            if stored is not None:
+                rows.derive_anew(db)
             self._set_fact(db, "derived", version)
 
     def _attempt(
@@ -347,10 +308,6 @@ def _record(row: tuple[Any, ...]) -> Record:
 def _owner(old: Source, new: Source) -> Source:
     """Whose a record is after an update: a person's own stays a person's own."""
     return "user" if "user" in (old, new) else new
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _given(**details: str | None) -> dict[str, str]:

@@ -60,7 +60,8 @@ CREATE TABLE attempt (
     attempt TEXT NOT NULL,
     note TEXT,
     recorded_at TEXT NOT NULL,
-    uid TEXT NOT NULL UNIQUE
+    uid TEXT NOT NULL UNIQUE,
+    origin TEXT
 );
 CREATE INDEX attempt_fingerprint ON attempt (fingerprint) WHERE fingerprint IS NOT NULL;
 CREATE INDEX attempt_solution ON attempt (solution_id);
@@ -71,9 +72,12 @@ CREATE TABLE event (
     kind TEXT NOT NULL,
     solution_id TEXT,
     detail TEXT NOT NULL,
-    uid TEXT NOT NULL UNIQUE
+    uid TEXT NOT NULL UNIQUE,
+    origin TEXT
 );
 CREATE INDEX event_solution ON event (solution_id) WHERE solution_id IS NOT NULL;
+
+CREATE TABLE peer (member TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -113,7 +117,14 @@ def _count_words(db: sqlite3.Connection) -> None:
     db.execute("INSERT INTO corpus VALUES (?, ?)", (documents, tokens))
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_name_events, _count_words)
+def _know_a_team(db: sqlite3.Connection) -> None:
+    """Tell the events that came from the team (`origin`), and how far each member was read."""
+    db.execute("ALTER TABLE attempt ADD COLUMN origin TEXT")
+    db.execute("ALTER TABLE event ADD COLUMN origin TEXT")
+    db.execute("CREATE TABLE peer (member TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_name_events, _count_words, _know_a_team)
 """Step `n` turns version `n + 1` into `n + 2`; each runs inside the transaction that stamps its version."""
 
 VERSION = len(MIGRATIONS) + 1

@@ -34,6 +34,7 @@ class Database:
         self.path = path
         self.read_only: str | None = None
         self._lock = threading.RLock()
+        self._inode = 0
         with self._translated():
             self._db = self._open()
 
@@ -46,6 +47,8 @@ class Database:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Lend the connection for reading."""
         with self._lock, self._translated():
+            if self._replaced:
+                self._reopen()
             yield self._db
 
     @contextlib.contextmanager
@@ -58,7 +61,7 @@ class Database:
                     f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
                     _MAKE_WRITABLE,
                 )
-            self._db.execute("BEGIN IMMEDIATE")
+            self._begin()
             try:
                 yield self._db
                 self._db.execute("COMMIT")
@@ -75,10 +78,33 @@ class Database:
             (others,) = db.execute("PRAGMA data_version").fetchone()
             return int(others), db.total_changes
 
+    @property
+    def _replaced(self) -> bool:
+        """Whether another file is in the place of the one that is open, as after a restore."""
+        try:
+            return self.path.stat().st_ino != self._inode
+        except OSError:
+            return True
+
+    def _reopen(self) -> None:
+        # SQLite sees that its file was replaced, and leaves the new one's log alone.
+        self._db.close()
+        self.read_only = None
+        self._db = self._open()
+
+    def _begin(self) -> None:
+        """Start a transaction on the file that is there now: one that was replaced takes no more writes."""
+        self._db.execute("BEGIN IMMEDIATE")
+        while self._replaced:
+            self._db.execute("ROLLBACK")
+            self._reopen()
+            self._db.execute("BEGIN IMMEDIATE")
+
     def _open(self) -> sqlite3.Connection:
         try:
             if not self.path.exists():
                 self._make()
+            self._inode = self.path.stat().st_ino
             db = self._connect("mode=rw")
             # Before anything is written: setting the journal would turn an emptied file into a fresh one.
             schema.check(db)
@@ -102,6 +128,7 @@ class Database:
         )
         for opening in openings:
             with contextlib.suppress(sqlite3.OperationalError):
+                self._inode = self.path.stat().st_ino
                 db = opening()
                 schema.check(db)
                 return db
@@ -152,8 +179,21 @@ def _what_to_do(problem: str, path: Path) -> str:
     if "locked" in problem or "busy" in problem:
         return "Another process is writing; try again."
     if any(word in problem for word in ("malformed", "not a database", "empty", "disk image")):
+        return _what_to_do_with_damage(path)
+    return "Check that the folder exists and can be read and written, or move it with RCA_DATA_DIR."
+
+
+def _what_to_do_with_damage(path: Path) -> str:
+    copies = sorted(path.with_name("backups").glob("ledger-*.db"), reverse=True)
+    if not copies:
         return (
             f"The file is damaged. Move {path.name} aside to start afresh, then bring records back with "
             "`rca knowledge import` from your last export."
         )
-    return "Check that the folder exists and can be read and written, or move it with RCA_DATA_DIR."
+    # The name of a daily copy: `ledger-20260301T120000.db`.
+    digits = copies[0].stem.removeprefix("ledger-")
+    day = f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}"
+    return (
+        f"The file is damaged. `rca knowledge restore` puts the copy of {day} in its place and keeps what "
+        "is left of the damaged file beside it."
+    )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.evidence import Receipt
-from models.knowledge import ImportCounts, KnowledgeStats
+from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
@@ -22,20 +21,13 @@ from rca.knowledge import learning, search
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.nearest import Nearest
-from rca.knowledge.problem import Problem
+from rca.knowledge.opened import DenseMode, Opened
 from rca.knowledge.project import Project
 from rca.knowledge.projection import Projection
 from rca.knowledge.record import Record
-from rca.knowledge.search import Dense, Found, Question
+from rca.knowledge.search import Found, Question
 from rca.knowledge.starter import Starter
 from rca.knowledge.upkeep import Upkeep
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-DenseMode = Literal["if_ready", "wait", "off"]
-"""Dense search only where the model is loaded, after waiting for it, or not at all."""
 
 _ANY = Filters()
 
@@ -66,7 +58,7 @@ class KnowledgeStore:
         self._now = now
         self._embedder = Embedder(settings.embedding_model, data_dir / "models")
         self._opening = threading.Lock()
-        self._open: _Open | None = None
+        self._open: Opened | None = None
         self._starter_checked = False
 
     # Searching
@@ -104,12 +96,12 @@ class KnowledgeStore:
         """
         opened = self._opened()
         note = self._ensure_starter(opened.ledger)
-        question = Question(query, report, filters, min_confidence, limit, watch or Watch())
+        question = Question(query, report, filters, min_confidence, limit, watch or Watch(), project)
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
             told = learning.demote_what_came_back(opened.ledger, query, report, project)
         found = search.find(
-            opened.ledger, question, lambda problem: self._embed(opened, problem, dense, question.watch)
+            opened.ledger, question, lambda problem: opened.dense_for(problem, dense, question.watch)
         )
         outcome = found.outcome
         lacking: tuple[str, ...] = () if note is None else (note,)
@@ -223,6 +215,40 @@ class KnowledgeStore:
         self._ensure_starter(opened.ledger)
         return transfer.export_jsonl(opened.ledger, path)
 
+    def backup(self, path: Path) -> None:
+        """Copy the ledger to a file while others go on writing. Errors: those of `backup.copy`."""
+        from rca.knowledge import backup
+
+        backup.copy(self._opened().ledger.database.path, path)
+
+    def restore(self, path: Path | None) -> tuple[Path, Path | None]:
+        """Put a copy, by default the newest daily one, in the ledger's place.
+
+        Gives the copy, and where the ledger that was there went.
+
+        Errors: `FILE_NOT_FOUND` where there is none; those of `backup.restore`.
+        """
+        from rca.knowledge import backup
+
+        ledger = self._folder / "ledger.db"
+        chosen = path or next(iter(backup.copies(ledger)), None)
+        if chosen is None:
+            raise Failure(
+                ErrorCode.FILE_NOT_FOUND,
+                f"There is no daily copy in {backup.folder_of(ledger)}",
+                "Name a file that `rca knowledge backup` wrote.",
+            )
+        return chosen, backup.restore(ledger, chosen, self._now())
+
+    def merge(self, path: Path, progress: Callable[[int], None] = lambda _done: None) -> MergeCounts:
+        """Take over what another ledger knows; twice is once. See `merge`."""
+        from rca.knowledge.merge import merge
+
+        opened = self._opened()
+        counts = merge(opened.ledger, path, progress)
+        self._nudge(opened)
+        return counts
+
     def load_starter(self) -> bool:
         """Bring the packaged records in where this package's are not there yet; tell whether that was so.
 
@@ -301,14 +327,16 @@ class KnowledgeStore:
 
     # Inside
 
-    def _opened(self) -> _Open:
+    def _opened(self) -> Opened:
         with self._opening:
             if self._open is None:
                 ledger = Ledger(self._folder / "ledger.db", self._now)
                 model = self._embedder.id
                 projection = Projection(self._folder / f"chroma-{model}", ledger, model)
                 upkeep = Upkeep(ledger, self._embedder, projection, self._progress)
-                self._open = _Open(ledger, projection, upkeep, Nearest(ledger, projection, model))
+                self._open = Opened(
+                    ledger, self._embedder, projection, upkeep, Nearest(ledger, projection, model)
+                )
             return self._open
 
     def _ensure_starter(self, ledger: Ledger) -> str | None:
@@ -323,48 +351,11 @@ class KnowledgeStore:
         self._starter_checked = True
         return None
 
-    def _nudge(self, opened: _Open) -> None:
+    def _nudge(self, opened: Opened) -> None:
+        """Have done what a write brings: a daily copy, and an embedding where the model is loaded."""
+        opened.upkeep.copy_daily(self._now())
         if self._embedder.ready:
             opened.upkeep.nudge()
-
-    def _embed(self, opened: _Open, problem: Problem, mode: DenseMode, watch: Watch) -> Dense:
-        def without(note: str, failure: Failure | None = None) -> Dense:
-            return Dense(self._embedder.id, None, opened.nearest, note, failure)
-
-        if mode == "off":
-            return without("dense: off")
-        if mode == "wait":
-            opened.upkeep.embed()
-        if not self._embedder.ready:
-            failure = self._embedder.failure
-            if failure is not None:
-                return without(f"dense: failed ({failure.error.message})", failure)
-            return without("dense: not ready (the embedding model is not loaded yet)")
-        if watch.expired:
-            return without("dense: not ready (no time left)")
-        try:
-            vector = self._embedder.encode([problem.text])[0]
-        except Failure as failure:
-            if mode == "wait":
-                raise
-            return without(f"dense: failed ({failure.error.message})", failure)
-        return Dense(self._embedder.id, vector, opened.nearest, "dense: ready")
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """The parts of a store that is in use."""
-
-    ledger: Ledger
-    projection: Projection
-    upkeep: Upkeep
-    dense: Nearest
-
-    def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
-        """Give the nearest records; where the index is behind or failed, have it brought level."""
-        if self.projection.state in {"ready", "failed"} and not self.projection.current:
-            self.upkeep.nudge()
-        return self.dense.find(vector, filters, limit)
 
 
 def _unknown(tool: str, parameter: str, id_: str) -> Failure:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
+from datetime import datetime
 
 from rca.failure import Failure
+from rca.knowledge import backup
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.exported import BATCH
 from rca.knowledge.ledger import Ledger
@@ -14,6 +16,8 @@ from rca.knowledge.projection import Progress, Projection
 _log = logging.getLogger(__name__)
 
 _CLOSE_SECONDS = 30.0
+_COPIED_AT_ONCE = 50_000_000
+"""Bytes of a ledger that are copied while someone waits: some tenths of a second, once a day."""
 
 
 class Upkeep:
@@ -34,6 +38,7 @@ class Upkeep:
         self._asked = 0
         self._done = 0
         self._stopping = False
+        self._copy_at: datetime | None = None
         self.failure: Failure | None = None
 
     @property
@@ -50,6 +55,19 @@ class Upkeep:
         """
         self._embedder.load()
         self._embed_missing()
+
+    def copy_daily(self, now: datetime) -> None:
+        """Copy the ledger where the last copy is a day old; a large one is copied by the thread."""
+        if self._ledger.database.read_only is not None:
+            return
+        if self._ledger.database.path.stat().st_size > _COPIED_AT_ONCE and self._thread is not None:
+            self._copy_at = now
+            return
+        try:
+            backup.keep_daily(self._ledger.database.path, now)
+        except (Failure, OSError) as problem:
+            # What was written stays written; `rca knowledge stats` shows how old the copy is.
+            _log.warning("the ledger was not copied: %s", problem)
 
     def nudge(self) -> None:
         """Ask for a pass; the first one starts the thread."""
@@ -95,6 +113,9 @@ class Upkeep:
             if not self._embed_missing():
                 return None
             self._projection.bring_up(self._progress)
+            if self._copy_at is not None:
+                at, self._copy_at = self._copy_at, None
+                backup.keep_daily(self._ledger.database.path, at)
         except Failure as failure:
             _log.warning("knowledge upkeep: %s", failure)
             return failure

@@ -87,3 +87,27 @@ class Vectors:
                 "SELECT count(*), coalesce(max(seq), 0) FROM embedding WHERE model = ?", (model,)
             ).fetchone()
         return int(count), int(newest)
+
+    def by_id(self, ids: Iterable[str]) -> dict[str, list[tuple[str, str, bytes]]]:
+        """Give the embeddings of some solutions: model, hash of the text, vector."""
+        with self._database.reading() as db:
+            rows = db.execute(
+                "SELECT s.id, e.model, e.text_hash, e.vector"
+                " FROM embedding e JOIN solution s ON s.seq = e.solution"
+                " WHERE s.id IN (SELECT value FROM json_each(?))",
+                (json.dumps(list(ids)),),
+            ).fetchall()
+        found: dict[str, list[tuple[str, str, bytes]]] = {}
+        for id_, *rest in rows:
+            found.setdefault(id_, []).append((rest[0], rest[1], rest[2]))
+        return found
+
+    def lacking(self, model: str, ids: Iterable[str]) -> dict[str, int]:
+        """Give the places of those of some solutions that have no embedding of a model."""
+        with self._database.reading() as db:
+            rows = db.execute(
+                "SELECT id, seq FROM solution WHERE id IN (SELECT value FROM json_each(?))"
+                " AND seq NOT IN (SELECT solution FROM embedding WHERE model = ?)",
+                (json.dumps(list(ids)), model),
+            ).fetchall()
+        return dict(rows)

@@ -1,0 +1,65 @@
+"""The parts of a store that is in use, and dense search among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from rca.cancellation import Watch
+from rca.failure import Failure
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.nearest import Nearest
+from rca.knowledge.problem import Problem
+from rca.knowledge.projection import Projection
+from rca.knowledge.search import Dense
+from rca.knowledge.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DenseMode = Literal["if_ready", "wait", "off"]
+"""Dense search only where the model is loaded, after waiting for it, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The parts of a store that is in use."""
+
+    ledger: Ledger
+    embedder: Embedder
+    projection: Projection
+    upkeep: Upkeep
+    dense: Nearest
+
+    def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
+        """Give the nearest records; where the index is behind or failed, have it brought level."""
+        if self.projection.state in {"ready", "failed"} and not self.projection.current:
+            self.upkeep.nudge()
+        return self.dense.find(vector, filters, limit)
+
+    def dense_for(self, problem: Problem, mode: DenseMode, watch: Watch) -> Dense:
+        """Embed a problem, as far as the model is there and there is time."""
+
+        def without(note: str, failure: Failure | None = None) -> Dense:
+            return Dense(self.embedder.id, None, self.nearest, note, failure)
+
+        if mode == "off":
+            return without("dense: off")
+        if mode == "wait":
+            self.upkeep.embed()
+        if not self.embedder.ready:
+            failure = self.embedder.failure
+            if failure is not None:
+                return without(f"dense: failed ({failure.error.message})", failure)
+            return without("dense: not ready (the embedding model is not loaded yet)")
+        if watch.expired:
+            return without("dense: not ready (no time left)")
+        try:
+            vector = self.embedder.encode([problem.text])[0]
+        except Failure as failure:
+            if mode == "wait":
+                raise
+            return without(f"dense: failed ({failure.error.message})", failure)
+        return Dense(self.embedder.id, vector, self.nearest, "dense: ready")

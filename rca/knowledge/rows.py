@@ -1,0 +1,77 @@
+"""A record's row in the ledger, with all that is derived from it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from typing import cast
+
+from models.solution import Solution, SolutionState
+from rca.knowledge import text_index
+from rca.knowledge.problem import Problem, of_solution
+from rca.knowledge.record import Source
+from rca.knowledge.template import simple_type
+from rca.knowledge.words import words_of
+
+
+def write(
+    db: sqlite3.Connection, solution: Solution, state: SolutionState, problem: Problem, source: Source
+) -> int:
+    """Store a record in place of the one with its id, whose standing stays; give its place."""
+    values = (
+        source,
+        solution.language.lower(),
+        simple_type(solution.error_type).lower(),
+        problem.fingerprint,
+        solution.model_dump_json(),
+        json.dumps(problem.to_json()),
+        _hash(problem.text),
+    )
+    row = db.execute("SELECT seq FROM solution WHERE id = ?", (solution.id,)).fetchone()
+    if row is None:
+        cursor = db.execute(
+            "INSERT INTO solution (source, language, error_type, fingerprint, body, problem, text_hash,"
+            " id, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*values, solution.id, state),
+        )
+        seq = cast("int", cursor.lastrowid)
+    else:
+        seq = int(row[0])
+        db.execute(
+            "UPDATE solution SET source = ?, language = ?, error_type = ?, fingerprint = ?, body = ?,"
+            " problem = ?, text_hash = ? WHERE seq = ?",
+            (*values, seq),
+        )
+    _index(db, seq, solution, problem)
+    return seq
+
+
+def drop(db: sqlite3.Connection, seq: int) -> None:
+    """Remove a record; its events and attempts stay."""
+    text_index.drop(db, seq)
+    db.execute("DELETE FROM solution WHERE seq = ?", (seq,))
+
+
+def derive_anew(db: sqlite3.Connection) -> None:
+    """Work out again what is derived from the records, for another version of the derivation."""
+    # The old problem is not read: another version may have written it in another form.
+    for seq, body in db.execute("SELECT seq, body FROM record").fetchall():
+        solution = Solution.model_validate_json(body)
+        problem = of_solution(solution)
+        db.execute(
+            "UPDATE solution SET fingerprint = ?, problem = ?, text_hash = ? WHERE seq = ?",
+            (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), seq),
+        )
+        _index(db, seq, solution, problem)
+
+
+def _index(db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
+    """Renew the words of a record; an embedding of another text goes."""
+    db.execute("DELETE FROM embedding WHERE solution = ? AND text_hash <> ?", (seq, _hash(problem.text)))
+    fields = (problem.words, solution.root_cause, solution.solution)
+    text_index.put(db, seq, text_index.Text(*(" ".join(words_of(field)) for field in fields)))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

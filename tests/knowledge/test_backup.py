@@ -1,0 +1,125 @@
+"""Copies of the ledger: whole while others write, kept for some days, and put back under open hands."""
+
+import os
+import threading
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from models.errors import ErrorCode
+from rca.failure import Failure
+from rca.knowledge import backup
+from rca.knowledge.ledger import Ledger
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def ids(ledger):
+    return [record.solution.id for record in ledger.everything()]
+
+
+def put(ledger, solution, *numbers):
+    ledger.put([(solution(number), "candidate") for number in numbers], "user")
+
+
+def test_a_copy_is_whole_while_another_thread_writes(tmp_path, ledger, solution):
+    put(ledger, solution, *range(50))
+    stop = threading.Event()
+
+    def write():
+        number = 1_000
+        while not stop.is_set():
+            put(ledger, solution, number)
+            number += 1
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        backup.copy(ledger.database.path, tmp_path / "copy.db")
+    finally:
+        stop.set()
+        writer.join()
+    copy = Ledger(tmp_path / "copy.db")
+    assert set(ids(copy)) >= {f"test-{number}" for number in range(50)}
+    copy.close()
+
+
+def test_copies_are_made_daily_and_few_are_kept(ledger, solution):
+    path = ledger.database.path
+    put(ledger, solution, 1)
+    assert backup.keep_daily(path, NOW) is not None
+    assert backup.keep_daily(path, NOW + timedelta(hours=23)) is None
+    for day in range(1, 6):
+        assert backup.keep_daily(path, NOW + timedelta(days=day)) is not None
+    names = [copy.name for copy in backup.copies(path)]
+    assert names == [f"ledger-202603{day:02}T120000.db" for day in (6, 5, 4)]
+
+
+def test_a_ledger_that_is_sound_is_restored_and_kept_aside(ledger, solution):
+    path = ledger.database.path
+    put(ledger, solution, 1)
+    copy = backup.keep_daily(path, NOW)
+    put(ledger, solution, 2)
+    aside = backup.restore(path, copy, NOW)
+    # The same store goes on, on the file that is there now.
+    assert ids(ledger) == ["test-1"]
+    put(ledger, solution, 3)
+    again = Ledger(path)
+    assert ids(again) == ["test-1", "test-3"]
+    again.close()
+    kept = Ledger(aside)
+    assert ids(kept) == ["test-1", "test-2"]
+    kept.close()
+
+
+@pytest.mark.parametrize("damage", ["emptied", "truncated", "garbled", "gone"])
+def test_a_damaged_ledger_says_how_to_restore_it_and_open_stores_go_on(ledger, solution, damage):
+    path = ledger.database.path
+    put(ledger, solution, *range(300))
+    copy = backup.keep_daily(path, NOW)
+    writer = Ledger(path)
+    with ledger.database.reading() as db:
+        # Without the log, which holds what was written last whatever becomes of the file.
+        assert db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+    content = path.read_bytes()
+    match damage:
+        case "emptied":
+            os.truncate(path, 0)
+        case "truncated":
+            os.truncate(path, len(content) // 2)
+        case "garbled":
+            path.write_bytes(bytes(byte ^ 0x5A for byte in content))
+        case "gone":
+            path.unlink()
+    if damage != "gone":
+        with pytest.raises(Failure) as caught:
+            list(Ledger(path).everything())
+        assert caught.value.error.code is ErrorCode.DB_CONNECTION_FAILED
+        assert "rca knowledge restore" in caught.value.error.suggestion
+        assert "2026-03-01" in caught.value.error.suggestion
+    backup.restore(path, copy, NOW)
+    for opened in (ledger, writer):
+        assert len(ids(opened)) == 300
+    put(writer, solution, 500)
+    assert "test-500" in ids(ledger)
+    writer.close()
+    assert len(ids(ledger)) == 301
+
+
+def test_a_copy_that_is_damaged_is_not_put_back(ledger, solution, tmp_path):
+    put(ledger, solution, *range(200))
+    copy = backup.keep_daily(ledger.database.path, NOW)
+    content = bytearray(copy.read_bytes())
+    content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
+    copy.write_bytes(bytes(content))
+    with pytest.raises(Failure, match="cannot be copied"):
+        backup.restore(ledger.database.path, copy, NOW)
+    assert len(ids(ledger)) == 200
+    assert not [path for path in ledger.database.path.parent.iterdir() if path.name.startswith(".restored")]
+
+
+def test_a_copy_that_cannot_be_written_is_told(ledger, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Failure) as caught:
+        backup.copy(ledger.database.path, tmp_path / "file" / "copy.db")
+    assert caught.value.error.code is ErrorCode.PERMISSION_DENIED
