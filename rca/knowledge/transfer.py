@@ -6,6 +6,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
@@ -15,7 +16,9 @@ from models.errors import ErrorCode
 from models.knowledge import ImportCounts
 from models.solution import Solution, SolutionState
 from rca.failure import Failure
-from rca.knowledge.ledger import Ledger
+from rca.knowledge import carried, changes
+from rca.knowledge.changes import Change
+from rca.knowledge.ledger import Ledger, Stored
 from rca.knowledge.record import Record
 from rca.knowledge.recording import clean_solution
 
@@ -34,22 +37,22 @@ def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) ->
     stored: Counter[str] = Counter()
     rejected: list[str] = []
     kinds: set[str] = set()
-    batch: list[tuple[Solution, SolutionState]] = []
+    batch: list[_Line] = []
     number = 0
-    for number, line in _numbered_lines(path):
+    for number, text in _numbered_lines(path):
         try:
-            solution, state = _read(line)
+            line = _read(text)
         except (ValidationError, ValueError, TypeError) as problem:
             rejected.append(f"line {number}: {_reason(problem)}")
             continue
-        solution, masked = clean_solution(solution)
+        solution, masked = clean_solution(line.solution)
         kinds |= masked
-        batch.append((solution, state))
+        batch.append(replace(line, solution=solution))
         if len(batch) == _BATCH:
-            stored.update(ledger.put(batch, "import"))
+            stored.update(_store(ledger, batch))
             batch.clear()
             progress(number)
-    stored.update(ledger.put(batch, "import"))
+    stored.update(_store(ledger, batch))
     progress(number)
     if len(rejected) > _REJECTED_SHOWN:
         more = len(rejected) - _REJECTED_SHOWN
@@ -66,14 +69,18 @@ def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) ->
 def export_jsonl(ledger: Ledger, path: Path) -> int:
     """Write every record; the file appears whole or not at all. Give how many there are.
 
-    `userValidated` is the record's standing now; other states than those two stand in `metadata.state`.
+    `userValidated` is the record's standing now; other states than those two stand in `metadata.state`,
+    and what happened to it in `metadata.history`; see `carried`.
     """
     count = 0
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with fresh.open("w", encoding="utf-8") as out:
             for record in ledger.everything():
-                out.write(_line(record) + "\n")
+                out.write(_line(ledger, record) + "\n")
+                count += 1
+            for alone in carried.attempts_alone(ledger):
+                out.write(alone.model_dump_json() + "\n")
                 count += 1
         fresh.replace(path)
     except OSError as problem:
@@ -87,29 +94,53 @@ def export_jsonl(ledger: Ledger, path: Path) -> int:
     return count
 
 
-def _line(record: Record) -> str:
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a file; `alone` tells that it is about attempts, and about no solution."""
+
+    solution: Solution
+    state: SolutionState
+    history: Change | None = None
+    alone: bool = False
+
+
+def _store(ledger: Ledger, batch: list[_Line]) -> list[Stored]:
+    """Store the solutions, then what happened to them."""
+    stored = ledger.put([(line.solution, line.state) for line in batch if not line.alone], "import")
+    told = [line.history for line in batch if line.history is not None]
+    if told:
+        changes.take(ledger, told, None, changes.Taken())
+    return stored
+
+
+def _line(ledger: Ledger, record: Record) -> str:
     wire = record.solution.model_dump(mode="json")
     wire["userValidated"] = record.state == "validated"
+    history = carried.history_of(ledger, record.solution.id)
+    if history is not None:
+        wire["metadata"] = {**wire["metadata"], carried.KEY: history}
     if record.state not in {"candidate", "validated"}:
         wire["metadata"] = {**wire["metadata"], "state": record.state}
     return json.dumps(wire, ensure_ascii=False)
 
 
-def _read(line: str) -> tuple[Solution, SolutionState]:
-    raw: object = json.loads(line)
+def _read(text: str) -> _Line:
+    raw: object = json.loads(text)
     given = raw.get("metadata", {}) if isinstance(raw, dict) else None
     if not isinstance(raw, dict) or not isinstance(given, dict):
         message = "it is not a JSON object with an object as metadata"
         raise ValueError(message)
     metadata = dict(given)
     named = metadata.pop("state", None)
+    told = metadata.pop(carried.KEY, None)
     solution = Solution.model_validate({**raw, "metadata": metadata})
+    history, alone = (None, False) if told is None else carried.read(solution.id, told)
     if named is None:
-        return solution, _state_of(solution)
+        return _Line(solution, _state_of(solution), history, alone)
     if named not in get_args(SolutionState):
         message = f"metadata.state is {named!r}; it may be {', '.join(get_args(SolutionState))}"
         raise ValueError(message)
-    return solution, cast("SolutionState", named)
+    return _Line(solution, cast("SolutionState", named), history, alone)
 
 
 def _state_of(solution: Solution) -> SolutionState:
