@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from models.evidence import Environment
 from rca.analysis.summary.builds import Builds
@@ -16,6 +17,7 @@ _WRAPPER = "gradle/wrapper/gradle-wrapper.properties"
 _DISTRIBUTION = re.compile(r"distributionUrl\s*=.*?gradle-([\w.+-]+?)-(?:bin|all)\.zip")
 _KOTLIN_PLUGIN = "org.jetbrains.kotlin:kotlin-gradle-plugin"
 _ANDROID_PLUGIN = "com.android.tools.build:gradle"
+_ASSIGNMENT = re.compile(r"""(?<![\w-])(\w+)\s*=\s*["']?(\d[\w.+-]*)["']?\s*$""", re.MULTILINE)
 _VARIABLE = re.compile(r"\$\{?(?:[\w.]*\.)?(\w+)\}?")
 _POM_LIBRARY = re.compile(
     r"<dependency>\s*<groupId>([\w.-]+)</groupId>\s*<artifactId>([\w.-]+)</artifactId>\s*"
@@ -27,43 +29,61 @@ _POM_REFERENCE = re.compile(r"\$\{([\w.-]+)\}")
 _MOST_POMS = 200
 
 
+class _Stated(NamedTuple):
+    """What build scripts and catalogues state; versions of libraries may be variables (`$room_version`)."""
+
+    kotlin: str | None
+    android: str | None
+    libraries: dict[str, str]
+    scripts: tuple[str, ...]
+
+
 def environment_of(snapshot: Snapshot) -> Environment:
     """Read what the project states; a version that stands in no file of it is left out."""
     index = snapshot.index
-    builds = Builds(index, Modules(index.listed))
-    libraries = dict(_gradle_libraries(snapshot, builds)) | dict(_pom_libraries(snapshot))
+    # Another version is another declaration, so this holds as long as no declaration changes.
+    stated = index.remember("stated versions", lambda: _stated(snapshot))
+    libraries = _resolved(snapshot, stated) | dict(_pom_libraries(snapshot))
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
-    kotlin = builds.kotlin_version or libraries.get(_KOTLIN_PLUGIN) or _pom_kotlin(snapshot)
     return Environment(
-        kotlin=kotlin,
-        android_gradle_plugin=builds.android_version or libraries.get(_ANDROID_PLUGIN),
+        kotlin=stated.kotlin or libraries.get(_KOTLIN_PLUGIN) or _pom_kotlin(snapshot),
+        android_gradle_plugin=stated.android or libraries.get(_ANDROID_PLUGIN),
         gradle=wrapper[1] if wrapper else None,
         libraries=dict(islice(sorted(libraries.items()), MOST_LIBRARIES)),
     )
 
 
-def _gradle_libraries(snapshot: Snapshot, builds: Builds) -> Iterator[tuple[str, str]]:
+def _stated(snapshot: Snapshot) -> _Stated:
+    builds = Builds(snapshot.index, Modules(snapshot.index.listed))
+    libraries = {
+        name: version
+        for build in builds.by_module.values()
+        for name, (version, _configurations) in build.libraries.items()
+        if version is not None
+    }
+    return _Stated(builds.kotlin_version, builds.android_version, libraries, builds.scripts)
+
+
+def _resolved(snapshot: Snapshot, stated: _Stated) -> dict[str, str]:
+    """Give the libraries with their versions, variables looked up where they are set."""
     variables: dict[str, str] | None = None
-    for build in builds.by_module.values():
-        for name, (version, _configurations) in build.libraries.items():
-            if version is None:
-                continue
-            variable = _VARIABLE.fullmatch(version)
-            if variable is None:
-                yield name, version
-                continue
-            variables = _variables(snapshot, builds) if variables is None else variables
-            if variable[1] in variables:
-                yield name, variables[variable[1]]
+    found: dict[str, str] = {}
+    for name, version in stated.libraries.items():
+        variable = _VARIABLE.fullmatch(version)
+        if variable is None:
+            found[name] = version
+            continue
+        variables = _variables(snapshot, stated.scripts) if variables is None else variables
+        if variable[1] in variables:
+            found[name] = variables[variable[1]]
+    return found
 
 
-def _variables(snapshot: Snapshot, builds: Builds) -> dict[str, str]:
+def _variables(snapshot: Snapshot, scripts: tuple[str, ...]) -> dict[str, str]:
     """Read plain assignments of versions: `ext.room_version = '2.6.1'`, `roomVersion=2.6.1`."""
     found: dict[str, str] = {}
-    for path in ("gradle.properties", *builds.scripts):
-        for match in re.finditer(
-            r"""(?<![\w-])(\w+)\s*=\s*["']?(\d[\w.+-]*)["']?\s*$""", snapshot.text(path) or "", re.MULTILINE
-        ):
+    for path in ("gradle.properties", *scripts):
+        for match in _ASSIGNMENT.finditer(snapshot.text(path) or ""):
             found.setdefault(match[1], match[2])
     return found
 
