@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rca.languages.encoding import VERSION as FACTS_VERSION
 
-_SCHEMA_VERSION = FACTS_VERSION * 1000 + 8
+_SCHEMA_VERSION = FACTS_VERSION * 1000 + 9
 _BUSY_SECONDS = 10.0
 CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""
@@ -37,9 +37,9 @@ CREATE INDEX files_base ON files (base);
 CREATE INDEX files_facade ON files (facade) WHERE facade IS NOT NULL;
 CREATE TABLE facts (
     file INTEGER PRIMARY KEY,
-    packed BLOB NOT NULL,
     names TEXT NOT NULL,
-    traits TEXT NOT NULL
+    traits TEXT NOT NULL,
+    packed BLOB NOT NULL
 );
 CREATE TABLE names (
     name TEXT NOT NULL,
@@ -69,7 +69,8 @@ CREATE TABLE state (writes INTEGER NOT NULL, surface INTEGER NOT NULL, named INT
 INSERT INTO state SELECT now, now, 0 FROM (SELECT 1000 * CAST(strftime('%s', 'now') AS INTEGER) AS now);
 """
 _TABLES = ("bases", "facts", "files", "names", "state", "tags")
-"""Facts lie apart from what is listed of every file: comparing the index with the disk reads a tenth.
+"""Facts lie apart from what is listed of every file: comparing the index with the disk reads a tenth. What is
+large stands last in its row: what stands before is read without it.
 
 `files.written` is what `state.writes` was to become when the row was written, so that whoever lists files
 reads those alone that are new to it. `state.writes` and `state.surface` begin with the time, so that a

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
 
 from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE, Facts
+
+if TYPE_CHECKING:
+    import msgspec
 
 Role = Literal["class", "callable", "called", "extension", "mentioned", "resource", "export"]
 """What a name is in a file. An extension is a callable too; `mentioned` is any capitalised word of the
@@ -81,6 +85,18 @@ def mentioned_in(encoded: bytes) -> list[str]:
     """Give the words of a text that start with a capital (or with no ASCII letter), in no order."""
     words = set(encoded.translate(_WORDS).split())
     return [word.decode("utf-8", "replace") for word in words if 64 < word[0] < 91 or word[0] > 127]
+
+
+def unpacked_names(names: str) -> dict[str, int]:
+    """Give the names of a row, as `names_of` gave them."""
+    return _decoder().decode(names)
+
+
+@lru_cache(maxsize=1)
+def _decoder() -> msgspec.json.Decoder[dict[str, int]]:
+    from msgspec.json import Decoder  # here: the server starts before a row is read
+
+    return Decoder(dict[str, int])
 
 
 def exports_in(names: Mapping[str, int]) -> tuple[str, ...]:

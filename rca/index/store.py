@@ -275,11 +275,9 @@ class Store:
         return self._rows(query, (json.dumps(paths),))
 
     def traits(self, paths: Sequence[str]) -> list[tuple[str, str, str, str]]:
-        """Give of each file: path, package, the names of its classes as a JSON list, traits as JSON."""
+        """Give of each file: path, package, names as JSON, traits as JSON."""
         query = (
-            "SELECT files.path, package,"
-            " (SELECT json_group_array(key) FROM json_each(facts.names) WHERE value & 1), traits"
-            " FROM json_each(?) AS asked"
+            "SELECT files.path, package, names, traits FROM json_each(?) AS asked"
             " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
         )
         return self._rows(query, (json.dumps(paths),))
@@ -455,8 +453,8 @@ def _is_damage(problem: sqlite3.DatabaseError) -> bool:
     return getattr(problem, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
-def _parts(record: Record) -> tuple[bytes, str, str]:
-    return record.packed, record.names, record.traits
+def _parts(record: Record) -> tuple[str, str, bytes]:
+    return record.names, record.traits, record.packed
 
 
 def _row(record: Record) -> tuple[object, ...]:

@@ -9,7 +9,8 @@ from functools import partial
 from typing import TypeAlias, TypeVar
 
 from rca.index.layers import Overlay, RootIndex
-from rca.index.tags import MANIFEST_KINDS, Base, Tag, Traits
+from rca.index.names import CLASS, unpacked_names
+from rca.index.tags import MANIFEST_KINDS, Base, Tag, Traits, unpacked_traits
 
 _MANIFEST = "AndroidManifest.xml"
 _MOST_LEVELS = 30
@@ -177,9 +178,9 @@ class Tagging:
             for inside, package, names, traits in root.store.traits(list(wire)):
                 if wire[inside] in self._overlays:
                     continue
-                tags, bases = json.loads(traits)
-                read = Traits(tuple(map(Tag._make, tags)), tuple(map(Base._make, bases)))
-                classes = {f"{package}.{name}" if package else name for name in json.loads(names)}
+                read = unpacked_traits(traits)
+                declared = (name for name, roles in unpacked_names(names).items() if roles & CLASS)
+                classes = {f"{package}.{name}" if package else name for name in declared}
                 found.append((wire[inside], read, (*classes, *(one.name for one in read.tags))))
         return found
 
@@ -256,7 +257,7 @@ def _claims_in(root: RootIndex) -> dict[str, list[Tag]]:
     found = {}
     for inside, _, _, traits in root.store.traits(root.store.files_named(_MANIFEST)):
         path = root.wire(inside)
-        found[path] = _claims_of(path, map(Tag._make, json.loads(traits)[0]), namespaces)
+        found[path] = _claims_of(path, unpacked_traits(traits).tags, namespaces)
     return found
 
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
+
+if TYPE_CHECKING:
+    import msgspec
 
 
 class Tag(NamedTuple):
@@ -140,6 +143,18 @@ def traits_of(path: str, facts: Facts, encoded: bytes) -> Traits:
         if any(line.path.startswith("org.koin.") for line in facts.imports):
             tags.extend(_koin_modules(facts))
     return Traits(tuple(dict.fromkeys(tags)), tuple(dict.fromkeys(bases)))
+
+
+def unpacked_traits(traits: str) -> Traits:
+    """Give the traits of a row, as `traits_of` gave them."""
+    return _decoder().decode(traits)
+
+
+@lru_cache(maxsize=1)
+def _decoder() -> msgspec.json.Decoder[Traits]:
+    from msgspec.json import Decoder  # here: the server starts before a row is read
+
+    return Decoder(Traits)
 
 
 def _is_generated(header: bytes) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ from rca.index.layers import Overlay, RootIndex
 from rca.index.libraries import shipped
 from rca.index.listing import Listed
 from rca.index.locals import Local
-from rca.index.names import ROLES, Role, exports_in
+from rca.index.names import ROLES, Role, exports_in, unpacked_names
 from rca.index.packages import app_packages
 from rca.index.references import ReferenceAnswer, References
 from rca.index.store import Store
@@ -275,7 +274,7 @@ class IndexView:
         for root in self._roots:
             wire = {inside: path for path in paths if (inside := root.inside(path, self._roots)) is not None}
             for inside, language, size, mtime_ns, names in root.store.details(list(wire)):
-                found[wire[inside]] = Details(language, size, mtime_ns, exports_in(json.loads(names)))
+                found[wire[inside]] = Details(language, size, mtime_ns, exports_in(unpacked_names(names)))
         for path in paths:
             overlay = self._overlays.get(path)
             if overlay is not None:
