@@ -129,7 +129,8 @@ class Results:
             None if one.type is None else self._names.read(target.path, target.index, one.type)
             for one in row.parameters
         )
-        return Type(FUNCTION, (*inputs, self._calls.inference.result_of(target)))
+        result = self._calls.inference.result_of(target)
+        return Type(FUNCTION, (*inputs, result), suspended="suspend" in row.modifiers)
 
     def bindings(
         self, path: str, site: CallSite, target: Symbol, receiver: Type | None, skip: int = NONE

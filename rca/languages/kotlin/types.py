@@ -149,14 +149,17 @@ class Types(Cursor):
         return end > 0 and all(_IN_TYPE[kinds[at]] for at in range(index, end))
 
     def type_text(self) -> str | None:
-        """Read a type; gives its text without the annotations and modifiers before it."""
+        """Read a type; gives its text without the annotations and modifiers before it, `suspend` apart."""
         at = self.at
         end = self.type_end(at)
         if end == at:
             self.error(at)
             return None
         self.at = end
-        return self.between(self.type_start(at), end)
+        start = self.type_start(at)
+        if start > at and self.kinds[start - 1] == t.MODIFIER and self.name(start - 1) == "suspend":
+            start -= 1
+        return self.between(start, end)
 
     def type_parameters(self) -> tuple[str, ...]:
         """Read `<…>` of a declaration; gives the parameters as `T` or `T : Bound`."""
