@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from models.envelope import Envelope
 from models.errors import ErrorCode
 from rca.tool import Tool
 
@@ -36,6 +37,17 @@ def result_schema(tool: AnyTool) -> dict[str, Any]:
     schema = _untitled(tool.result.model_json_schema(by_alias=True, mode="serialization"))
     assert isinstance(schema, dict)
     return schema
+
+
+def envelope_schema(tool: AnyTool) -> dict[str, Any]:
+    """Give the JSON Schema of a tool's whole answer: the envelope with its `data`."""
+    envelope = _untitled(Envelope.model_json_schema(by_alias=True, mode="serialization"))
+    data = result_schema(tool)
+    assert isinstance(envelope, dict)
+    definitions = {**envelope.pop("$defs", {}), **data.pop("$defs", {})}
+    envelope["properties"]["data"] = data
+    envelope["required"] = ["success", "meta"]
+    return {**envelope, "$defs": definitions}
 
 
 def as_json_schema(tools: Iterable[AnyTool]) -> dict[str, Any]:
@@ -67,7 +79,7 @@ def as_mcp(tools: Iterable[AnyTool]) -> list[dict[str, Any]]:
             "name": tool.name,
             "description": tool.description,
             "inputSchema": parameter_schema(tool),
-            "outputSchema": result_schema(tool),
+            "outputSchema": envelope_schema(tool),
             "annotations": {
                 "readOnlyHint": tool.risk == "read_only",
                 "destructiveHint": tool.risk == "dangerous",

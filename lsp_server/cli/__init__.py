@@ -13,6 +13,7 @@ _COMMANDS = {
     "index": "Index the workspace and say what was found.",
     "knowledge": "Past solutions: search, import, export, stats.",
     "web": "Search the web with your leave; hosts that you allow; documentation on this machine.",
+    "mcp": "Serve the tools to an assistant, over the Model Context Protocol.",
     "serve": "Speak the language server protocol on standard input and output.",
     "settings": "List the settings, their values here, and how to change them.",
     "doctor": "Check the installation and say what to do about what is missing.",

@@ -1,0 +1,1 @@
+"""The catalogue for assistants, over the Model Context Protocol."""

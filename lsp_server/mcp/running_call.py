@@ -1,0 +1,108 @@
+"""A tool call that may stop to ask the user and goes on with the answer, in whatever request that comes."""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lsp_server.session import Asker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lsp_server.session import Session
+    from rca.tool import Approval, ApprovalRequest
+    from rca.web.consent import EgressDecision, EgressRequest
+
+ASK_SECONDS = 300.0
+"""How long a question waits for its answer; then nobody was there."""
+
+_EGRESS: dict[str, EgressDecision] = {"once": "once", "always": "always", "never": "never", "no": "no"}
+_LONG = 60
+_MOST_WAITING = 100
+
+
+@dataclass(frozen=True, slots=True)
+class UserQuestion:
+    """What the user is asked. `choices` are the answers that may be given, the harmless one last."""
+
+    message: str
+    choices: tuple[str, ...]
+
+
+class RunningCall:
+    """One call of a tool on a thread of its own."""
+
+    def __init__(
+        self, session: Session, tool: str, parameters: object, progress: Callable[[str], None]
+    ) -> None:
+        self.id = secrets.token_urlsafe(16)
+        self._watch = session.watch(tool)
+        self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+        def run() -> None:
+            asker = Asker(self._approve, self._ask_egress)
+            self._events.put(session.call(tool, parameters, self._watch, progress, asker))
+
+        threading.Thread(target=run, name=f"rca-mcp-{tool}", daemon=True).start()
+
+    def next(self) -> UserQuestion | dict[str, Any]:
+        """Wait for the call's next question, or for its envelope."""
+        return self._events.get()
+
+    def answer(self, choice: str | None) -> None:
+        """Answer the question that was given last; None where nobody did."""
+        self._answers.put(choice)
+
+    def cancel(self) -> None:
+        """End the call as soon as the tool looks at its watch."""
+        self._watch.cancel()
+        self._answers.put(None)
+
+    def _ask(self, question: UserQuestion) -> str | None:
+        self._events.put(question)
+        try:
+            return self._answers.get(timeout=ASK_SECONDS)
+        except queue.Empty:
+            return None
+
+    def _approve(self, request: ApprovalRequest) -> Approval:
+        shown = "\n".join(
+            f"{name}: {_shortened(value)}"
+            for name, value in (*request.parameters.items(), *request.details.items())
+        )
+        choice = self._ask(
+            UserQuestion(f"Allow {request.tool} ({request.risk})?\n{shown}", ("allow", "deny"))
+        )
+        return "nobody" if choice is None else "yes" if choice == "allow" else "no"
+
+    def _ask_egress(self, request: EgressRequest) -> EgressDecision:
+        choice = self._ask(UserQuestion(request.text, tuple(_EGRESS)))
+        return _EGRESS.get(choice or "", "nobody")
+
+
+class WaitingCalls:
+    """Calls whose answer comes in another request, each under an id that nobody can guess."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, RunningCall] = {}
+
+    def put(self, call: RunningCall) -> str:
+        """Keep a call; give the id under which it is taken up again. The longest waiting one gives way."""
+        while len(self._calls) >= _MOST_WAITING:
+            self._calls.pop(next(iter(self._calls))).cancel()
+        self._calls[call.id] = call
+        return call.id
+
+    def take(self, id_: str) -> RunningCall | None:
+        """Give the call back, once; None where there is none of this id."""
+        return self._calls.pop(id_, None)
+
+
+def _shortened(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= _LONG or "\n" not in text else f"<{len(text.encode())} bytes>"

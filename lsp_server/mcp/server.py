@@ -1,0 +1,154 @@
+"""The tools over MCP: the handshake protocols and 2026-07-28, the same answers as on every other surface."""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.from_thread
+import anyio.lowlevel
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from lsp_server.mcp.instructions import INSTRUCTIONS
+from lsp_server.mcp.running_call import RunningCall, UserQuestion, WaitingCalls
+from rca import __version__, catalog
+from rca.tool_formats import as_mcp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mcp.server.context import ServerRequestContext
+
+    from lsp_server.session import Session
+
+_logger = logging.getLogger(__name__)
+
+_QUESTION = "approval"
+"""The one thing that a call asks for at a time."""
+
+
+def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[Any]:
+    """Make a server that offers the tools of a toolset on the session that `session` gives at each call."""
+    tools = [types.Tool.model_validate(tool) for tool in as_mcp(catalog.load_all(toolset))]
+    names = frozenset(tool.name for tool in tools)
+    waiting = WaitingCalls()
+
+    async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:  # noqa: ANN401 - not looked at
+        return types.ListToolsResult(tools=tools)
+
+    async def call_tool(
+        context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        if params.request_state is not None:
+            call = waiting.take(params.request_state)
+            if call is None:
+                raise MCPError(types.INVALID_PARAMS, "This call is over; make it anew.")
+            call.answer(_choice((params.input_responses or {}).get(_QUESTION)))
+        else:
+            if params.name not in names:
+                raise MCPError(types.INVALID_PARAMS, _unknown(params.name, names))
+            call = RunningCall(session(), params.name, params.arguments or {}, _progress(context))
+        return await _follow(call, context, waiting)
+
+    return Server(
+        "kotlin-rca",
+        version=__version__,
+        title="Kotlin RCA",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+async def _follow(
+    call: RunningCall, context: ServerRequestContext[Any], waiting: WaitingCalls
+) -> types.CallToolResult | types.InputRequiredResult:
+    """Go on with a call until it ends, or until the user must be asked in a way that ends this request."""
+    try:
+        while True:
+            event = await anyio.to_thread.run_sync(call.next, abandon_on_cancel=True)
+            if not isinstance(event, UserQuestion):
+                return _result(event)
+            if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                return types.InputRequiredResult(
+                    input_requests={_QUESTION: types.ElicitRequest(params=_form(event))},
+                    request_state=waiting.put(call),
+                )
+            call.answer(await _asked(context, event))
+    except anyio.get_cancelled_exc_class():
+        call.cancel()
+        raise
+
+
+async def _asked(context: ServerRequestContext[Any], question: UserQuestion) -> str | None:
+    """Ask the user through the client; None where it can not."""
+    form = _form(question)
+    try:
+        answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
+    except MCPError as problem:
+        _logger.info("the client does not ask its user: %s", problem)
+        return None
+    return _choice(answer)
+
+
+def _form(question: UserQuestion) -> types.ElicitRequestFormParams:
+    answer = {
+        "type": "string",
+        "title": "Answer",
+        "enum": list(question.choices),
+        "default": question.choices[-1],
+    }
+    return types.ElicitRequestFormParams(
+        message=question.message,
+        requested_schema={"type": "object", "properties": {"answer": answer}, "required": ["answer"]},
+    )
+
+
+def _choice(answer: object) -> str | None:
+    """Read what the user chose: a refusal is an answer, a dialog that was closed is none."""
+    if not isinstance(answer, types.ElicitResult) or answer.action == "cancel":
+        return None
+    chosen = (answer.content or {}).get("answer") if answer.action == "accept" else "deny"
+    return chosen if isinstance(chosen, str) else None
+
+
+def _result(envelope: dict[str, Any]) -> types.CallToolResult:
+    text = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=text)],
+        structured_content=envelope,
+        is_error=not envelope["success"],
+    )
+
+
+def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
+    """Tell the client what a long call is doing, where it asked for that; may be called on any thread."""
+    token = (context.meta or {}).get("progress_token")
+    if token is None:
+        return lambda _line: None
+    steps = 0
+    loop = anyio.lowlevel.current_token()
+
+    def tell(line: str) -> None:
+        nonlocal steps
+        steps += 1
+        send = partial(context.session.send_progress_notification, token, steps, None, line)
+        try:
+            anyio.from_thread.run(send, token=loop)
+        except RuntimeError:
+            _logger.debug("the client is gone; it is not told of %s", line)
+
+    return tell
+
+
+def _unknown(name: str, names: frozenset[str]) -> str:
+    if name in catalog.TOOLSETS["all"]:
+        return f"The tool '{name}' is in no toolset that this server offers; start it with --toolset all."
+    return f"There is no tool '{name}'. The tools are: {', '.join(sorted(names))}."

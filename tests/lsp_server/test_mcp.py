@@ -1,0 +1,132 @@
+"""The tools through the official client, over standard input and output, with both ways to ask the user."""
+
+import json
+import sys
+from contextlib import asynccontextmanager
+
+import anyio
+import mcp_types as types
+import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.shared.exceptions import MCPError
+
+from rca import catalog
+from tests.lsp_server.conftest import call as call_by_lsp
+
+CRASH = "java.lang.IllegalStateException: nothing left\n\tat com.example.larder.Main.run(Main.kt:3)\n"
+RECORD = {
+    "rootCause": "The list is cleared.",
+    "solution": "Keep it.",
+    "errorDescription": "The list is empty",
+}
+
+
+@asynccontextmanager
+async def connect(root, environment, mode, answer=None, *arguments):
+    asked = []
+
+    async def ask(_context, question):
+        asked.append(question.message)
+        return answer
+
+    server = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "lsp_server", "mcp", "-w", str(root), *arguments],
+        env=environment,
+    )
+    callback = ask if answer is not None else None
+    async with Client(stdio_client(server), mode=mode, elicitation_callback=callback) as client:
+        client.asked = asked
+        yield client
+
+
+def answered(choice):
+    return types.ElicitResult(action="accept", content={"answer": choice})
+
+
+both = pytest.mark.parametrize("mode", ["legacy", "auto"])
+
+
+@both
+async def test_the_debugging_tools_are_offered_with_all_that_a_client_shows(app, environment, mode):
+    async with connect(app, environment, mode) as client:
+        tools = (await client.list_tools()).tools
+        assert tuple(tool.name for tool in tools) == catalog.DEBUGGING
+        assert len(tools) <= 12
+        for tool in tools:
+            assert tool.description
+            assert tool.annotations.read_only_hint is not None
+            assert tool.annotations.destructive_hint is not None
+            assert tool.output_schema["required"] == ["success", "meta"]
+        assert "analyze_error first" in client.instructions
+
+
+@both
+async def test_an_answer_is_the_one_of_every_other_surface(app, client, environment, mode):
+    async with connect(app, environment, mode) as assistant:
+        answer = await assistant.call_tool("parse_error", {"errorText": CRASH})
+    other = await call_by_lsp(client, "parse_error", {"errorText": CRASH})
+    assert not answer.is_error
+    assert answer.structured_content["data"] == other["data"]
+    assert json.loads(answer.content[0].text) == answer.structured_content
+
+
+@both
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        (answered("allow"), None),
+        (answered("deny"), "APPROVAL_DENIED"),
+        (types.ElicitResult(action="decline"), "APPROVAL_DENIED"),
+        (types.ElicitResult(action="cancel"), "APPROVAL_REQUIRED"),
+    ],
+    ids=["allow", "deny", "decline", "cancel"],
+)
+async def test_the_user_is_asked_before_anything_is_written(app, environment, mode, answer, outcome):
+    async with connect(app, environment, mode, answer) as client:
+        result = await client.call_tool("record_solution", RECORD)
+        assert len(client.asked) == 1
+        assert "record_solution" in client.asked[0]
+        assert "Keep it." in client.asked[0]
+    assert result.is_error == (outcome is not None)
+    assert (result.structured_content.get("error") or {}).get("code") == outcome
+
+
+async def test_a_client_that_cannot_ask_gets_an_answer_that_says_so(app, environment):
+    async with connect(app, environment, "legacy") as client:
+        result = await client.call_tool("record_solution", RECORD)
+    assert result.structured_content["error"]["code"] == "APPROVAL_REQUIRED"
+
+
+@both
+async def test_wrong_calls_name_what_is_wrong(app, environment, mode):
+    async with connect(app, environment, mode) as client:
+        result = await client.call_tool("parse_error", {"nope": 1})
+        assert result.structured_content["error"]["code"] == "INVALID_PARAMETERS"
+        with pytest.raises(MCPError, match="--toolset all"):
+            await client.call_tool("query_index", {})
+        with pytest.raises(MCPError, match="no tool 'nope'"):
+            await client.call_tool("nope", {})
+        assert not (await client.call_tool("parse_error", {"errorText": CRASH})).is_error
+
+
+async def test_another_toolset_offers_its_tools(app, environment):
+    async with connect(app, environment, "auto", None, "--toolset", "all") as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == set(catalog.TOOLSETS["all"])
+        found = await client.call_tool("find_class", {"name": "PriceLabel"})
+    assert found.structured_content["data"]["classes"]
+
+
+async def test_eight_callers_at_once_get_their_own_answers(app, environment):
+    async with connect(app, environment, "auto") as client:
+        answers = {}
+
+        async def ask(number):
+            result = await client.call_tool("parse_error", {"errorText": CRASH.replace("left", str(number))})
+            answers[number] = result.structured_content["data"]["exceptions"][0]["message"]
+
+        async with anyio.create_task_group() as tasks:
+            for number in range(8):
+                tasks.start_soon(ask, number)
+    assert answers == {number: f"nothing {number}" for number in range(8)}
