@@ -70,7 +70,7 @@ _NAMED: dict[Part, tuple[str, ...]] = {
         "aws_secret_access_key = {}",
         "export FIREBASE_TOKEN={}",
         "<password>{}</password>",
-        "//registry.npmjs.org/:_authToken={}",
+        "//npm.example.com/:_authToken={}",
         "keytool -list -keystore release.jks -storepass {}",
         "            storePassword '{}'",
         "mavenCentralPassword={}",
