@@ -11,7 +11,7 @@ _DEEPEST = 56
 """Questions inside questions; beyond it the answer is "not known", and Python's own stack is safe."""
 
 _MOST_TRIES = 3
-"""An answer that hung on an open question is asked for again this often, then taken as it is."""
+"""An answer that hung on an open question is asked for again this often, then taken as it is for a while."""
 
 _CLOSED = 1 << 30
 
@@ -27,7 +27,9 @@ class Memo:
     def __init__(self) -> None:
         self._open: dict[Hashable, int] = {}
         self._lowest = _CLOSED
-        self._tries: dict[str, dict[Hashable, int]] = {}
+        self._tries: dict[Hashable, int] = {}
+        self._passing: list[tuple[dict[tuple[str, int], Any], tuple[str, int]]] = []
+        """Answers that hold for the outermost question alone."""
         self._stored: dict[str, dict[int, tuple[dict[tuple[str, int], Any], list[int]]]] = {}
         """What is kept of each file: tables, and the places in them."""
 
@@ -62,19 +64,29 @@ class Memo:
         finally:
             del self._open[question]
             mine, self._lowest = self._lowest, min(before, self._lowest if self._lowest < depth else _CLOSED)
-        if mine >= depth or depth == 0 or self._worn(key[0], question):
+        if mine >= depth or depth == 0:
             kept[key] = answer
             self._stored.setdefault(key[0], {}).setdefault(id(kept), (kept, []))[1].append(key[1])
+        elif self._worn(question):
+            kept[key] = answer
+            self._passing.append((kept, key))
+        if depth == 0:
+            self._let_go()
         return answer
 
     def forget(self, path: str) -> None:
         """Drop all answers about the text of a file."""
-        self._tries.pop(path, None)
         for kept, places in self._stored.pop(path, {}).values():
             for place in places:
                 kept.pop((path, place), None)
 
-    def _worn(self, path: str, question: Hashable) -> bool:
-        tries = self._tries.setdefault(path, {})
-        tries[question] = tries.get(question, 0) + 1
-        return tries[question] >= _MOST_TRIES
+    def _worn(self, question: Hashable) -> bool:
+        self._tries[question] = self._tries.get(question, 0) + 1
+        return self._tries[question] >= _MOST_TRIES
+
+    def _let_go(self) -> None:
+        """Drop what was taken as it is: it is right for no other question, whichever is asked first."""
+        for kept, key in self._passing:
+            kept.pop(key, None)
+        self._passing.clear()
+        self._tries.clear()
