@@ -23,6 +23,7 @@ from rca.failure import Failure
 from rca.history import ChangeTarget, SuspectOutcome, missing_names, suspects
 from rca.index.callers import CallerAnswer
 from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.template import first_line
 from rca.web.private import private_names
 from rca.web.query import query_of_error
 from rca.web.ranking import Ranking
@@ -143,7 +144,10 @@ class Investigation:
         if self.web is None:
             return
         private = private_names(self.snapshot, self.web.app_packages)
-        query = query_of_error(root_exception(found.error), headline(found.error), private)
+        # Of a text in no known form its first line says most.
+        unknown = found.error.kind == "unknown"
+        line = first_line(self.source.text) if unknown else headline(found.error)
+        query = query_of_error(root_exception(found.error), line, private)
         if not query.text:
             found.lacks.append("web: nothing is left to ask once private names are removed")
             return

@@ -14,18 +14,27 @@ if TYPE_CHECKING:
     from rca.workspace import Snapshot
 
 _MASK = re.compile(r"<redacted [a-z_]+>@?")
+_ASSIGNED = re.compile(
+    r"(?i)[\w.-]*(?:passw|pwd|secret|token|api[_-]?key|auth|credential|bearer|session)[\w.-]*\s*=\s*[^\s,;]+"
+)
+"""What may be a value of code elsewhere (`password=read(x)`) is a secret where it leaves the machine."""
+
 _DEX = re.compile(r"(?<![\w/])L((?:[\w$-]+/)+[\w$-]+);")
 _PUBLIC_HOSTS = re.compile(
     r"(?:[\w-]+\.)*(?:android\.com|apache\.org|github\.com|google\.com|gradle\.org|jetbrains\.com|jitpack\.io"
     r"|kotlinlang\.org|maven\.org|oracle\.com|sonatype\.org)"
 )
 _ADDRESS = re.compile(r"\b[a-zA-Z][a-zA-Z0-9+.-]{1,20}://([^\s'\"<>)\]/:@]*)[^\s'\"<>)\]]*")
+_COORDINATE = re.compile(r"(?<![\w.:-])([a-z][\w-]*(?:\.[\w-]+)+):[\w.-]+(?::[\w.+-]+)?")
+_COMPONENT = re.compile(r"(?<![\w./])[a-z]\w*(?:\.\w+)+/\.?[\w.$]+")
+_TOOL_VERSION = re.compile(r"(?:kotlin|ksp|gradle|agp|java|jdk|compose|android)(?:-[a-z]+)*-v?\d[\w.+-]*")
 _NOISE = re.compile(
     r"\(?[\w$-]+\.(?:kt|kts|java|xml|gradle|groovy|db|so|apk|aab|aar|jar|dex|json|properties|png|txt)\b(?::\d+)*\)?"
     r"|(?:file:/{0,3}|~|[A-Za-z]:)?[\\/][^\s:'\"()]*[\\/][^\s'\"()]*"  # a path
     r"|(?<![\w/.:-])[\w.-]+(?:/[\w.-]+){2,}"  # a path that begins nowhere
     r"|(?<![\w:])(?::[\w.-]+){2,}"  # a module or task of the build
     r"|@[0-9a-f]{5,16}\b|\b0x[0-9a-fA-F]+\b"  # identities and addresses
+    r"|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6,40}\b"
     r"|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"
     r"|\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?"  # an address of a machine
     r"|(?<![\w.])\d[\d -]{5,}\d(?![\w.])"  # a long number may be a person's
@@ -89,8 +98,10 @@ class PrivateNames:
         names by a private package goes under its short name too. Simple names go where the project
         declares them (`CartViewModel`, `loadCart`); words in small letters stay, they tell nothing.
         """
-        plain = _DEX.sub(lambda found: found[1].replace("/", "."), _MASK.sub(" ", redact(text).text))
-        plain = _NOISE.sub(_public_file, _ADDRESS.sub(_public_host, plain))
+        plain = _DEX.sub(lambda found: found[1].replace("/", "."), without_secrets(text))
+        plain = _COMPONENT.sub(" ", _ADDRESS.sub(_public_host, plain))
+        plain = _COORDINATE.sub(lambda found: found[0] if self.is_public(found[1]) else " ", plain)
+        plain = _NOISE.sub(_public_file, plain)
         private: set[str] = set(self.words)
 
         def keep(found: re.Match[str]) -> str:
@@ -118,7 +129,9 @@ class PrivateNames:
             return False
         if name.replace(".", "").isdigit() or re.fullmatch(r"v?\d[\w.+-]*", name):
             return True  # a version
-        if _PUBLIC_HOSTS.fullmatch(name) or _PUBLIC_SCRIPTS.match(name):
+        if any(known.fullmatch(name) for known in (_PUBLIC_HOSTS, _TOOL_VERSION)) or _PUBLIC_SCRIPTS.match(
+            name
+        ):
             return True
         parts = name.split(".")
         head = next((place for place, part in enumerate(parts) if not _PACKAGE.fullmatch(part)), len(parts))
@@ -133,6 +146,11 @@ class PrivateNames:
         """Tell whether a token still holds one of the packages, whatever it is glued to."""
         dotted = token.replace("/", ".").replace("\\", ".").lower()
         return any(package.rstrip(".*").lower() in dotted for package in self.packages if "." in package)
+
+
+def without_secrets(text: str) -> str:
+    """Give a text without tokens, passwords, keys and e-mail addresses; its lines stay."""
+    return _MASK.sub(" ", redact(_ASSIGNED.sub(" ", text)).text)
 
 
 def private_names(snapshot: Snapshot, app_packages: Iterable[str]) -> PrivateNames:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from models.error_report import Frame, ReportedException
 from rca.knowledge.template import first_line, mask, without_preamble
 from rca.web.plain import terms
-from rca.web.private import PrivateNames
+from rca.web.private import PrivateNames, without_secrets
 
 LONGEST = 200
 _ENOUGH_WORDS = 4
@@ -74,24 +74,31 @@ def query_of_error(root: ReportedException | None, headline: str, private: Priva
 
 def _template(message: str, private: PrivateNames) -> str:
     """Give the fixed part of a message: its first telling line without what varies and what is private."""
-    # Private names go first, as masks would hide where they are; what varies would match no page.
-    return _MASKED.sub(" ", mask(private.without(first_line(without_preamble(message)))))
+    # Secrets are known by what stands around them, so they go before anything else is cut away.
+    line = first_line(without_preamble(without_secrets(message)))
+    return _MASKED.sub(" ", mask(private.without(line)))
 
 
 def _library_calls(frames: tuple[Frame, ...], private: PrivateNames) -> list[str]:
-    """Name the functions of public libraries that were on top when it happened, each as `Class.function`."""
-    calls: list[str] = []
+    """Name the functions of public libraries in which it happened, each as `Class.function`.
+
+    They are those above the first frame of the app; where the app itself is on top, the one that called it.
+    """
+    calls: dict[str, None] = {}
     for frame in frames:
+        if frame.origin in {"app", "generated"}:
+            if calls:
+                break
+            continue
         name, method = frame.class_name, frame.method
-        if frame.origin not in {"library", "platform"} or not name or not method:
+        if not name or not method or not private.is_public(name):
             continue
-        if not private.is_public(name) or _LAMBDA.search(method) or method in _SYNTHETIC:
+        if _LAMBDA.search(method) or method in _SYNTHETIC:
             continue
-        simple = name.rpartition(".")[2].partition("$")[0]
-        calls.append(f"{simple}.{method}")
-        if len(calls) == _MOST_FRAMES:
+        calls[f"{name.rpartition('.')[2].partition('$')[0]}.{method}"] = None
+        if len(calls) == _MOST_FRAMES or frames[0].origin == "app":
             break
-    return calls
+    return list(calls)
 
 
 def _query(text: str, exception: str | None) -> WebQuery:
@@ -109,12 +116,10 @@ def _cut(text: str) -> str:
 
 
 def _fewer(text: str, exception: str | None) -> str:
-    """Keep the words that tell most: the exception, names of code, then the longest; in their order."""
-    said = list(dict.fromkeys(word for word in (_plain(one) for one in _WORD.findall(text)) if terms(word)))
+    """Keep the exception and the first words that tell something, as a message begins with its kind."""
+    said = dict.fromkeys(word for word in (_plain(one) for one in _WORD.findall(text)) if terms(word))
     rest = [word for word in said if word.rpartition(".")[2] != exception]
-    best = sorted(rest, key=lambda word: (not any(letter.isupper() for letter in word[1:]), -len(word)))
-    kept = set(best[:_FEW_WORDS])
-    return " ".join(([exception] if exception else []) + [word for word in rest if word in kept])
+    return " ".join(([exception] if exception else []) + rest[:_FEW_WORDS])
 
 
 def _plain(word: str) -> str:
