@@ -14,6 +14,15 @@ _TOKEN = re.compile(r"[^\W_]\w*")
 _SHORTEST = 2
 _MOST_WORDS = 16
 
+_AGENT = 6
+"""Letters of the shortest word whose ending may say who does a thing."""
+_NO_AGENTS = frozenset(
+    (
+        "server", "folder", "header", "number", "member", "letter", "border", "master", "parameter",
+        "character", "integer", "behavior", "another", "whether", "vector", "factor", "center",
+    )
+)  # fmt: skip
+
 _NO_MEANING_TEXT = """
     a about all an and any are as at be been but by can could did do does for from had has have how i if in
     into is it its me my of on or our should so some than that the their them then there these they this
@@ -59,6 +68,23 @@ _ALIKE = (
     "number count",
     "address email",
     "total sum",
+    "server remote backend",
+    "kind type",
+    "fix repair correct",
+    "wrong invalid broken malformed",
+    "notification notify",
+    "picture icon",
+    "directory folder",
+    "position offset",
+    "group category",
+    "schedule timer alarm",
+    "log trace",
+    "permission grant",
+    "cache memoize",
+    "navigate route",
+    "payment purchase billing",
+    "attach attachment",
+    "encrypt cipher crypto",
 )
 """Words that programs use for one thing."""
 
@@ -120,9 +146,21 @@ def _terms(text: str) -> tuple[Term, ...]:
     return tuple(found.values())
 
 
+@lru_cache(maxsize=16_384)
 def stem_of(word: str) -> str:
-    """Give the stem of a lower-case word; of a short one the word itself."""
-    return stem(word) if len(word) > _SHORTEST and word.isascii() else word
+    """Give the stem of a lower-case word; of a short one the word itself.
+
+    What does a thing goes by the thing done, as programs name classes: a mapper maps.
+    """
+    if len(word) <= _SHORTEST or not word.isascii():
+        return word
+    known = stem(word)
+    if known != word or len(word) < _AGENT or not word.endswith(("er", "or")) or word in _NO_AGENTS:
+        return known
+    base = word[:-2]
+    if base[-1] == base[-2] and base[-1] not in "lsz":
+        base = base[:-1]
+    return stem(base)
 
 
 def name_stems(name: str) -> tuple[str, ...]:

@@ -29,10 +29,12 @@ _EXACT_TEXT, _FOLDED_TEXT = 0.97, 0.9
 _WORDS, _ONE_WORD = 0.9, 0.55
 _FURTHER = 0.04
 """What each further way of fitting adds."""
-_TESTS, _GENERATED, _SAME_FILE = 0.8, 0.8, 0.94
+_TESTS, _GENERATED, _NO_CODE, _SAME_FILE = 0.65, 0.8, 0.85, 0.94
 _WORD_FILES, _NAME_FILES, _TEXT_FILES, _NAMES = 120, 40, 300, 60
 _SEMANTIC, _SEMANTIC_SECONDS, _SEMANTIC_SHARE = 16, 0.8, 0.3
 _NAMES_SHARE, _SCAN_SHARE = 0.4, 0.6
+_CODE = ("kotlin", "java")
+"""A question in words is about these first."""
 _PART_OF = 0.8
 """What a name tells of the declaration around it, as a constructor's parameter of its class."""
 
@@ -197,6 +199,8 @@ class Search:
         value = ways[0] + _FURTHER * sum(way > 0 for way in ways[1:])
         if is_test(hit.unit.path) and not any(word.startswith("test") for word in self._query.words):
             value *= _TESTS
+        if hit.file.facts.language not in _CODE and "words" in hit.parts and len(hit.parts) == 1:
+            value *= _NO_CODE
         if any(one.tag == "generated" for one in self._tags.get(hit.unit.path, ())):
             value *= _GENERATED
         return min(1.0, value)
