@@ -45,6 +45,11 @@ def _list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+def _headers(text: str) -> dict[str, str]:
+    pairs = (line.partition(":") for line in text.splitlines() if ":" in line)
+    return {name.strip(): value.strip() for name, _colon, value in pairs}
+
+
 def _switch(text: str) -> bool:
     return text.strip().lower() not in {"off", "0", "false", "no"}
 
@@ -56,6 +61,10 @@ VARIABLES = (
     Variable("RCA_KNOWLEDGE_STARTER", "knowledge.starter", _switch),
     Variable("RCA_KNOWLEDGE_DENSE", "knowledge.dense", _switch),
     Variable("RCA_EMBEDDING_MODEL", "knowledge.embeddingModel"),
+    Variable("RCA_KNOWLEDGE_URL", "knowledge.url"),
+    Variable("RCA_KNOWLEDGE_HEADERS", "knowledge.headers", _headers),
+    Variable("RCA_KNOWLEDGE_TENANT", "knowledge.tenant"),
+    Variable("RCA_KNOWLEDGE_DATABASE", "knowledge.database"),
     Variable("RCA_ALLOWED_SOURCES", "network.allowedSources", _list),
     Variable("RCA_STACKOVERFLOW_URL", "network.stackoverflowUrl"),
     Variable("RCA_GITHUB_URL", "network.githubUrl"),
@@ -65,7 +74,10 @@ VARIABLES = (
     Variable("RCA_STACKEXCHANGE_KEY", "network.stackoverflowKey"),
     Variable("RCA_GITHUB_TOKEN", "network.githubToken"),
 )
-"""Lists are separated by commas; a switch is off for `off`, `0`, `false` and `no`."""
+"""Lists are separated by commas, headers (`Name: value`) by lines.
+
+A switch is off for `off`, `0`, `false` and `no`.
+"""
 
 
 def settings_from_environment(environment: Mapping[str, str] = os.environ) -> dict[str, Any]:

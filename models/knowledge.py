@@ -30,6 +30,20 @@ class MergeCounts(Wire):
     attempts: int
 
 
+class TeamState(Wire):
+    """How the exchange with the team's server goes."""
+
+    url: str
+    state: Literal["waiting", "synced", "partly", "offline", "refused"] = Field(
+        description="`partly`: the note says what was left out; `offline`: it is tried again in seconds."
+    )
+    note: str | None = absent_if_none("What is wrong, and what to do.")
+    members: int = Field(description="Others that were read from.")
+    pushed: int = Field(description="Solutions sent since the start.")
+    pulled: int = Field(description="Entries taken over since the start.")
+    synced_at: str | None = absent_if_none()
+
+
 class KnowledgeStats(Wire):
     """The store in numbers."""
 
@@ -49,3 +63,5 @@ class KnowledgeStats(Wire):
     ledger_bytes: int
     projection_bytes: int
     read_only: str | None = absent_if_none("Why nothing can be stored.")
+    copied: str | None = absent_if_none("The newest daily copy of the ledger.")
+    team: TeamState | None = absent_if_none()

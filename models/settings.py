@@ -20,6 +20,18 @@ class KnowledgeSettings(Wire):
         default=None,
         description="Name or path of a sentence-transformers model; default: the pinned all-MiniLM-L6-v2.",
     )
+    url: str | None = Field(
+        default=None,
+        description=(
+            "A ChromaDB server that a team shares. What is learnt here is sent there, secrets masked, and "
+            "what others learn comes here. Setting it is the consent to send."
+        ),
+    )
+    headers: dict[str, str] = Field(
+        default_factory=dict, description="HTTP headers for that server, such as Authorization."
+    )
+    tenant: str = Field(default="default_tenant", description="Tenant on that server.")
+    database: str = Field(default="default_database", description="Database on that server.")
 
 
 class NetworkSettings(Wire):

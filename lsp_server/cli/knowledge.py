@@ -168,6 +168,29 @@ def merge(other: Path, as_json: bool) -> None:
 
 @command.command()
 @json_option
+def sync(as_json: bool) -> None:
+    """Exchange with the team's server (knowledge.url) once. A running language server does it by itself."""
+    from rca.failure import Failure
+
+    try:
+        with open_session(()) as session:
+            load_embeddings(session)
+            state = session.knowledge.sync()
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    if state is None:
+        raise click.UsageError("no server is set: set knowledge.url or RCA_KNOWLEDGE_URL")
+    if as_json:
+        print_json(state.model_dump(mode="json"))
+    else:
+        click.echo(f"{state.state}: {state.pushed} sent, {state.pulled} taken over, {state.members} others")
+        if state.note:
+            click.echo(state.note, err=True)
+    sys.exit(0 if state.state in {"synced", "partly"} else TOOL_FAILED)
+
+
+@command.command()
+@json_option
 def stats(as_json: bool) -> None:
     """Say what the store holds and how its parts are."""
     from rca.failure import Failure

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from rca.knowledge.team import Team
+
 DenseMode = Literal["if_ready", "wait", "off"]
 """Dense search only where the model is loaded, after waiting for it, or not at all."""
 
@@ -32,6 +34,7 @@ class Opened:
     projection: Projection
     upkeep: Upkeep
     dense: Nearest
+    team: Team | None
 
     def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
         """Give the nearest records; where the index is behind or failed, have it brought level."""

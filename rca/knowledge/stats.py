@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from models.knowledge import KnowledgeStats
+from models.knowledge import KnowledgeStats, TeamState
+from rca.knowledge import backup
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.projection import Projection
 
 
-def stats_of(ledger: Ledger, embedder: Embedder, projection: Projection) -> KnowledgeStats:
+def stats_of(
+    ledger: Ledger, embedder: Embedder, projection: Projection, team: TeamState | None
+) -> KnowledgeStats:
     """Count what is there."""
     with ledger.database.reading() as db:
         by_source = dict(db.execute("SELECT source, count(*) FROM solution GROUP BY source").fetchall())
@@ -41,4 +44,6 @@ def stats_of(ledger: Ledger, embedder: Embedder, projection: Projection) -> Know
         ledger_bytes=path.stat().st_size,
         projection_bytes=projection.bytes,
         read_only=ledger.database.read_only,
+        copied=next((str(copy) for copy in backup.copies(path)), None),
+        team=team,
     )

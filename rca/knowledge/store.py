@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.evidence import Receipt
-from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts
+from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts, TeamState
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
@@ -28,6 +29,9 @@ from rca.knowledge.record import Record
 from rca.knowledge.search import Found, Question
 from rca.knowledge.starter import Starter
 from rca.knowledge.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    from rca.knowledge.team import Team
 
 _ANY = Filters()
 
@@ -249,6 +253,11 @@ class KnowledgeStore:
         self._nudge(opened)
         return counts
 
+    def sync(self) -> TeamState | None:
+        """Exchange with the team's server once, here and now; None where none is set. Never raises for it."""
+        opened = self._opened()
+        return None if opened.team is None else opened.team.sync()
+
     def load_starter(self) -> bool:
         """Bring the packaged records in where this package's are not there yet; tell whether that was so.
 
@@ -263,7 +272,8 @@ class KnowledgeStore:
 
         opened = self._opened()
         self._ensure_starter(opened.ledger)
-        return stats_of(opened.ledger, self._embedder, opened.projection)
+        team = None if opened.team is None else opened.team.state
+        return stats_of(opened.ledger, self._embedder, opened.projection, team)
 
     # Life
 
@@ -272,6 +282,8 @@ class KnowledgeStore:
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         opened.upkeep.nudge()
+        if opened.team is not None:
+            opened.team.start()
 
     def prepare_dense(self) -> None:
         """Load the model and embed what lacks it, here and now; the vector index is left alone.
@@ -311,6 +323,8 @@ class KnowledgeStore:
             opened, self._open = self._open, None
         if opened is None:
             return
+        if opened.team is not None:
+            opened.team.stop()
         if opened.upkeep.stop():
             opened.projection.close()
             opened.ledger.close()
@@ -334,10 +348,20 @@ class KnowledgeStore:
                 model = self._embedder.id
                 projection = Projection(self._folder / f"chroma-{model}", ledger, model)
                 upkeep = Upkeep(ledger, self._embedder, projection, self._progress)
-                self._open = Opened(
-                    ledger, self._embedder, projection, upkeep, Nearest(ledger, projection, model)
-                )
+                nearest = Nearest(ledger, projection, model)
+                team = self._team(ledger, model)
+                self._open = Opened(ledger, self._embedder, projection, upkeep, nearest, team)
             return self._open
+
+    def _team(self, ledger: Ledger, model: str) -> Team | None:
+        settings = self._settings
+        if settings.url is None:
+            return None
+        from rca.knowledge.server import Address
+        from rca.knowledge.team import Team
+
+        headers = tuple(settings.headers.items())
+        return Team(ledger, Address(settings.url, headers, settings.tenant, settings.database), model)
 
     def _ensure_starter(self, ledger: Ledger) -> str | None:
         """Load the starter once; where the ledger cannot be written, search on and say so."""
@@ -356,6 +380,8 @@ class KnowledgeStore:
         opened.upkeep.copy_daily(self._now())
         if self._embedder.ready:
             opened.upkeep.nudge()
+        if opened.team is not None:
+            opened.team.nudge()
 
 
 def _unknown(tool: str, parameter: str, id_: str) -> Failure:

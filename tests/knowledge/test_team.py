@@ -1,0 +1,397 @@
+"""Team mode against a real ChromaDB server on this machine."""
+
+import http.client
+import socket
+import subprocess
+import sys
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.solution import Solution
+from rca.knowledge import server as server_module
+from rca.knowledge import team as team_module
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.server import Address, Server
+from rca.knowledge.team import Team, change_of, document_of
+from tests.knowledge.conftest import make_solution
+
+SIZE = 16
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Chroma:
+    """A `chroma run` that can be ended and started again on the same data."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.process = None
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        command = [str(Path(sys.executable).with_name("chroma")), "run", "--path", str(self.folder)]
+        self.process = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", str(self.port)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for _try in range(300):
+            try:
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1)
+                connection.request("GET", "/api/v2/heartbeat")
+                if connection.getresponse().status == 200:
+                    return
+            except OSError:
+                time.sleep(0.1)
+        pytest.fail("chroma did not start")
+
+    def stop(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture(scope="module")
+def chroma(tmp_path_factory):
+    made = Chroma(tmp_path_factory.mktemp("server"))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def database(chroma, request):
+    """A database of its own for each test."""
+    name = f"db{abs(hash(request.node.name))}"
+    make_database(chroma, name)
+    return name
+
+
+def make_database(chroma, name):
+    connection = http.client.HTTPConnection("127.0.0.1", chroma.port, timeout=5)
+    connection.request(
+        "POST",
+        "/api/v2/tenants/default_tenant/databases",
+        f'{{"name": "{name}"}}',
+        {"Content-Type": "application/json"},
+    )
+    assert connection.getresponse().status == 200
+
+
+@pytest.fixture
+def member(tmp_path, chroma, database):
+    """Make members of the team, each with a ledger and a name."""
+    made = []
+
+    def make(name, model="m", url=None, headers=(), base=database):
+        ledger = Ledger(tmp_path / name / "ledger.db")
+        made.append(ledger)
+        return Team(ledger, Address(url or chroma.url, headers, "default_tenant", base), model)
+
+    yield make
+    for ledger in made:
+        ledger.close()
+
+
+def embed(team, model="m"):
+    ledger = team._ledger
+    ledger.vectors.put(
+        model,
+        {
+            seq: (text_hash, vector_of(text).tobytes())
+            for seq, text, text_hash in ledger.vectors.missing(model, 1_000)
+        },
+    )
+
+
+def vector_of(text):
+    row = np.random.default_rng(len(text)).standard_normal(SIZE).astype("<f4")
+    return row / np.linalg.norm(row)
+
+
+def learn(team, *numbers, **parts):
+    team._ledger.put([(make_solution(number, **parts), "candidate") for number in numbers], "user")
+    embed(team)
+
+
+def synced(*teams):
+    for team in teams:
+        state = team.sync()
+        assert state.state == "synced", state
+
+
+def standing(team, number):
+    record = team._ledger.get(f"test-{number}")
+    return None if record is None else (record.state, record.worked, record.failed)
+
+
+def test_what_one_learns_the_others_know(member):
+    one, two = member("one"), member("two")
+    learn(one, 1, 2)
+    synced(one, two)
+    assert two._ledger.get("test-1").solution == make_solution(1)
+    # The vectors came along: the model need not embed what another one did.
+    assert two._ledger.vectors.missing("m", 5) == []
+    assert (one.state.pushed, two.state.pulled, two.state.members) == (2, 2, 1)
+
+
+def test_reports_of_several_count_once_each(member):
+    one, two, three = member("one"), member("two"), member("three")
+    learn(one, 1)
+    synced(one, two, three)
+    one._ledger.report("test-1", "worked", None, None)
+    two._ledger.report("test-1", "worked", None, None)
+    three._ledger.report("test-1", "did_not_work", None, "still crashes")
+    for _round in range(3):
+        synced(one, two, three)
+    assert standing(one, 1) == standing(two, 1) == standing(three, 1) == ("validated", 2, 1)
+    assert [attempt.note for attempt in one._ledger.attempts(None, ["test-1"], 5)] == ["still crashes"]
+    # Nothing is sent back and forth.
+    before = [team.state.pushed for team in (one, two, three)]
+    synced(one, two, three)
+    assert [team.state.pushed for team in (one, two, three)] == before
+
+
+def test_offline_goes_on_and_is_made_up_for(tmp_path, chroma):
+    own = Chroma(tmp_path / "server")
+    teams = [
+        Team(
+            Ledger(tmp_path / name / "ledger.db"),
+            Address(own.url, (), "default_tenant", "default_database"),
+            "m",
+        )
+        for name in ("one", "two")
+    ]
+    one, two = teams
+    learn(one, 1)
+    assert one.sync().state == "offline"
+    assert "cannot be reached" in one.state.note
+    own.start()
+    learn(two, 2)
+    synced(one, two, one)
+    assert standing(one, 2) == standing(two, 1) == ("candidate", 0, 0)
+    own.stop()
+    one._ledger.report("test-2", "worked", None, None)
+    assert one.sync().state == "offline"
+    own.start()
+    synced(one, two)
+    assert standing(two, 2) == ("validated", 1, 0)
+    own.stop()
+    for team in teams:
+        team._ledger.close()
+
+
+def test_a_restored_or_copied_ledger_is_read_by_the_others(tmp_path, member, database, chroma):
+    one, two = member("one"), member("two")
+    learn(one, 1)
+    synced(one, two)
+    saved = (tmp_path / "saved.db").as_posix()
+    with one._ledger.database.reading() as db:
+        db.execute("VACUUM INTO ?", (saved,))
+    learn(one, 2)
+    synced(one, two)
+    # Back to the copy; what is learnt then must reach the others under new numbers.
+    one._ledger.close()
+    for name in ("ledger.db-wal", "ledger.db-shm"):
+        (tmp_path / "one" / name).unlink(missing_ok=True)
+    Path(saved).replace(tmp_path / "one" / "ledger.db")
+    again = member("one")
+    learn(again, 3)
+    synced(again, two)
+    assert standing(two, 3) is not None
+    assert standing(again, 2) is not None
+
+
+def test_another_model_is_told_and_takes_over_all_the_same(member):
+    one, other = member("one"), member("other", model="another")
+    learn(one, 1)
+    synced(one)
+    learn(other, 2)
+    state = other.sync()
+    assert state.state == "partly"
+    assert "model m" in state.note
+    assert "knowledge.embeddingModel" in state.note
+    assert standing(other, 1) is not None
+    synced(one)
+    assert standing(one, 2) is None
+
+
+def test_what_is_not_embedded_waits(member):
+    one = member("one")
+    one._ledger.put([(make_solution(1), "candidate")], "user")
+    state = one.sync()
+    assert (state.state, state.pushed) == ("partly", 0)
+    assert "waits for the embedding model" in state.note
+    embed(one)
+    synced(one)
+    assert one.state.pushed == 1
+
+
+def test_secrets_stay_at_home(member, chroma, database):
+    one, two = member("one"), member("two")
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    learn(one, 1, solution=f"Use the token {secret} for the registry.")
+    one._ledger.report("test-1", "did_not_work", None, f"with {secret} it fails")
+    synced(one, two)
+    with two._ledger.database.reading() as db:
+        assert secret not in "".join(db.iterdump())
+    assert "token" in two._ledger.get("test-1").solution.solution
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "{}", "[]", '{"id": "x", "record": 5, "events": [], "attempts": []}']
+)
+def test_an_entry_that_cannot_be_read_stops_nothing(member, chroma, database, content):
+    one, two = member("one"), member("two")
+    learn(one, 1)
+    synced(one)
+    with Server(Address(chroma.url, (), "default_tenant", database)) as server:
+        server.open("m")
+        server.put(
+            [
+                server_module.Entry(
+                    "stranger/x", {"member": "stranger", "number": 1}, content, vector_of("x").tolist()
+                )
+            ]
+        )
+    state = two.sync()
+    assert state.state == "partly"
+    assert "could not be read" in state.note
+    assert standing(two, 1) is not None
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "state", "says"),
+    [
+        ("http://127.0.0.1:1", "default_database", "offline", "cannot be reached"),
+        ("ftp://host", "default_database", "refused", "no http"),
+        (None, "nowhere", "refused", "no database 'nowhere'"),
+    ],
+)
+def test_what_is_wrong_is_told(member, url, base, state, says):
+    one = member("one", url=url, base=base)
+    learn(one, 1)
+    told = one.sync()
+    assert told.state == state
+    assert says in told.note
+    assert standing(one, 1) is not None
+
+
+class Gate(BaseHTTPRequestHandler):
+    """A proxy that asks for a token; or answers badly, or not at all."""
+
+    target = ""
+    mode = "token"
+
+    def do_GET(self):
+        self.answer()
+
+    def do_POST(self):
+        self.answer()
+
+    def answer(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if self.mode == "silent":
+            time.sleep(3)
+            return
+        if self.mode == "garbage":
+            self.reply(200, b"<html>hello</html>")
+        elif self.mode == "old":
+            self.reply(404, b"not found")
+        elif self.mode == "redirect":
+            self.send_response(302)
+            self.send_header("Location", self.target)
+            self.end_headers()
+        elif self.headers.get("Authorization") != "Bearer right":
+            self.reply(401, b"no")
+        else:
+            connection = http.client.HTTPConnection(self.target.removeprefix("http://"), timeout=10)
+            connection.request(self.command, self.path, body, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            self.reply(response.status, response.read())
+
+    def reply(self, status, content):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_arguments):
+        pass
+
+
+@pytest.fixture
+def gate(chroma):
+    handler = type("OneGate", (Gate,), {"target": chroma.url})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield handler, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_headers_open_the_gate(member, gate):
+    _handler, url = gate
+    outside = member("one", url=url, headers=(("Authorization", "Bearer wrong"),))
+    learn(outside, 1)
+    assert outside.sync().state == "refused"
+    assert "knowledge.headers" in outside.state.note
+    synced(member("two", url=url, headers=(("Authorization", "Bearer right"),)))
+
+
+@pytest.mark.parametrize(
+    ("mode", "state", "says"),
+    [
+        ("silent", "offline", "does not answer in time"),
+        ("garbage", "refused", "no ChromaDB server"),
+        ("old", "refused", "version 1"),
+        ("redirect", "refused", "no ChromaDB server"),
+    ],
+)
+def test_a_bad_server_is_told(member, gate, monkeypatch, mode, state, says):
+    handler, url = gate
+    handler.mode = mode
+    monkeypatch.setattr(server_module, "_SECONDS", 0.3)
+    one = member("one", url=url)
+    learn(one, 1)
+    started = time.monotonic()
+    told = one.sync()
+    assert (told.state, time.monotonic() - started < 2) == (state, True), told
+    assert says in told.note
+
+
+def test_the_background_exchange_blocks_nobody(member, gate, monkeypatch):
+    handler, url = gate
+    handler.mode = "silent"
+    monkeypatch.setattr(team_module, "_CLOSE_SECONDS", 0.2)
+    one = member("one", url=url)
+    started = time.monotonic()
+    one.start()
+    learn(one, *range(5))
+    one.nudge()
+    one.stop()
+    assert time.monotonic() - started < 2
+
+
+def test_a_change_is_the_same_on_the_other_side(ledger, solution):
+    from rca.knowledge import changes
+
+    ledger.put([(solution(metadata={"tags": ["a"]}), "validated")], "import")
+    ledger.report("test-1", "did_not_work", None, "note")
+    change = changes.read(ledger, "test-1", own=True)
+    assert change_of(document_of(change)) == change
+    assert isinstance(change.text.solution, Solution)
