@@ -1,4 +1,4 @@
-"""The problems that retrieval is measured on: a recorded solution and three queries each, none of the starter's.
+"""The problems that retrieval is measured on, none of them the starter's: a solution and three queries each.
 
 `tests/knowledge/problems_dev.jsonl` is what everything that ranks may be set on; `problems_test.jsonl` was
 drawn from the same pile by a hash of the names and is only ever measured on. `novel.jsonl` has queries whose

@@ -1,34 +1,71 @@
-"""The probability that a record is the right one for a query, from what the two share."""
+"""How sure an answer is: the probability of each record to be the right one, and of none to be it."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rca.knowledge.likeness import Likeness
-from rca.knowledge.record import Record
-from rca.knowledge.weights import WEIGHTS
+from rca.knowledge.weights import NOVEL_FROM, WEIGHTS
 
 _SAME = 0.9
 """The same fingerprint is the same problem; what is left open is whether the solution is right."""
 
-_MEAN_PRIOR = 0.9
-"""The mean prior of the starter records, which the weights were fitted on; it changes nothing."""
 
-_PRIOR_WEIGHT = 0.5
-"""How much the record's prior counts, in log odds; set by hand, as there is nothing yet to learn it from."""
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A record in question: what it shares with the query, what its standing adds, how much it is believed.
+
+    Candidates with the same `problem` are solutions of one problem and do not take from one another.
+    """
+
+    likeness: Likeness
+    standing: float
+    prior: float
+    problem: str
 
 
-def confidence(likeness: Likeness, record: Record) -> float:
-    """Give the probability that this record's solution is the one for the query."""
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The probability of each candidate, in their order; `novel` says that most likely none is right."""
+
+    certainties: tuple[float, ...]
+    novel: bool
+
+
+def judge(candidates: Sequence[Candidate]) -> Judgement:
+    """Weigh the candidates of one query against each other and against there being no record for it.
+
+    One of them is right, or none: the chances sum to one. So the more records look alike, the less each
+    is believed, and a store of any size is measured by one scale.
+    """
+    if not candidates:
+        return Judgement((), novel=True)
+    first = candidates[0].likeness
+    model = (first.told, first.cosine is not None)
+    scores = [score(one.likeness) + one.standing for one in candidates]
+    top = max(0.0, *scores)
+    odds = [math.exp(value - top) for value in scores]
+    best: dict[str, float] = {}
+    for one, odd in zip(candidates, odds, strict=True):
+        best[one.problem] = max(best.get(one.problem, 0.0), odd)
+    none = math.exp(-top)
+    everything = none + sum(best.values())
+    # Only the likeliest one counts here: that there are many others says how large the store is.
+    doubt = none / (none + max(odds))
+    certainties = [
+        round(max(odd / everything, _SAME + (0.99 - _SAME) * one.prior), 4)
+        if one.likeness.same
+        else round(odd / everything, 4)
+        for one, odd in zip(candidates, odds, strict=True)
+    ]
+    same = any(one.likeness.same for one in candidates)
+    return Judgement(tuple(certainties), novel=not same and doubt >= NOVEL_FROM[model])
+
+
+def score(likeness: Likeness) -> float:
+    """Give the log odds of a record against there being none, by what it shares with the query."""
     weights = WEIGHTS[likeness.told, likeness.cosine is not None]
-    score = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in likeness.features.items())
-    score += _PRIOR_WEIGHT * (_log_odds(record.prior) - _log_odds(_MEAN_PRIOR))
-    alike = 1.0 / (1.0 + math.exp(-score))
-    if likeness.same:
-        return round(max(alike, _SAME + (0.99 - _SAME) * record.prior), 4)
-    return round(alike, 4)
-
-
-def _log_odds(probability: float) -> float:
-    held = min(max(probability, 0.05), 0.95)
-    return math.log(held / (1.0 - held))
+    shared = sum(weights.get(name, 0.0) * value for name, value in likeness.features.items())
+    return weights["bias"] + shared

@@ -11,6 +11,7 @@ from rca.knowledge import text_index
 from rca.knowledge.ledger import Filters
 from rca.knowledge.sqlite import Database
 from rca.knowledge.text_index import Text
+from rca.knowledge.topics import topics_of
 
 QUERY_WORDS = 48
 """Words of a query that take part; what a condensed error says first is what tells most."""
@@ -30,10 +31,11 @@ _FEW = 0.04
 
 @dataclass(frozen=True, slots=True)
 class RecordWords:
-    """The words of a record: of its problem, and of all its fields."""
+    """The words of a record: of its problem, and of all its fields; and the topics that it is about."""
 
     problem: frozenset[str]
     all: frozenset[str]
+    topics: frozenset[str]
 
 
 def search(database: Database, words: Collection[str], filters: Filters, limit: int) -> dict[int, float]:
@@ -105,8 +107,9 @@ def record_words(database: Database, seqs: Iterable[int]) -> dict[int, RecordWor
     with database.reading() as db:
         texts = text_index.texts(db, seqs)
     return {
-        seq: RecordWords(frozenset(text.problem.split()), frozenset(text.tokens))
+        seq: RecordWords(frozenset(text.problem.split()), every, topics_of(every))
         for seq, text in texts.items()
+        for every in (frozenset(text.tokens),)
     }
 
 
@@ -143,6 +146,16 @@ def rarity(database: Database, words: Iterable[str]) -> Rarity:
 
     weights = {word: weight(documents.get(word, 0)) for word in wanted}
     return Rarity(weights, rare=weight(max(3.0, _FEW * total)), rarest=weight(0))
+
+
+def topic_weights(topics: Iterable[str], of_records: Collection[Set[str]]) -> dict[str, float]:
+    """Weigh topics by how few of some records are about them."""
+    total = len(of_records)
+
+    def weight(topic: str) -> float:
+        return math.log(1 + (total + 0.5) / (sum(topic in one for one in of_records) + 0.5))
+
+    return {topic: weight(topic) for topic in topics}
 
 
 def covered(words: Iterable[str], by: Set[str], weights: Mapping[str, float]) -> float:

@@ -13,7 +13,6 @@ from rca.knowledge.words import words_of
 
 NAMES: tuple[str, ...] = (
     "bm25",
-    "bm25_share",
     "query_covered",
     "problem_covered",
     "record_covered",
@@ -29,13 +28,17 @@ NAMES: tuple[str, ...] = (
     "bare",
     "task_same",
     "kind_differs",
+    "topics",
+    "topics_alike",
     "cosine",
-    "cosine_gap",
 )
-"""The features in the order of `Likeness.features`; the last two need the embedding."""
+"""The features in the order of `Likeness.features`; the last one needs the embedding.
 
-_FULL_BM25 = 40.0
-"""A BM25 score that a long match of rare words reaches; scores are given as a share of it, at most 1.5."""
+None grows with the store: what counts words is a share of what the query could reach at most.
+"""
+
+_FULL_BM25 = 2.2
+"""What BM25 gives a word at most, times its rarity."""
 
 _DIFFERENT = 0.35
 """Messages that share less than this are of different templates."""
@@ -74,8 +77,7 @@ class Asked:
     words: Mapping[str, str]
     message: frozenset[str]
     rarity: Rarity
-    best_bm25: float
-    best_cosine: float | None
+    topics: Mapping[str, float]
 
 
 def compare(
@@ -95,8 +97,7 @@ def compare(
     worded = max(message, covered(asked.message, words.problem, rarity))
     elsewhere = bool(problem.thrown) and not thrown_alike
     features = {
-        "bm25": min(bm25 / _FULL_BM25, 1.5),
-        "bm25_share": bm25 / asked.best_bm25 if asked.best_bm25 > 0 else 0.0,
+        "bm25": bm25 / (_FULL_BM25 * asked.rarity.sum(asked.words)) if asked.words else 0.0,
         "query_covered": covered(asked.words, words.all, rarity),
         "problem_covered": covered(asked.words, words.problem, rarity),
         "record_covered": covered(words.problem, asked.words.keys(), rarity),
@@ -112,8 +113,10 @@ def compare(
         "bare": float(_bare(query, problem, type_same) and thrown_alike >= _beyond_jdk(query, problem)),
         "task_same": float(task_same),
         "kind_differs": float(_kind_differs(query.kind, problem.kind)),
+        "topics": covered(asked.topics, words.topics, asked.topics),
+        "topics_alike": len(asked.topics.keys() & words.topics)
+        / max(len(asked.topics.keys() | words.topics), 1),
         "cosine": cosine or 0.0,
-        "cosine_gap": 0.0 if cosine is None or asked.best_cosine is None else asked.best_cosine - cosine,
     }
     matched = [
         *(["same problem (fingerprint)"] if same else []),

@@ -15,7 +15,7 @@ from rca.knowledge.frames import names_of, normal_names, own, tells_where, throw
 from rca.knowledge.private import is_app, without_app_names
 from rca.knowledge.template import first_line, mask, simple_type, without_preamble
 
-VERSION = 2
+VERSION = 3
 """Grows when a problem is derived differently; the ledger then derives its records anew."""
 
 _THROWING = 6
@@ -148,7 +148,8 @@ def of_solution(solution: Solution) -> Problem:
     extras = [str(item) for key in ("tags", "libraries") for item in _listed(metadata.get(key))]
     task = _text(metadata.get("task")) or read.task
     described = without_app_names(without_preamble(solution.error_description))
-    text = "\n".join((solution.error_description[:600], *(f"at {frame}" for frame in thrown[:4])))
+    # A person's words are nearer to the cause than to the error's own text.
+    text = "\n".join((described[:450], solution.root_cause[:400], solution.solution))
     return Problem(
         kind=_text(metadata.get("kind")) or read.kind,
         types=tuple(name for name in types if name),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from models.error_report import ErrorReport
@@ -11,11 +12,14 @@ from models.solution import MatchSource, SearchOutcome, SolutionHit, Verdict
 from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.knowledge import lexical
-from rca.knowledge.confidence import confidence
+from rca.knowledge.confidence import Candidate, judge
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.likeness import Asked, Likeness, compare
 from rca.knowledge.problem import Problem, of_query
+from rca.knowledge.project import Project
 from rca.knowledge.record import Record
+from rca.knowledge.standing import standing
+from rca.knowledge.topics import topics_of
 from rca.knowledge.words import telling_words, words_of
 
 if TYPE_CHECKING:
@@ -26,7 +30,7 @@ CANDIDATES = 50
 """Records taken from each of lexical and dense search."""
 
 SIMILAR = 0.5
-"""Below this confidence a record is not called similar."""
+"""From this confidence on a record is called similar, as the likeliest one is where the problem is known."""
 
 _ATTEMPTS = 5
 
@@ -66,7 +70,7 @@ class Dense:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: error text or words, which records may answer, and how many."""
+    """What is asked: error text or words, which records may answer, and how many; and where it is asked."""
 
     query: str
     report: ErrorReport | None
@@ -74,6 +78,7 @@ class Question:
     min_confidence: float
     limit: int
     watch: Watch
+    project: Project | None = None
 
 
 def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> Found:
@@ -106,11 +111,14 @@ class Search:
         compared = self.compared()
         if self._faults and not compared:
             raise self._faults[0]
-        ranked = [(confidence(likeness, record), likeness, record) for likeness, record in compared]
+        judgement = judge([self._candidate(*pair) for pair in compared])
+        certainties = judgement.certainties
+        ranked = [(sure, *pair) for sure, pair in zip(certainties, compared, strict=True)]
         ranked.sort(key=lambda item: (-item[0], item[2].seq))
+        known = 0.0 if judgement.novel else min(SIMILAR, ranked[0][0])
         good = [item for item in ranked if item[0] >= question.min_confidence]
         below = [item[0] for item in ranked[len(good) :]]
-        shown = tuple(self._hit(*item) for item in good[: question.limit])
+        shown = tuple(self._hit(_verdict(item[1], item[0], known), *item) for item in good[: question.limit])
         ids = [hit.id for hit in shown]
         attempts = self._readable(lambda: self._ledger.attempts(self._problem.fingerprint, ids, _ATTEMPTS))
         outcome = SearchOutcome(
@@ -160,7 +168,7 @@ class Search:
         records = {seq: record for seq, record in found.items() if record.offered}
         cosines = self._readable(lambda: _cosines(self._ledger, self._dense, records)) or {}
         texts = self._readable(lambda: lexical.record_words(database, records)) or {}
-        nothing = lexical.RecordWords(frozenset(), frozenset())
+        nothing = lexical.RecordWords(frozenset(), frozenset(), frozenset())
         every = set(self._words).union(*(text.problem for text in texts.values()))
         nothing_known = lexical.Rarity({}, rare=1.0, rarest=1.0)
         message = frozenset(words_of(self._problem.message))
@@ -169,8 +177,7 @@ class Search:
             self._words,
             message,
             self._readable(lambda: lexical.rarity(database, every | message)) or nothing_known,
-            best_bm25=max(self._bm25.values(), default=0.0),
-            best_cosine=max(cosines.values(), default=None),
+            lexical.topic_weights(topics_of(self._words), [text.topics for text in texts.values()]),
         )
         pairs: list[tuple[Likeness, Record]] = []
         for seq, record in records.items():
@@ -178,8 +185,15 @@ class Search:
             pairs.append((compare(asked, record.problem, words, bm25, cosines.get(seq)), record))
         return pairs
 
-    def _hit(self, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
-        verdict: Verdict = "same" if likeness.same else "similar" if certainty >= SIMILAR else "novel"
+    def _candidate(self, likeness: Likeness, record: Record) -> Candidate:
+        now = datetime.now(UTC)
+        problem = record.problem
+        same = problem.fingerprint or (
+            f"{problem.types}{problem.message}" if problem.message else str(record.seq)
+        )
+        return Candidate(likeness, standing(record, self._question.project, now), record.prior, same)
+
+    def _hit(self, verdict: Verdict, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
         fields = dict(record.solution)
         fields["confidence"] = certainty
         fields["metadata"] = {"createdAt": "", "fixedIn": "", **record.solution.metadata}
@@ -200,6 +214,13 @@ class Search:
         except Failure as failure:
             self._faults.append(failure)
             return None
+
+
+def _verdict(likeness: Likeness, certainty: float, known: float) -> Verdict:
+    """Say how a record stands to the query; `known` is the least confidence of a similar one, 0 for none."""
+    if likeness.same:
+        return "same"
+    return "similar" if known and certainty >= known else "novel"
 
 
 def _cosines(ledger: Ledger, dense: Dense, records: Iterable[int]) -> dict[int, float]:

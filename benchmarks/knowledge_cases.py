@@ -1,0 +1,162 @@
+"""Queries asked of stores, as the numbers that the ranker sees.
+
+A store holds problems with or without the starter's records; the queries of problems that it lacks are
+novel to it, so each problem serves as both.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.knowledge_problems import Known, Split, novel, problems
+from benchmarks.knowledge_queries import queries
+from models.solution import Solution
+from rca.cancellation import Watch
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.likeness import NAMES
+from rca.knowledge.matrix import Matrix
+from rca.knowledge.problem import of_query
+from rca.knowledge.search import Dense, Question, Search
+from rca.knowledge.starter import Starter
+
+FOLDS = 5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A query: its form, its text, the record that is right (None: no record is), and its group.
+
+    Queries of one group are about one problem and are never on both sides of a fold.
+    """
+
+    form: str
+    text: str
+    right: str | None
+    group: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """A query in a store: a row of features for each candidate, and the row that is right (-1: none is)."""
+
+    store: str
+    asked: Asked
+    told: bool
+    features: NDArray[np.float64]
+    ids: tuple[str, ...]
+
+    @property
+    def right(self) -> int:
+        """Give the place of the right candidate."""
+        return self.ids.index(self.asked.right) if self.asked.right in self.ids else -1
+
+    @property
+    def fold(self) -> int:
+        """Give the part of the cross-validation that it belongs to."""
+        return zlib.crc32(self.asked.group.encode()) % FOLDS
+
+
+class Encoder:
+    """The embedding model, which encodes each text once."""
+
+    def __init__(self) -> None:
+        self._embedder = Embedder(None)
+        self._known: dict[str, NDArray[np.float32]] = {}
+        self.id = self._embedder.id
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Give a unit vector for each text."""
+        missing = sorted(set(texts) - self._known.keys(), key=len)
+        for start in range(0, len(missing), 16):
+            part = missing[start : start + 16]
+            self._known.update(zip(part, self._embedder.encode(part), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
+class Store:
+    """A ledger with embeddings, searched as the product searches."""
+
+    def __init__(self, folder: Path, encoder: Encoder, solutions: Sequence[Solution], starter: bool) -> None:
+        self._encoder = encoder
+        self._ledger = Ledger(folder / "ledger.db")
+        if starter:
+            packaged = Starter.packaged()
+            self._ledger.replace_starter(packaged.stamp, packaged.solutions)
+        self._ledger.put([(solution, "candidate") for solution in solutions], "imported")
+        missing = self._ledger.vectors.missing(encoder.id, 100_000)
+        vectors = encoder.encode([text for _seq, text, _hash in missing])
+        self._ledger.vectors.put(
+            encoder.id,
+            {
+                seq: (text_hash, vector.astype("<f4").tobytes())
+                for (seq, _text, text_hash), vector in zip(missing, vectors, strict=True)
+            },
+        )
+        self._matrix = Matrix(self._ledger, encoder.id)
+
+    def case(self, name: str, asked: Asked) -> Case:
+        """Ask."""
+        problem = of_query(asked.text)
+        dense = Dense(
+            self._encoder.id,
+            self._encoder.encode([problem.text])[0],
+            lambda vector, _filters, limit: (self._matrix.nearest(vector, None, limit), "dense: ready"),
+            "dense: ready",
+        )
+        question = Question(asked.text, None, Filters(), 0.0, 10, Watch())
+        compared = Search(self._ledger, question, problem, dense).compared()
+        rows = [[likeness.features[feature] for feature in NAMES] for likeness, _record in compared]
+        features = np.array(rows, dtype=float).reshape(-1, len(NAMES))
+        ids = tuple(record.solution.id for _likeness, record in compared)
+        return Case(name, asked, problem.kind is not None, features, ids)
+
+    def close(self) -> None:
+        """Close the ledger."""
+        self._ledger.close()
+
+
+def cases(split: Split, encoder: Encoder) -> Iterator[Case]:
+    """Ask all queries of all stores: the problems in two halves, together, and beside the starter."""
+    every = problems(split)
+    shuffled = random.Random(5).sample(every, len(every))  # noqa: S311 - the same halves in every run
+    half = len(every) // 2
+    first, second = shuffled[:half], shuffled[half:]
+    others = [Asked("novel", text, None, text) for text in novel(split)]
+    yield from _of_store(
+        "half", encoder, first, False, [*_asked(first, first), *_asked(second, first), *others]
+    )
+    yield from _of_store(
+        "half", encoder, second, False, [*_asked(second, second), *_asked(first, second), *others]
+    )
+    yield from _of_store("all", encoder, every, False, [*_asked(every, every), *others])
+    of_starter = [Asked(query.form, query.text, query.id, query.id or query.text) for query in queries()]
+    asked = [*_asked(every, every), *others, *(of_starter if split == "dev" else ())]
+    yield from _of_store("with starter", encoder, every, True, asked)
+
+
+def _asked(about: Sequence[Known], stored: Sequence[Known]) -> list[Asked]:
+    ids = {known.id for known in stored}
+    return [
+        Asked(form, text, known.id if known.id in ids else None, known.id)
+        for known in about
+        for form, text in known.asked.items()
+    ]
+
+
+def _of_store(
+    name: str, encoder: Encoder, stored: Sequence[Known], starter: bool, asked: Sequence[Asked]
+) -> Iterator[Case]:
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder), encoder, [known.solution for known in stored], starter)
+        for one in asked:
+            yield store.case(name, one)
+        store.close()
