@@ -17,8 +17,11 @@ _BATCH_FILES = 64
 _BATCH_BYTES = 256_000
 _POOL_BYTES = 3_000_000
 """Below this, starting processes costs more than they save (a spawn takes about 0.2 s)."""
-_NAMED_FILES = 4_000
-"""New files after which those read so far can be found by name, while the rest is being read."""
+_NAMED_FILES = 1_000
+_NAMED_SHARE = 2
+"""New files after which those read so far can be found by name, while the rest is being read: at least so
+many, and half as many as have names already. Sorted rows go all over the table of names, so that adding a
+few files costs nearly as much as adding many; to add all at the end is time in which nothing is read."""
 _COMPARED_FILES = 20
 """Up to this many changed files are compared with what was known of them: an editor saves one at a time."""
 
@@ -78,7 +81,7 @@ def refresh(
             done += len(batch)
             parsed += len(records)
             surface = bool(gone or records) and not (few and not gone and same_surface(store, records))
-            later = not few and done - named < _NAMED_FILES
+            later = not few and done - named < max(_NAMED_FILES, named // _NAMED_SHARE)
             store.write(records, gone, touched, surface=surface, names_later=later)
             named = named if later else done
             progress(done, len(jobs))
