@@ -75,6 +75,7 @@ class Sweep:
         }
         files: dict[str, tuple[bytes, list[Part]]] = {}
         changed: set[str] = set()
+        linked = any(one.linked for one in held.values())
         gone = held.keys() - now.keys()
         for path in gone:
             changed |= names_that_differ(self._links.shape(path), [])
@@ -86,7 +87,10 @@ class Sweep:
             facts = self._index.facts(path)
             shape = [] if facts is None else shape_of(path, facts)
             files[path] = digest, shape
-            if held:
+            if not linked and len(files) >= _BATCH_FILES:
+                self._links.hold(files, (), ())
+                files.clear()
+            if linked:
                 changed |= names_that_differ([] if before is None else self._links.shape(path), shape)
         outdated = self._reached(changed, files, held) - gone
         if files or gone or outdated:
