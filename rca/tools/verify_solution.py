@@ -111,7 +111,8 @@ def _explained(receipt: Receipt) -> str:
         case "passed" if receipt.doubt is not None:
             return f"No receipt: {_DOUBTS[receipt.doubt]}."
         case "passed":
-            tests = f", {receipt.tests} tests ran" if receipt.tests is not None else ""
+            count = receipt.tests
+            tests = "" if count is None else f" ({count} test{'' if count == 1 else 's'} ran)"
             return f"{task} passed and the error is gone{tests}."
         case "still_failing":
             return f"The same error is still there{told}"

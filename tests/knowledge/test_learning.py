@@ -1,10 +1,12 @@
 """How a solution's standing follows what happens in a project: words, recurrence, changed code, versions."""
 
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from models.settings import KnowledgeSettings, Settings
+from rca.analysis.project import WorkspaceProject
 from rca.cancellation import Watch
 from rca.knowledge.history import histories
 from rca.knowledge.ledger import Ledger
@@ -177,6 +179,21 @@ def test_each_demotion_is_an_event(shop, tmp_path):
     ledger.close()
     assert [one.by for one in history.validations] == ["word"]
     assert len(history.came_back) == 1
+
+
+def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
+    id_ = shop.solved()
+    stores = [KnowledgeStore(tmp_path / "data", KnowledgeSettings(starter=False)) for _ in range(4)]
+    project = WorkspaceProject(shop.workspace.snapshot, Watch())
+    assert project.id
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda one: one.find(TRACE, project=project, occurrence=True), stores))
+    for one in stores:
+        one.close()
+    assert {hit.state for each in found for hit in each.outcome.results} == {"candidate"}
+    ledger = Ledger(tmp_path / "data/knowledge/ledger.db")
+    assert len(histories(ledger, [id_])[id_].came_back) == 1
+    ledger.close()
 
 
 # Changed code

@@ -1,9 +1,11 @@
 """`verify_solution` through the one place that every call goes through, on wrappers that act a build."""
 
 import json
+import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -14,9 +16,17 @@ from rca.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
 from rca.tools.verify_solution import TOOL
 from rca.workspace import Workspace
-from tests.verification.builds import commit, wrapper, write
+from tests.verification.builds import commit, is_alive, wrapper, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the wrappers are shell scripts")
+
+
+def wait_until(holds, seconds=30.0):
+    until = time.monotonic() + seconds
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.05)
+    return holds()
+
 
 CART = 'package a.b\nclass Cart {\n    fun total(): Int = error("empty")\n}\n'
 ERROR = (
@@ -303,3 +313,25 @@ def test_the_command_line_runs_it_and_says_by_its_exit_code_whether_it_works(sho
     failed = rca("--yes", "--json")
     assert failed.returncode == 1
     assert json.loads(failed.stdout)["data"]["receipt"]["outcome"] == "still_failing"
+
+
+def test_an_interrupted_command_leaves_no_build_behind(shop):
+    id_ = shop.record()
+    shop.build("echo $$ > pid; echo started; exec sleep 60\n")
+    environment = {"RCA_DATA_DIR": str(shop.data), "RCA_KNOWLEDGE_STARTER": "off", "PATH": "/usr/bin:/bin"}
+    command = [sys.executable, "-m", "lsp_server", "knowledge", "verify", id_, "--yes"]
+    running = subprocess.Popen(
+        [*command, "--workspace", str(shop.root)],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    pid_file = shop.root / "pid"
+    assert wait_until(lambda: pid_file.is_file() and pid_file.read_text().strip() != "")
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=30)
+    build = int(pid_file.read_text())
+    assert running.returncode != 0
+    assert wait_until(lambda: not is_alive(build))

@@ -85,6 +85,15 @@ def commit(folder: Path) -> str:
     return _git(folder, "rev-parse", "HEAD")
 
 
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that ended and is not waited for does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"
+
+
 def _git(folder: Path, *arguments: str) -> str:
     who = {f"GIT_{role}_{part}": "someone" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
     done = subprocess.run(

@@ -4,12 +4,12 @@ import os
 import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
 from rca.cancellation import Watch
 from rca.verification.runner import HEAD_BYTES, TAIL_BYTES, run
+from tests.verification.builds import is_alive
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
 
@@ -24,14 +24,6 @@ sleep 60
 
 def shell(script, folder, seconds=20.0, watch=None, progress=lambda _line: None):
     return run(["sh", "-c", script], folder, seconds, watch or Watch(), progress)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
-    return state.rpartition(")")[2].split()[0] != "Z"
 
 
 def gone(folder, name, seconds=5.0):
