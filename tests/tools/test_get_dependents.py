@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rca.cancellation import Watch
 from rca.tools.get_dependents import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app
@@ -167,3 +168,17 @@ def test_several_folders(tmp_path, app) -> None:
     app.workspace.index()
     use = next(one for one in app.call(TOOL, target="Basket")["data"]["dependents"] if one["name"] == "use")
     assert use["filePath"] == "plugin/src/Use.kt"
+
+
+@pytest.mark.parametrize("target", ["shop.data.Item", "Basket.total", "Store"])
+def test_links_give_the_same_dependents(app, target) -> None:
+    def found() -> list[tuple[object, ...]]:
+        dependents = app.call(TOOL, target=target, depth=3)["data"]["dependents"]
+        return sorted((one["qualifiedName"], one["depth"], sorted(one["why"])) for one in dependents)
+
+    before = found()
+    assert app.workspace.link(lambda _done, _all: None)
+    linked = app.workspace.snapshot.index.find_classes("shop.data.Basket")[0]
+    total = app.workspace.snapshot.index.functions(linked.path, "total")[0]
+    assert app.workspace.snapshot.index.linked_callers(total, Watch()) is not None
+    assert found() == before
