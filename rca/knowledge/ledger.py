@@ -37,6 +37,16 @@ class Filters:
             "error_type": None if self.error_type is None else simple_type(self.error_type).lower(),
         }
 
+    def passing(self, db: sqlite3.Connection, seqs: Sequence[int]) -> set[int]:
+        """Give those of some records that may be offered and pass."""
+        rows = db.execute(
+            "SELECT seq FROM offered WHERE seq IN (SELECT value FROM json_each(:seqs))"
+            " AND (:language IS NULL OR language = :language)"
+            " AND (:error_type IS NULL OR error_type = :error_type)",
+            {"seqs": json.dumps(seqs), **self.arguments()},
+        )
+        return {row[0] for row in rows}
+
 
 class Ledger:
     """Everything the store must not lose. Opened on first use; safe across threads and processes.
@@ -201,13 +211,7 @@ class Ledger:
     def passing(self, seqs: Sequence[int], filters: Filters) -> list[int]:
         """Give those of some records that pass the filters, in their order."""
         with self.database.reading() as db:
-            rows = db.execute(
-                "SELECT seq FROM offered WHERE seq IN (SELECT value FROM json_each(:seqs))"
-                " AND (:language IS NULL OR language = :language)"
-                " AND (:error_type IS NULL OR error_type = :error_type)",
-                {"seqs": json.dumps(seqs), **filters.arguments()},
-            ).fetchall()
-        good = {row[0] for row in rows}
+            good = filters.passing(db, seqs)
         return [seq for seq in seqs if seq in good]
 
     def attempts(

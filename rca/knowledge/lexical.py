@@ -16,11 +16,14 @@ from rca.knowledge.topics import topics_of
 QUERY_WORDS = 48
 """Words of a query that take part; what a condensed error says first is what tells most."""
 
-_POSTINGS = 20_000
+_POSTINGS = 10_000
 """Pairs of a word and a record that one search reads at most; a tenth of a second reads 100,000."""
 
-_SPARE = 4
+_SCORED = 3
 """How many times as many records are scored by all words as are wanted."""
+
+_SPARE = 4
+"""How many times as many records are ranked as are wanted: some do not pass the filters."""
 
 _COLUMNS = (3.0, 1.5, 1.0)
 """The weights of problem, cause and fix."""
@@ -51,7 +54,7 @@ def search(database: Database, words: Collection[str], filters: Filters, limit: 
             return {}
         if len(chosen) == len(known):
             return dict(_matching(db, chosen, filters, limit))
-        found = dict(_matching(db, chosen, filters, limit * _SPARE))
+        found = dict(_matching(db, chosen, filters, limit * _SCORED))
         scored = _bm25(text_index.texts(db, found), known, text_index.corpus(db))
     return dict(sorted(scored.items(), key=lambda item: (-item[1], item[0]))[:limit])
 
@@ -71,12 +74,24 @@ def _rarest(known: Mapping[str, int]) -> list[str]:
 def _matching(
     db: sqlite3.Connection, words: Collection[str], filters: Filters, limit: int
 ) -> list[tuple[int, float]]:
+    """Rank first and filter then: looking up the record of every match takes longer than the search."""
+    match = " OR ".join(f'"{word}"' for word in words)
+    wide = limit * _SPARE
+    ranked: list[tuple[int, float]] = db.execute(
+        "SELECT rowid, -bm25(solution_text, ?, ?, ?) AS score FROM solution_text"
+        " WHERE solution_text MATCH ? ORDER BY score DESC LIMIT ?",
+        (*_COLUMNS, match, wide),
+    ).fetchall()
+    passing = filters.passing(db, [seq for seq, _score in ranked])
+    found = [item for item in ranked if item[0] in passing]
+    if len(found) >= limit or len(ranked) < wide:
+        return found[:limit]
     return db.execute(
         "SELECT offered.seq, -bm25(solution_text, ?1, ?2, ?3) AS score"
         " FROM solution_text JOIN offered ON offered.seq = solution_text.rowid"
         " WHERE solution_text MATCH ?4 AND (?5 IS NULL OR language = ?5) AND (?6 IS NULL OR error_type = ?6)"
         " ORDER BY score DESC LIMIT ?7",
-        (*_COLUMNS, " OR ".join(f'"{word}"' for word in words), *filters.arguments().values(), limit),
+        (*_COLUMNS, match, *filters.arguments().values(), limit),
     ).fetchall()
 
 
