@@ -160,7 +160,7 @@ class Workspace:
                 with self._changing:
                     self._libraries = libraries
                     self._advance(dict(self._snapshot.overlays))
-            self._use_links(report.artifacts)
+            self.use_links(report.artifacts)
         finally:
             self._state.reading_libraries = False
         return report
@@ -175,7 +175,7 @@ class Workspace:
         Raises:
             Cancelled, Failure: the watch says so; what was done until then is kept.
         """
-        linking = self._linking or self._use_links(())
+        linking = self._linking or self.use_links()
         return linking.run(progress, watch or Watch())
 
     def keep_linked(self, progress: Callable[[int, int], None], watch: Watch) -> None:
@@ -184,10 +184,11 @@ class Workspace:
         Raises:
             Cancelled, Failure: the watch says so.
         """
-        linking = self._linking or self._use_links(())
+        linking = self._linking or self.use_links()
         linking.keep(lambda: self._snapshot.index, progress, watch)
 
-    def _use_links(self, artifacts: Sequence[Artifact]) -> Linking:
+    def use_links(self, artifacts: Sequence[Artifact] = ()) -> Linking:
+        """Read answers from what was linked with these archives, where it was."""
         from rca.workspace.linking import Linking
 
         self._linking = linking = Linking(self._folders, self._data_dir, artifacts)

@@ -233,7 +233,7 @@ def test_linking_goes_on_where_it_was_killed(tmp_path):
     starter.stdout.read()  # ends once no process has it open any more, and so the worker has ended too
     starter.stdout.close()
     assert not is_running(worker)
-    workspace._use_links(())
+    workspace.use_links()
     assert workspace.link()
     assert is_linked(workspace)
     assert answers(workspace).keys() == expected.keys()
