@@ -12,6 +12,8 @@ _MODULE = re.compile(r"^[^()\s]*/")
 _SYNTHETIC_CLASS = re.compile(
     r"(?:\$\$ExternalSynthetic|\$\$Lambda|-\$\$Lambda|\$\$InternalSynthetic|-\$\$Nest|-CC$|\$\$inlined|\$sam\$).*$"
 )
+_BRIDGE_CLASS = re.compile(r"\$\$ExternalSynthetic|\$\$InternalSynthetic|\$\$Lambda|\$sam\$")
+_BRIDGE_METHOD = re.compile(r"(?:\$r8\$lambda\$|access\$|-\$\$Nest\$)")
 _FOLDED_PARTS = frozenset({"Companion", "DefaultImpls", "WhenMappings", "INSTANCE"})
 _METHOD_TAIL = re.compile(r"(?:\$lambda(?:[-$]\w+)*|\$default|\$suspendImpl|\$\$inlined.*|\$lambda\$.*)$")
 _INLINE_CLASS_HASH = re.compile(r"-[A-Za-z0-9_-]{7}(?:\$\w+)?$|-impl$")
@@ -62,6 +64,11 @@ def normal_frame(class_name: str, method: str) -> str:
     return f"{'.'.join(classes)}.{method}"
 
 
+def is_bridge(class_name: str, method: str) -> bool:
+    """Whether a frame only leads to the next one and was made by a compiler, named anew in each build."""
+    return _BRIDGE_CLASS.search(class_name) is not None or _BRIDGE_METHOD.match(method) is not None
+
+
 def is_noise(frame: str) -> bool:
     """Whether a frame is machinery that every program shares: dispatch, reflection, test runners."""
     return _NOISE.match(frame) is not None
@@ -71,7 +78,7 @@ def decisive(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
     """Give the first `limit` normalised frames that are no machinery; repeats in a row count once."""
     kept: list[str] = []
     for frame in frames:
-        if frame.class_name is None or frame.method is None:
+        if frame.class_name is None or frame.method is None or is_bridge(frame.class_name, frame.method):
             continue
         name = normal_frame(frame.class_name, frame.method)
         if is_noise(name) or (kept and kept[-1] == name):
@@ -92,6 +99,8 @@ def throwing(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
         if frame.origin in {"app", "generated"} or len(kept) == limit:
             break
         if frame.class_name is None or frame.method is None or looks_renamed(frame.class_name):
+            continue
+        if is_bridge(frame.class_name, frame.method):
             continue
         name = normal_frame(frame.class_name, frame.method)
         if tells_where(name) and (not kept or kept[-1] != name):
@@ -114,7 +123,10 @@ def own(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
     names = dict.fromkeys(
         normal_frame(frame.class_name, frame.method)
         for frame in frames
-        if frame.origin == "app" and frame.class_name is not None and frame.method is not None
+        if frame.origin == "app"
+        and frame.class_name is not None
+        and frame.method is not None
+        and not is_bridge(frame.class_name, frame.method)
     )
     return tuple(names)[:limit]
 

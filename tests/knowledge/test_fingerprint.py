@@ -39,6 +39,25 @@ def test_lambdas_and_process_ids_do_not_matter(trace):
     assert of(other) == of(trace)
 
 
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
+@given(
+    places=st.lists(st.integers(1, 6), max_size=4),
+    name=st.from_regex(r"[A-Za-z0-9_]{20,27}", fullmatch=True),
+    number=st.integers(0, 99),
+)
+def test_bridges_of_the_build_do_not_matter(trace, places, name, number):
+    """A minified or desugared build puts frames of its own between those of the source."""
+    lines = trace.splitlines()
+    bridges = (
+        f"\tat com.example.shop.CartActivity.$r8$lambda${name}(Unknown Source:0)",
+        f"\tat com.example.shop.CartActivity$$ExternalSyntheticLambda{number}.run(D8$$SyntheticClass:0)",
+    )
+    first = next(index for index, line in enumerate(lines) if line.lstrip().startswith("at "))
+    for place in places:
+        lines.insert(first + place % 2, bridges[place % 2])
+    assert of("\n".join(lines)) == of(trace)
+
+
 def test_the_same_crash_in_logcat_is_the_same(trace):
     logcat = "\n".join(
         f"11-21 10:00:00.000  4411  4411 E AndroidRuntime: {line}" for line in trace.splitlines()

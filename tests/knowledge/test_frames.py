@@ -1,8 +1,13 @@
 """Frames as the source has them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rca.knowledge.frames import is_noise, normal_frame, normal_names
+from rca.knowledge.frames import is_bridge, is_noise, normal_frame, normal_names
+
+NAMES = st.from_regex(r"[a-z][a-zA-Z]{2,9}", fullmatch=True)
+NUMBERS = st.integers(0, 99)
 
 
 @pytest.mark.parametrize(
@@ -43,3 +48,40 @@ def test_machinery_is_noise_and_the_rest_is_not():
 
 def test_names_in_records_are_folded_the_same_way():
     assert normal_names(["at a.B$run$1.invoke(B.kt:3)", "a.B.run"]) == ("a.B.run",)
+
+
+@given(function=NAMES, inner=NAMES, one=NUMBERS, other=NUMBERS)
+def test_a_function_is_itself_however_its_lambdas_coroutines_and_defaults_are_compiled(
+    function, inner, one, other
+):
+    folded = f"com.example.Cart.{function}"
+    for class_name, method in (
+        ("com.example.Cart", function),
+        ("com.example.Cart", f"{function}$default"),
+        ("com.example.Cart", f"{function}$suspendImpl"),
+        ("com.example.Cart", f"{function}$lambda${one}"),
+        ("com.example.Cart", f"{function}$lambda${one}${other}"),
+        ("com.example.Cart", f"{function}$lambda-{one}"),
+        ("com.example.Cart", f"access${function}"),
+        (f"com.example.Cart${function}${one}", "invokeSuspend"),
+        (f"com.example.Cart${function}${one}${inner}${other}", "invoke"),
+        (f"com.example.Cart${function}$$inlined$map${one}${other}", "emit"),
+        (f"com.example.Cart$Companion${function}${one}", "invoke"),
+    ):
+        assert normal_frame(class_name, method) == folded
+
+
+@given(
+    classes=st.lists(st.from_regex(r"[A-Z][a-z]{2,8}", fullmatch=True), min_size=1, max_size=3), method=NAMES
+)
+def test_what_the_programmer_named_stays(classes, method):
+    assert normal_frame("a.b." + "$".join(classes), method) == f"a.b.{'.'.join(classes)}.{method}"
+
+
+@given(name=st.from_regex(r"[A-Za-z0-9_]{20,27}", fullmatch=True), number=NUMBERS)
+def test_bridges_that_compilers_make_are_known(name, number):
+    assert is_bridge("a.Cart", f"$r8$lambda${name}")
+    assert is_bridge(f"a.Cart$$ExternalSyntheticLambda{number}", "run")
+    assert is_bridge(f"a.Cart$$Lambda${number}/0x1f", "accept")
+    assert is_bridge("android.view.View", "-$$Nest$mperformClickInternal")
+    assert not is_bridge("a.Cart", f"load$lambda${number}")
