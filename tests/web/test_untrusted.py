@@ -72,16 +72,17 @@ def test_what_speaks_to_a_model_goes(text):
         "The system property java.io.tmpdir is not set",
         "ignoreUnknownKeys = true in kotlinx.serialization",
         "User: Unknown symbol. Android system service",
-        "You are now able to use Kotlin 2.0",
         "Do not override all methods of the interface",
         "a List<String> and a Map<K, V>",
         "show the context menu",
     ],
 )
 def test_ordinary_words_stay(text):
-    if text.startswith("You are now"):
-        pytest.xfail("a sentence that begins as orders do is taken out as well")
     assert one_line(text) == text
+
+
+def test_a_sentence_that_begins_as_orders_do_goes_as_well():
+    assert one_line("It works. You are now able to use it. Done.") == f"It works. {REMOVED}. Done."
 
 
 @given(st.text(max_size=300))
