@@ -7,7 +7,6 @@ with `RCA_PURE` set in the environment, the sources run as they are, with the sa
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Sequence
@@ -29,6 +28,8 @@ them are taken, or none."""
 
 def digest_of(source: bytes) -> str:
     """Give the hash by which a source is known."""
+    import hashlib  # here: where nothing is compiled, nothing is compared
+
     return hashlib.blake2b(source, digest_size=16).hexdigest()
 
 
