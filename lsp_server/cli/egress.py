@@ -23,13 +23,16 @@ def egress(*, yes: bool, interactive: bool) -> AskEgress:
         if not (interactive and sys.stdin.isatty()):
             return "nobody"
         click.echo(request.text, err=True)
-        chosen = click.prompt(
-            "[o]nce, [a]lways this host, [n]o, never this host",
-            type=click.Choice([*_ANSWERS], case_sensitive=False),
-            default="n",
-            show_choices=False,
-            err=True,
-        )
+        try:
+            chosen = click.prompt(
+                "[o]nce, [a]lways this host, [n]o, never this host",
+                type=click.Choice([*_ANSWERS], case_sensitive=False),
+                default="n",
+                show_choices=False,
+                err=True,
+            )
+        except click.Abort:
+            return "no"  # Ctrl-C or Ctrl-D at the question
         return _ANSWERS[str(chosen).lower()]
 
     return ask

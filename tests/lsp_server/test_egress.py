@@ -159,7 +159,13 @@ def test_own_documentation_is_added_listed_found_and_removed(rca, tmp_path, web)
 
 @pytest.mark.parametrize(
     ("typed", "code", "asked"),
-    [("o", None, 1), ("a", None, 1), ("n", "APPROVAL_DENIED", 0), ("never", "APPROVAL_DENIED", 0)],
+    [
+        ("o", None, 1),
+        ("a", None, 1),
+        ("n", "APPROVAL_DENIED", 0),
+        ("never", "APPROVAL_DENIED", 0),
+        ("\x04", "APPROVAL_DENIED", 0),
+    ],
 )
 def test_a_person_at_a_terminal_sees_it_and_is_asked(away, web, tmp_path, typed, code, asked):
     terminal, inside = pty.openpty()
