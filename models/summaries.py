@@ -5,9 +5,17 @@ from __future__ import annotations
 from pydantic import Field
 
 from models.navigation import Declared
-from models.wire import Wire, absent_if_empty, absent_if_none
+from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 DEFAULT_SUMMARY_TOKENS = 1_000
+
+
+class SummaryQuestion(Params):
+    """How long the text of a summary may be."""
+
+    token_budget: int = Field(
+        default=DEFAULT_SUMMARY_TOKENS, ge=100, le=20_000, description="Tokens that `text` may have."
+    )
 
 
 class Summarised(Wire):

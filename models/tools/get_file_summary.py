@@ -5,18 +5,15 @@ from __future__ import annotations
 from pydantic import Field
 
 from models.navigation import EntryPoint
-from models.summaries import DEFAULT_SUMMARY_TOKENS, Linked, Summarised, TestLink
+from models.summaries import Linked, Summarised, SummaryQuestion, TestLink
 from models.tools.query_index import TagEvidence
-from models.wire import Params, Wire, absent_if_empty
+from models.wire import Wire, absent_if_empty
 
 
-class GetFileSummaryParams(Params):
+class GetFileSummaryParams(SummaryQuestion):
     """Which file, and how long its text may be."""
 
     file_path: str = Field(min_length=1, description="File, relative to the workspace folder.")
-    token_budget: int = Field(
-        default=DEFAULT_SUMMARY_TOKENS, ge=100, le=20_000, description="Tokens that `text` may have."
-    )
 
 
 class GetFileSummaryResult(Wire):

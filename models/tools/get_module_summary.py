@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from models.summaries import DEFAULT_SUMMARY_TOKENS, Count, Library, ModuleLink, Shown, Used
-from models.wire import Params, Wire, absent_if_none
+from models.summaries import Count, Library, ModuleLink, Shown, SummaryQuestion, Used
+from models.wire import Wire, absent_if_none
 
 
-class GetModuleSummaryParams(Params):
+class GetModuleSummaryParams(SummaryQuestion):
     """Which module, and how long its text may be."""
 
     module: str = Field(
         min_length=1,
         description="Module as `:feature:login`, its folder, or the end of its name where that is clear.",
-    )
-    token_budget: int = Field(
-        default=DEFAULT_SUMMARY_TOKENS, ge=100, le=20_000, description="Tokens that `text` may have."
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from models.summaries import DEFAULT_SUMMARY_TOKENS, Count, Library, ModuleShape, Shown, Used
-from models.wire import Params, Wire
+from models.summaries import DEFAULT_SUMMARY_TOKENS, Count, Library, ModuleShape, Shown, SummaryQuestion, Used
+from models.wire import Wire
 
 
-class GetPluginSummaryParams(Params):
+class GetPluginSummaryParams(SummaryQuestion):
     """Which project, and how long its text may be."""
 
     plugin: str | None = Field(

@@ -12,7 +12,7 @@ from models.navigation import Declared, SubjectKind, SubjectQuestion
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
-from rca.languages.facts import CLASS_KINDS, NONE
+from rca.languages.facts import CLASS_KINDS
 from rca.languages.registry import is_source
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
@@ -247,11 +247,11 @@ def _package(index: IndexView, name: str, kind: SubjectKind | None) -> Subject |
 
 
 def _module(index: IndexView, modules: Modules, name: str) -> Subject | None:
-    name = name if name.startswith(":") else f":{name}"
-    if name not in modules.names:
+    module = modules.named(name)
+    if module is None:
         return None
-    files = sorted(path for path in index.listed if modules.of(path) == name)
-    return Subject("module", name, files=tuple(files))
+    files = sorted(path for path in index.listed if modules.of(path) == module)
+    return Subject("module", module, files=tuple(files))
 
 
 def unit_of(symbol: Symbol, *, members: bool) -> Symbol:
@@ -268,9 +268,3 @@ def unit_of(symbol: Symbol, *, members: bool) -> Symbol:
         if members and one.is_callable and (within is None or (within.is_class and within.name)):
             return one
     return chain[-1]
-
-
-def owner_of(path: str, index: IndexView, owner: int) -> Symbol | None:
-    """Give the declaration with an index in a file, None for `NONE`."""
-    facts = index.facts(path)
-    return None if owner == NONE or facts is None else Symbol(path, facts, owner)

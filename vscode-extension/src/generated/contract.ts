@@ -2144,13 +2144,13 @@ export interface ReachedTest {
  */
 export interface GetFileSummaryParams {
   /**
-   * File, relative to the workspace folder.
-   */
-  filePath: string;
-  /**
    * Tokens that `text` may have.
    */
   tokenBudget?: number;
+  /**
+   * File, relative to the workspace folder.
+   */
+  filePath: string;
 }
 /**
  * The facts of a file, and the same as Markdown.
@@ -2251,13 +2251,13 @@ export interface TestLink {
  */
 export interface GetModuleSummaryParams {
   /**
-   * Module as `:feature:login`, its folder, or the end of its name where that is clear.
-   */
-  module: string;
-  /**
    * Tokens that `text` may have.
    */
   tokenBudget?: number;
+  /**
+   * Module as `:feature:login`, its folder, or the end of its name where that is clear.
+   */
+  module: string;
 }
 /**
  * The facts of a module, and the same as Markdown.
@@ -2410,13 +2410,13 @@ export interface Shown {
  */
 export interface GetPluginSummaryParams {
   /**
-   * Name of the project or of its workspace folder; without one the first folder's.
-   */
-  plugin?: string | null;
-  /**
    * Tokens that `text` may have.
    */
   tokenBudget?: number;
+  /**
+   * Name of the project or of its workspace folder; without one the first folder's.
+   */
+  plugin?: string | null;
 }
 /**
  * The facts of a project, and the same as Markdown.
@@ -2670,6 +2670,24 @@ export interface KnowledgeSettings {
    * Name or path of a sentence-transformers model; default: the pinned all-MiniLM-L6-v2.
    */
   embeddingModel?: string | null;
+  /**
+   * A ChromaDB server that a team shares. What is learnt here is sent there, secrets masked, and what others learn comes here. Setting it is the consent to send.
+   */
+  url?: string | null;
+  /**
+   * HTTP headers for that server, such as Authorization.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * Tenant on that server.
+   */
+  tenant?: string;
+  /**
+   * Database on that server.
+   */
+  database?: string;
 }
 /**
  * What a caller should know about an answer besides its data.
