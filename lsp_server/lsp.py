@@ -23,7 +23,16 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 
-from lsp_server.features import commands, documents, editor_state, error_events, lifecycle, locate
+from lsp_server.features import (
+    assistants,
+    commands,
+    documents,
+    editor_state,
+    error_events,
+    lifecycle,
+    locate,
+)
+from lsp_server.features.assistants import MCP_ENDPOINT, Assistants
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
@@ -45,7 +54,7 @@ T = TypeVar("T")
 APPROVAL_SECONDS = 120.0
 
 _NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
-_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE))
+_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, MCP_ENDPOINT))
 
 _PART = 100
 """Rows in one partial result."""
@@ -112,6 +121,7 @@ class Server(LanguageServer):
         """Whether the client can ask other language servers for us."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self.code_navigation = CodeNavigation(self)
+        self.assistants = Assistants(self)
         self._session: Session | None = None
 
     # --- the writer's side -------------------------------------------------------------------
@@ -132,6 +142,10 @@ class Server(LanguageServer):
             )
             self._session.editor_callers = self._ask_editor if self.asks_editor else None
         return self._session
+
+    def session_now(self) -> Session:
+        """Give the session after every change queued so far, on any thread but the event loop's."""
+        return self.writer.submit(self.session).result()
 
     def settings(self) -> Settings:
         """Give the settings: defaults, then the environment, then the client's."""
@@ -308,6 +322,7 @@ class Server(LanguageServer):
 
     def close(self) -> None:
         """Release everything that the session holds."""
+        self.assistants.close()
         self.writer.submit(lambda: self._session.close() if self._session else None).result(10)
 
 
@@ -321,7 +336,7 @@ def _shown(parameters: dict[str, Any]) -> str:
 def create_server() -> Server:
     """Make a server with every tool of the catalogue and every feature registered."""
     server = Server()
-    for feature in (lifecycle, documents, editor_state, error_events, locate, commands):
+    for feature in (lifecycle, documents, editor_state, error_events, locate, assistants, commands):
         feature.register(server)
     return server
 

@@ -34,10 +34,20 @@ class UserQuestion:
 
 
 class RunningCall:
-    """One call of a tool on a thread of its own."""
+    """One call of a tool on a thread of its own.
+
+    Where the client cannot ask its user (`client_asks`), the session's own surface does: an editor's
+    dialog, or nobody.
+    """
 
     def __init__(
-        self, session: Session, tool: str, parameters: object, progress: Callable[[str], None]
+        self,
+        session: Session,
+        tool: str,
+        parameters: object,
+        progress: Callable[[str], None],
+        *,
+        client_asks: bool,
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self._watch = session.watch(tool)
@@ -45,7 +55,7 @@ class RunningCall:
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
         def run() -> None:
-            asker = Asker(self._approve, self._ask_egress)
+            asker = Asker(self._approve, self._ask_egress) if client_asks else None
             self._events.put(session.call(tool, parameters, self._watch, progress, asker))
 
         threading.Thread(target=run, name=f"rca-mcp-{tool}", daemon=True).start()

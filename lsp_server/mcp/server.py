@@ -54,7 +54,14 @@ def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[An
         else:
             if params.name not in names:
                 raise MCPError(types.INVALID_PARAMS, _unknown(params.name, names))
-            call = RunningCall(session(), params.name, params.arguments or {}, _progress(context))
+            capabilities = context.session.client_capabilities
+            call = RunningCall(
+                await anyio.to_thread.run_sync(session),
+                params.name,
+                params.arguments or {},
+                _progress(context),
+                client_asks=capabilities is not None and capabilities.elicitation is not None,
+            )
         return await _follow(call, context, waiting)
 
     return Server(

@@ -1,0 +1,54 @@
+"""Assistants beside the editor: where they connect to this very server. A message of our own, plain JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lsp_server.lsp import Server
+    from lsp_server.mcp.http import HttpServer
+
+MCP_ENDPOINT = "rca/mcpEndpoint"
+"""Client to server: `{toolset?}` → `{url, token}`; the server begins to listen when it is first asked."""
+
+
+class Assistants:
+    """The HTTP servers that were asked for, one a toolset."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._lock = threading.Lock()
+        self._listening: dict[str, HttpServer] = {}
+
+    def endpoint(self, toolset: str) -> dict[str, str]:
+        """Give where a toolset is served, starting that if need be."""
+        from lsp_server.mcp.http import HttpServer
+
+        with self._lock:
+            listening = self._listening.get(toolset)
+            if listening is None:
+                listening = self._listening[toolset] = HttpServer(self._server.session_now, toolset)
+        return {"url": listening.endpoint.url, "token": listening.endpoint.token}
+
+    def close(self) -> None:
+        """Stop listening."""
+        with self._lock:
+            for listening in self._listening.values():
+                listening.close()
+            self._listening.clear()
+
+
+def register(server: Server) -> None:
+    """Tell the editor where assistants connect."""
+
+    @server.feature(MCP_ENDPOINT)
+    async def endpoint(raw: Any) -> dict[str, str]:  # noqa: ANN401 - plain JSON
+        from rca.catalog import TOOLSETS
+
+        wanted = raw.get("toolset") if isinstance(raw, dict) else None
+        toolset = wanted if wanted in TOOLSETS else "debugging"
+        await server.settled()
+        work = asyncio.get_running_loop().run_in_executor
+        return await work(server.calls, server.assistants.endpoint, toolset)
