@@ -14,7 +14,8 @@ import re
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from benchmarks.oracle.tool import Tool
@@ -136,12 +137,23 @@ def _named(rows: Iterable[Row], theirs: Counter[Row], text: str) -> Iterator[Row
         yield local if local in theirs else (kind, offset, name)
 
 
-def _written(sites: Iterable[CallSite]) -> Iterator[CallSite]:
-    """Leave out the calls of `invoke` that stand beside a call of a property's name."""
+def _written(sites: Sequence[CallSite]) -> Iterator[CallSite]:
+    """Leave out the `invoke` of what is held under a name that is called: the call of the name is kept.
+
+    That of a local stands just before the call of its name, those of properties at the end of all.
+    """
     calls = {(site.start, site.arguments) for site in sites if site.form == "call"}
-    for site in sites:
-        if site.name != "invoke" or site.form == "call" or (site.start, site.arguments) not in calls:
+    end = len(sites)
+    while end and _is_invoke(sites[end - 1]) and (sites[end - 1].start, sites[end - 1].arguments) in calls:
+        end -= 1
+    for site, following in zip_longest(sites[:end], sites[1:end]):
+        of_local = following is not None and following.form == "call" and _is_invoke(site)
+        if not of_local or (following.start, following.arguments) != (site.start, site.arguments):
             yield site
+
+
+def _is_invoke(site: CallSite) -> bool:
+    return site.name == "invoke" and site.form == "operator"
 
 
 if __name__ == "__main__":
