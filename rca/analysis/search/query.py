@@ -159,8 +159,8 @@ def stem_of(word: str) -> str:
         return known
     base = word[:-2]
     if base[-1] == base[-2] and base[-1] not in "lsz":
-        base = base[:-1]
-    return stem(base)
+        return stem(base[:-1])
+    return stem(f"{base}e")  # `parse` and not `pars`; a verb without its own loses it again
 
 
 def name_stems(name: str) -> tuple[str, ...]:
