@@ -108,7 +108,9 @@ def _of_words() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for topic, words in _TOPICS.items():
         for word in words.split():
-            found.setdefault(stem(word), set()).add(topic)
+            # An identifier of several words stands whole among a text's words, not stemmed.
+            for form in {word, stem(word)}:
+                found.setdefault(form, set()).add(topic)
     return {word: frozenset(topics) for word, topics in found.items()}
 
 

@@ -1,0 +1,152 @@
+"""How well knowledge search finds, and how honest its numbers are: docs/retrieval.md.
+
+    python -m benchmarks.knowledge_retrieval --write docs/retrieval.md
+
+Measures the development problems by cross-validation over the problems, what each part of the ranker brings
+there, and the shipped ranker on the test problems, which nothing was set on. With `--write` the tables go
+between the marks of the page and the reliability diagram beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.knowledge_cases import Case, Encoder, cases
+from benchmarks.knowledge_diagram import diagram
+from benchmarks.knowledge_measures import (
+    bins,
+    calibration_error,
+    recall,
+    right_when_sure,
+    told_novel,
+)
+from benchmarks.knowledge_model import Answer, answer, columns, held_out, lexical, novel_from
+from rca.knowledge.likeness import NAMES
+from rca.knowledge.weights import NOVEL_FROM, WEIGHTS
+
+MARKS = ("<!-- tables: begin -->", "<!-- tables: end -->")
+FORMS = ("line", "trace", "symptom")
+STORES = {
+    "half": "half of the problems",
+    "all": "all problems",
+    "with starter": "all problems and the starter",
+}
+PARTS: dict[str, frozenset[str]] = {
+    "embedding": frozenset({"cosine"}),
+    "BM25": frozenset({"bm25"}),
+    "shared words": frozenset({"query_covered", "problem_covered", "record_covered"}),
+    "message template": frozenset({"message", "message_differs", "message_one_sided"}),
+    "type": frozenset({"type_same", "type_rare", "type_differs"}),
+    "place of throwing": frozenset({"frames", "frames_differ", "thrown_by_app", "bare"}),
+    "task and kind": frozenset({"task_same", "kind_differs"}),
+    "topics": frozenset({"topics", "topics_alike"}),
+}
+
+
+def main() -> None:
+    """Measure and print, or write the page."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--write", type=Path, help="page with the marks to write the tables between")
+    given = options.parse_args()
+    encoder = Encoder()
+    dev, test = list(cases("dev", encoder)), list(cases("test", encoder))
+    tests = [shipped(case, dense=True) for case in test]
+    text = "\n".join(
+        [
+            "### Test problems, the shipped ranker",
+            "",
+            *table(tests, bars(dense=True)),
+            "",
+            "Without the embedding:",
+            "",
+            *table([shipped(lexical(case), dense=False) for case in test], bars(dense=False)),
+            "",
+            *simple(test),
+            "",
+            "### Development problems, held out of the fit by problem",
+            "",
+            *development(dev),
+            "",
+            "### What each part brings",
+            "",
+            *ablation([case for case in dev if case.store == "half"]),
+        ]
+    )
+    if given.write is None:
+        print(text)
+        return
+    page = given.write.read_text("utf-8")
+    before, after = page.split(MARKS[0])[0], page.split(MARKS[1])[1]
+    given.write.write_text(f"{before}{MARKS[0]}\n\n{text}\n\n{MARKS[1]}{after}", "utf-8")
+    given.write.with_name("retrieval-reliability.svg").write_text(diagram(bins(tests)), "utf-8")
+
+
+def shipped(case: Case, *, dense: bool) -> Answer:
+    """Answer by the weights of the product."""
+    weights = WEIGHTS[case.told, dense]
+    return answer(case, np.array([*(weights.get(name, 0.0) for name in NAMES), weights["bias"]]))
+
+
+def bars(*, dense: bool) -> dict[bool, float]:
+    """Give the product's bars for calling a query novel."""
+    return {told: NOVEL_FROM[told, dense] for told in (True, False)}
+
+
+def development(dev: Sequence[Case]) -> Iterator[str]:
+    """Give the table of answers that were held out, with and without the embedding."""
+    for dense in (True, False):
+        answers = held_out(dev if dense else [lexical(case) for case in dev], columns(dense))
+        yield from () if dense else ("", "Without the embedding:", "")
+        yield from table(answers, novel_from(answers))
+
+
+def table(answers: Sequence[Answer], novel: dict[bool, float]) -> Iterator[str]:
+    """Give a row for each store and form of query."""
+    yield "| store | queries | recall@1 | recall@5 | known lost | novel told | ECE | right at .8 |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for store, title in STORES.items():
+        for form in (*FORMS, None):
+            part = [one for one in answers if one.case.store == store and form in (None, one.case.asked.form)]
+            told, lost = told_novel(part, novel)
+            error = f"{calibration_error(bins(part)):.3f}"
+            cells = (recall(part, 1), recall(part, 5), lost, told, error, right_when_sure(part, 0.8))
+            yield f"| {title} | {form or '**all**'} | {' | '.join(map(str, cells))} |"
+
+
+def simple(found: Sequence[Case]) -> Iterator[str]:
+    """Give what plain ranking does on the same queries, to compare with."""
+    yield "The same queries ranked by one number alone (half of the problems; recall@1, symptoms, recall@5):"
+    yield ""
+    yield "| ranked by | recall@1 | of symptoms | recall@5 |"
+    yield "|---|---|---|---|"
+    for name in ("bm25", "cosine"):
+        weights = np.array([*(float(feature == name) for feature in NAMES), 0.0])
+        answers = [answer(case, weights) for case in found if case.store == "half"]
+        said = [one for one in answers if one.case.asked.form == "symptom"]
+        title = {"bm25": "BM25", "cosine": "all-MiniLM-L6-v2, cosine"}[name]
+        yield f"| {title} | {recall(answers, 1)} | {recall(said, 1)} | {recall(answers, 5)} |"
+
+
+def ablation(half: Sequence[Case]) -> Iterator[str]:
+    """Give what is lost without each part, and what each can do alone."""
+    yield "| part | without it: recall@1 | of symptoms | alone: recall@1 | of symptoms |"
+    yield "|---|---|---|---|---|"
+    everything = held_out(half, columns(dense=True))
+    yield f"| everything | {recall(everything, 1)} | {recall(_symptoms(everything), 1)} | | |"
+    for title, features in PARTS.items():
+        without = held_out(half, columns(dense=True, without=features))
+        alone = held_out(half, columns(dense=True, without=frozenset(NAMES) - features))
+        cells = (recall(part, 1) for one in (without, alone) for part in (one, _symptoms(one)))
+        yield f"| {title} | {' | '.join(map(str, cells))} |"
+
+
+def _symptoms(answers: Sequence[Answer]) -> list[Answer]:
+    return [one for one in answers if one.case.asked.form == "symptom"]
+
+
+if __name__ == "__main__":
+    main()
