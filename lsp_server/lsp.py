@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from lsp_server.session import Session
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
+    from rca.cancellation import Watch
     from rca.tool import Approval, ApprovalRequest
     from rca.web.consent import EgressDecision, EgressRequest
 
@@ -89,7 +90,15 @@ class RawResponse:
 
 
 class _Protocol(LanguageServerProtocol):
-    """pygls' protocol, but parameters of `rca/…` messages are not turned into objects."""
+    """pygls' protocol, but parameters of `rca/…` messages are not turned into objects.
+
+    Cancelling a command cancels its work: pygls ends the request alone, and the work would go on.
+    """
+
+    def _handle_cancel_notification(self, msg_id: str | int) -> None:
+        if isinstance(self._server, Server) and msg_id in self._server.running:
+            self._server.running[msg_id].cancel()
+        super()._handle_cancel_notification(msg_id)
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
         if method in _NOTIFICATIONS:
@@ -117,6 +126,8 @@ class Server(LanguageServer):
         self.calls = ThreadPoolExecutor(16, thread_name_prefix="rca-call")
         self.client_settings: dict[str, Any] = {}
         self.roots: tuple[Path, ...] = ()
+        self.running: dict[str | int, Watch] = {}
+        """The watches of commands under way, by the id of their request."""
         self.asks_editor = False
         """Whether the client can ask other language servers for us."""
         self.loop: asyncio.AbstractEventLoop | None = None

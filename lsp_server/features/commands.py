@@ -26,13 +26,15 @@ def _register_tool(server: Server, name: str) -> None:
 
         # Shown only once the tool tells something, which quick ones never do.
         progress = Progress(server, f"Kotlin RCA: {name}")
+        running, request = server.running, server.protocol.msg_id
+        if request is not None:
+            running[request] = watch
         work = asyncio.get_running_loop().run_in_executor(
             server.calls, session.call, name, arguments[0] if arguments else {}, watch, progress.tell
         )
         try:
             return await work
-        except asyncio.CancelledError:
-            watch.cancel()
-            raise
         finally:
             progress.end()
+            if request is not None:
+                running.pop(request, None)

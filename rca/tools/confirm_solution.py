@@ -23,6 +23,8 @@ TOOL = Tool(
     params=ConfirmSolutionParams,
     result=ConfirmSolutionResult,
     run=run,
+    # It writes, and what it keeps of the code is better for an index that is ready.
+    seconds=10.0,
     needs_index=True,
     needs_knowledge=True,
     risk="safe_write",

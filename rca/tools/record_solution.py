@@ -24,6 +24,8 @@ TOOL = Tool(
     params=RecordSolutionParams,
     result=RecordSolutionResult,
     run=run,
+    # It writes, and what it keeps of the code is better for an index that is ready.
+    seconds=10.0,
     needs_index=True,
     risk="safe_write",
 )
