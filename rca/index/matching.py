@@ -45,6 +45,7 @@ class Matching:
         self._calls = calls
         self._files = files
         self._lineages: dict[str, frozenset[str]] = {}
+        self._values: dict[frozenset[str], frozenset[str]] = {}
 
     def spellings(self, target: Symbol) -> set[str]:
         """Give the names under which call sites may speak of a declaration."""
@@ -55,14 +56,20 @@ class Matching:
             names.update(self._callable_values(target))
         return names
 
-    def _callable_values(self, target: Symbol) -> Iterator[str]:
-        """Give the names of values that an `invoke` lets be called: aliases of its class, properties of it."""
+    def _callable_values(self, target: Symbol) -> set[str]:
+        """Give the names of what an `invoke` lets be called: aliases of its class, properties of it."""
         receiver = target.declaration.receiver
         owners = [name for name in target.class_path[-2:] if name]
         classes = {receiver.partition("<")[0].rpartition(".")[2].rstrip("?")} if receiver else set(owners)
         for name in tuple(classes):
             classes.update(self._files.aliases_of(name))
-        yield from classes
+        key = frozenset(classes)
+        known = self._values.get(key)
+        if known is None:
+            known = self._values[key] = frozenset(self._properties_of(key))
+        return classes | known
+
+    def _properties_of(self, classes: frozenset[str]) -> Iterator[str]:
         for path in dict.fromkeys(
             path for name in classes for path in self._files.declaring(name, "mentioned")
         ):
@@ -120,9 +127,16 @@ class Matching:
 
     def twins(self, target: Symbol) -> Iterator[Symbol]:
         """Give the other declarations of what several source sets declare."""
-        for one in self._calls.names.callables(target.name):
-            if are_twins(one, target):
-                yield one
+        owner, names = target.owner, self._calls.names
+        if owner is None:
+            found = list(names.top_level(target.qualified_name))
+        else:
+            found = [
+                one
+                for around in names.classes(owner.qualified_name)
+                for one in self._calls.members.children(around.path, around.index, target.name)
+            ]
+        return (one for one in found if are_twins(one, target))
 
     def _overrides(self, target: Symbol, base: Symbol, receiver: Type | None) -> bool:
         """Tell whether the target overrides a function of a supertype, and a receiver may be of its class."""
@@ -216,7 +230,7 @@ def _plain(text: str | None) -> str:
 
 
 def _class_of(facts: Facts, row: Declaration) -> str:
-    """Give the simple name of a property's class where its type or what it starts with says it, else nothing."""
+    """Give the simple name of a property's class, where its type or what it starts with says it."""
     if row.type is not None:
         return row.type.partition("<")[0].rpartition(".")[2].rstrip("?")
     if row.value == NONE:

@@ -76,7 +76,7 @@ class Linked:
             known = {(one.path, one.site) for one in found}
             found.extend(one for one in self._through_bases(function) if (one.path, one.site) not in known)
         unsure = self._doubts(callee)
-        changed = self._changed_callers(function) if self._dirty.paths else ()
+        changed = self._changed_callers(callee, function) if self._dirty.paths else ()
         if changed:
             for edges, doubts in self._worked_out(callee, changed, watch):
                 found.extend(edges)
@@ -157,8 +157,12 @@ class Linked:
 
     # --- what is worked out
 
-    def _changed_callers(self, function: Function) -> list[str]:
+    def _changed_callers(self, callee: Node, function: Function) -> list[str]:
         names = set(function.names)
+        if "invoke" in names:  # values are called by their own names
+            symbol = self._looked_at(callee)
+            with self._view.resolving() as callers:
+                names = callers.matching.spellings(symbol)
         if function.class_name is not None:
             names.update(self._view.aliases_of(function.class_name))
         return sorted({path for name in names for path in self._dirty.calling.get(name, ())})
@@ -166,15 +170,19 @@ class Linked:
     def _worked_out(
         self, callee: Node, paths: Sequence[str], watch: Watch
     ) -> Iterator[tuple[list[_Place], Counter[str]]]:
-        symbol = callee.symbol
-        if symbol is None:
-            row = self._links.function(_key(callee))
-            assert row is not None
-            symbol = callee.symbol = self._symbol(row[0], _key(callee))
+        symbol = self._looked_at(callee)
         for path in paths:
             with self._view.resolving() as callers:
                 for edges, unsure in callers.in_files(symbol, (path,), watch):
                     yield [self._place(edge, number) for number, edge in enumerate(edges)], unsure
+
+    def _looked_at(self, callee: Node) -> Symbol:
+        """Give the declaration of a node itself."""
+        if callee.symbol is None:
+            row = self._links.function(_key(callee))
+            assert row is not None
+            callee.symbol = self._symbol(row[0], _key(callee))
+        return callee.symbol
 
     def _place(self, edge: Edge, number: int) -> _Place:
         caller = None if edge.caller is None else self._node(edge.caller)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from rca.cancellation import Watch
 from rca.index.callers import Callers
@@ -22,8 +24,13 @@ from rca.index.view import IndexState, IndexView
 
 _BATCH_SECONDS = 2.0
 _BATCH_FILES = 200
-_MOST_SEEN = 1200
-"""Files that one resolver sees: what it keeps of them bounds the memory of the process."""
+_MOST_RESIDENT = 350 * 1024 * 1024
+"""Bytes above which the resolver is let go of, and a new one is made."""
+_MOST_SEEN = 4000
+"""Files that one resolver sees, where the system does not say how much memory the process has."""
+_FEWEST_FILES = 100
+"""Files that are linked with one resolver in any case."""
+_STATUS = Path("/proc/self/statm")
 
 _log = logging.getLogger(__name__)
 
@@ -116,10 +123,13 @@ class Sweep:
         done, total = self._links.count()
         waiting: dict[str, FileLinks] = {}
         since = time.monotonic()
+        made = 0
         linker = seen = None
         for path in paths:
             self._watch.check()
-            if linker is None or seen is None or seen.seen > _MOST_SEEN:
+            made = made + 1
+            if linker is None or seen is None or (made > _FEWEST_FILES and _is_full(seen)):
+                made = 0
                 linker = seen = None  # let go of the old one before the new one grows
                 gc.collect()  # its parts know each other
                 seen = Current(self._index)
@@ -140,3 +150,11 @@ class Sweep:
                     return
         self._links.write(waiting)
         progress(done + len(waiting), total)
+
+
+def _is_full(seen: Current) -> bool:
+    try:
+        pages = int(_STATUS.read_text(encoding="ascii").split()[1])
+    except OSError:
+        return seen.seen > _MOST_SEEN
+    return pages * os.sysconf("SC_PAGE_SIZE") > _MOST_RESIDENT
