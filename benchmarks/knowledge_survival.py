@@ -40,6 +40,8 @@ KINDS = ("owner", "library", "library", "call", "call", "call", "server", "serve
 """What the eight processes are."""
 
 LATE_SECONDS = 1.0
+_STARTING = 0.2
+"""The share of kills that may hit a process that is starting."""
 
 LIBRARY = """
 import pathlib, sys
@@ -110,6 +112,8 @@ class Worker:
         self._killed = False
         self._process: subprocess.Popen[str] | None = None
         self._stopping = False
+        self.told = False
+        """Whether it did something since it was started."""
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -133,7 +137,7 @@ class Worker:
 
     def _run(self) -> None:
         while not self._stopping:
-            self._killed = False
+            self._killed = self.told = False
             self._lives += 1
             command = {
                 "owner": [sys.executable, "-c", LIBRARY, str(self._folder), self._name, "dense"],
@@ -171,6 +175,7 @@ class Worker:
             if line.endswith("\n"):
                 self._seen(line.strip())
                 self._tally.answers[self.kind] += 1
+                self.told = True
 
     def _call(self, process: subprocess.Popen[str]) -> None:
         number = 0
@@ -186,6 +191,7 @@ class Worker:
             if not found["data"]["results"]:
                 self._tally.errors.append(f"call found nothing for {what}")
             self._tally.answers["call"] += 1
+            self.told = True
             number += 1
 
     @staticmethod
@@ -218,6 +224,7 @@ class Worker:
             if "error" in answer:
                 self._tally.errors.append(f"server answered {answer['error']}")
             self._tally.answers["server"] += 1
+            self.told = True
             time.sleep(0.02)
 
 
@@ -271,7 +278,10 @@ def storm(folder: Path, seconds: float, kills: int, kinds: tuple[str, ...]) -> T
     killed = 0
     while time.monotonic() < ends or killed < kills:
         time.sleep(chance.uniform(0.2, 1.8) * seconds / max(kills, 1))
-        if killed < kills and chance.choice(workers).kill():
+        # Some while they start, most while they are at work: starting takes longer than a kill's turn.
+        at_work = [worker for worker in workers if worker.told]
+        victims = workers if chance.random() < _STARTING else at_work
+        if killed < kills and victims and chance.choice(victims).kill():
             killed += 1
     for worker in workers:
         worker.stop()

@@ -141,6 +141,23 @@ def _knowledge() -> Check:
     return Check("knowledge", "ok", f"{stats.records} solutions")
 
 
+def _team() -> Check:
+    from lsp_server.cli.options import read_settings
+    from lsp_server.environment import settings_from_environment
+    from rca.knowledge.store import KnowledgeStore
+
+    settings = read_settings(settings_from_environment()).knowledge
+    store = KnowledgeStore(data_folder(), settings)
+    try:
+        state = store.sync()
+    finally:
+        store.close()
+    if state is None:
+        return Check("team", "ok", "not set (knowledge.url)")
+    found = f"{state.url}: {state.state}, {state.members} others"
+    return Check("team", "ok" if state.state == "synced" else "warning", found, state.note or "")
+
+
 def _model() -> Check:
     from models.settings import KnowledgeSettings
     from rca.failure import Failure

@@ -170,7 +170,7 @@ class Database:
 
 
 def _what_to_do(problem: str, path: Path) -> str:
-    if "full" in problem or "No space" in problem:
+    if any(word in problem for word in ("full", "No space", "disk I/O error")):
         return "Free some disk space and try again; nothing that was acknowledged is lost."
     if "readonly" in problem:
         return _MAKE_WRITABLE

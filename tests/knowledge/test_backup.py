@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from models.errors import ErrorCode
+from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
 from rca.knowledge import backup
 from rca.knowledge.ledger import Ledger
@@ -123,3 +124,25 @@ def test_a_copy_that_cannot_be_written_is_told(ledger, tmp_path):
     with pytest.raises(Failure) as caught:
         backup.copy(ledger.database.path, tmp_path / "file" / "copy.db")
     assert caught.value.error.code is ErrorCode.PERMISSION_DENIED
+
+
+def test_a_store_copies_itself_daily_and_comes_back(new_store, tmp_path):
+    store = new_store()
+    given = {"errorDescription": "The cart total is wrong", "rootCause": "A cause.", "solution": "Solve it."}
+    stored = store.record(RecordSolutionParams.model_validate(given))
+    with pytest.raises(Failure, match="no file"):
+        store.restore(tmp_path / "missing.db")
+    assert store.stats().copied is not None
+    store.record(RecordSolutionParams.model_validate(given | {"solution": "Another way."}))
+    copy, aside = store.restore(None)
+    assert copy.name.startswith("ledger-")
+    assert store.stats().records == 1
+    counts = store.merge(aside)
+    assert (counts.new, counts.updated) == (1, 0)
+    assert {hit.id for hit in store.find("cart total").outcome.results} > {stored.id}
+
+
+def test_without_a_copy_there_is_nothing_to_restore(new_store):
+    with pytest.raises(Failure, match="no daily copy") as caught:
+        new_store().restore(None)
+    assert caught.value.error.code is ErrorCode.FILE_NOT_FOUND
