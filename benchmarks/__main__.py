@@ -12,7 +12,7 @@ BENCHMARKS = (
     "knowledge_search",
     "analyze",
 )
-"""`callers_accuracy` and `knowledge_fit` take arguments and are run by themselves."""
+"""`callers_accuracy`, `knowledge_fit` and `knowledge_retrieval` are run by themselves."""
 
 
 def main() -> int:

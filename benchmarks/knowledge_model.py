@@ -57,9 +57,9 @@ class Answer:
 
     @property
     def rank(self) -> int:
-        """Give how many candidates come before the right one; 99 where it is none of them."""
+        """Give how many candidates are no less likely than the right one; 99 where it is none of them."""
         right = self.case.right
-        return 99 if right < 0 else int((self.sure > self.sure[right]).sum())
+        return 99 if right < 0 else int((self.sure >= self.sure[right]).sum()) - 1
 
     @property
     def best(self) -> float:
