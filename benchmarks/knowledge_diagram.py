@@ -13,8 +13,10 @@ def diagram(found: Sequence[Bin]) -> str:
     """Draw a dot for each bin, as large as it has answers; on the line confidence is kept."""
     most = max((one.of for one in found), default=1)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE + 88} {_SIZE + 80}" '
-        'font-family="sans-serif" font-size="12" fill="#333">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE + 88} {_SIZE + 80}" '
+            'font-family="sans-serif" font-size="12" fill="#333">'
+        ),
         f'<rect width="{_SIZE + 88}" height="{_SIZE + 80}" fill="#fff"/>',
         f'<path d="M{_x(0)} {_y(1)}V{_y(0)}H{_x(1)}" fill="none" stroke="#333"/>',
         f'<path d="M{_x(0)} {_y(0)}L{_x(1)} {_y(1)}" stroke="#999" stroke-dasharray="4 4"/>',
