@@ -1,5 +1,6 @@
-// Writes src/generated/contract.ts from the pydantic models. With --check it writes nothing and
-// fails where that file is stale, or where package.json offers other settings than the contract.
+// Writes src/generated/contract.ts and package.json's languageModelTools from the pydantic models. With
+// --check it writes nothing and fails where they are stale, or where package.json offers other settings
+// than the contract.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -39,10 +40,21 @@ function settingsProblems(definitions) {
   });
 }
 
+const manifestFile = join(extension, "package.json");
+
+/** Gives package.json with the tools that the contract offers to language models. */
+function manifestWith(tools) {
+  const manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
+  manifest.contributes.languageModelTools = tools;
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
 const text = execFileSync(python(), [join(here, "contract_schema.py")], { encoding: "utf8" });
 // A default beside a reference would make the library copy the type that is referred to.
 const schema = JSON.parse(text, (_key, value) => (value?.$ref ? { $ref: value.$ref } : value));
 const definitions = structuredClone(schema.$defs);
+const { languageModelTools } = JSON.parse(text);
+delete schema.languageModelTools;
 const fresh = await compile(schema, "Tools", {
   bannerComment: "/* Generated from models/ by `npm run contract`; do not edit. */",
   ignoreMinAndMaxItems: true,
@@ -53,8 +65,11 @@ if (process.argv.includes("--check")) {
   const problems = settingsProblems(definitions);
   if (!existsSync(target) || readFileSync(target, "utf8") !== fresh)
     problems.push("src/generated/contract.ts is stale: run `npm run contract`");
+  if (readFileSync(manifestFile, "utf8") !== manifestWith(languageModelTools))
+    problems.push("package.json's languageModelTools are stale: run `npm run contract`");
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 } else {
   writeFileSync(target, fresh);
+  writeFileSync(manifestFile, manifestWith(languageModelTools));
 }

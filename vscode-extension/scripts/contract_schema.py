@@ -23,6 +23,7 @@ from models.errors import ToolError
 from models.events import ErrorEvents, FramePlace, OutputChunk
 from models.settings import Settings
 from rca import catalog
+from rca.tool_formats import parameter_schema
 
 Mode = Literal["validation", "serialization"]
 
@@ -78,7 +79,30 @@ def contract() -> dict[str, Any]:
         )
         for name, (params, result) in catalogue.items()
     }
-    return {"title": "Tools", **_closed(properties), "$defs": schema["$defs"]}
+    return {
+        "title": "Tools",
+        **_closed(properties),
+        "$defs": schema["$defs"],
+        "languageModelTools": language_model_tools(),
+    }
+
+
+def language_model_tools() -> list[dict[str, Any]]:
+    """Give the debugging tools as package.json offers them to the editor's language models."""
+    return [
+        {
+            "name": f"kotlin_rca_{tool.name}",
+            "toolReferenceName": f"rca_{tool.name}",
+            "displayName": tool.name.replace("_", " ").capitalize(),
+            "modelDescription": tool.description,
+            "userDescription": tool.description.partition(". ")[0].partition(": ")[0],
+            "canBeReferencedInPrompt": True,
+            "icon": "$(debug-alt-small)",
+            "tags": ["kotlin", "android", "debugging"],
+            "inputSchema": parameter_schema(tool),
+        }
+        for tool in catalog.load_all("debugging")
+    ]
 
 
 def _closed(properties: dict[str, Any]) -> dict[str, Any]:

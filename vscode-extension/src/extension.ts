@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { chatParticipant } from "./chatParticipant";
 import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
 import { CulpritMark } from "./culpritMark";
@@ -7,7 +8,9 @@ import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
 import { exceptionHover } from "./exceptionHover";
 import { frameLinks } from "./frameLinks";
+import { languageModelTools, offeredTools } from "./languageModelTools";
 import { thisMachine } from "./machine";
+import { mcpProvider } from "./mcpProvider";
 import { OutputPusher } from "./outputPusher";
 import { OutputSources } from "./outputSources";
 import { ReportPanel } from "./reportPanel";
@@ -52,6 +55,9 @@ export function activate(extension: vscode.ExtensionContext): void {
     running,
     marks,
     frameLinks(running),
+    languageModelTools(running, offeredTools(extension.extension.packageJSON)),
+    mcpProvider(running, versionOf(extension)),
+    chatParticipant(context),
     exceptionHover(running),
     running.onDidFindErrors((events) => {
       context.errors.show(events);
@@ -76,6 +82,10 @@ export function activate(extension: vscode.ExtensionContext): void {
 /** End the server with the window. */
 export async function deactivate(): Promise<void> {
   await server?.stop();
+}
+
+function versionOf(extension: vscode.ExtensionContext): string {
+  return (extension.extension.packageJSON as { version: string }).version;
 }
 
 /** Say what is wrong where the user has to act, with the acts as buttons. */

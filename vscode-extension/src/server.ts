@@ -127,6 +127,11 @@ export class Server implements vscode.Disposable {
     return (await client.sendRequest<{ text: string | null }>("rca/errorText", { id })).text ?? undefined;
   }
 
+  /** Give where assistants connect to this very server; it begins to listen when it is first asked. */
+  async mcpEndpoint(): Promise<{ readonly url: string; readonly token: string }> {
+    return (await this.running()).sendRequest<{ url: string; token: string }>("rca/mcpEndpoint", {});
+  }
+
   /** Find the project's places that a line of a log names, most suspect first. */
   async locate(text: string): Promise<readonly FramePlace[]> {
     return (await (await this.running()).sendRequest<{ places: FramePlace[] }>("rca/locate", { text })).places;
