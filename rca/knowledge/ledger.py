@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from models.errors import ErrorCode
 from models.solution import FailedAttempt, Solution, SolutionState
+from rca.failure import Failure
 from rca.knowledge import problem as problems
 from rca.knowledge import rows
 from rca.knowledge.identity import new_uid
@@ -19,6 +22,8 @@ from rca.knowledge.record import OBSERVED, Outcome, Record, Source, next_state
 from rca.knowledge.sqlite import Database
 from rca.knowledge.template import simple_type
 from rca.knowledge.vectors import Vectors
+
+_log = logging.getLogger(__name__)
 
 Stored = Literal["new", "updated", "unchanged"]
 
@@ -173,7 +178,7 @@ class Ledger:
             rows = db.execute(
                 "SELECT * FROM record WHERE seq IN (SELECT value FROM json_each(?))", (wanted,)
             ).fetchall()
-        return {row[0]: _record(row) for row in rows}
+        return {record.seq: record for record in _readable(rows)}
 
     def by_fingerprint(self, fingerprint: str, filters: Filters) -> list[int]:
         """Give the places of the records of this very problem."""
@@ -296,17 +301,34 @@ class Ledger:
 
 
 def _record(row: tuple[Any, ...]) -> Record:
-    seq, source, state, worked, failed, superseded_by, body, problem, _id = row
-    return Record(
-        seq=seq,
-        solution=Solution.model_validate_json(body),
-        source=source,
-        state=state,
-        problem=Problem.from_json(json.loads(problem)),
-        worked=worked,
-        failed=failed,
-        superseded_by=superseded_by,
-    )
+    """Read a row. One whose text was damaged on the disk, which SQLite does not see, is told."""
+    seq, source, state, worked, failed, superseded_by, body, problem, id_ = row
+    try:
+        return Record(
+            seq=seq,
+            solution=Solution.model_validate_json(body),
+            source=source,
+            state=state,
+            problem=Problem.from_json(json.loads(problem)),
+            worked=worked,
+            failed=failed,
+            superseded_by=superseded_by,
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as broken:
+        raise Failure(
+            ErrorCode.DB_CONNECTION_FAILED,
+            f"The record {id_} of the knowledge ledger is malformed: the file is damaged",
+            "`rca knowledge restore` puts the newest daily copy in its place.",
+        ) from broken
+
+
+def _readable(rows: list[tuple[Any, ...]]) -> Iterator[Record]:
+    """Read the rows that are sound: one that is damaged does not keep the others from being found."""
+    for row in rows:
+        try:
+            yield _record(row)
+        except Failure as failure:
+            _log.warning("%s", failure)
 
 
 def _owner(old: Source, new: Source) -> Source:

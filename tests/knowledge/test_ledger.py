@@ -251,3 +251,13 @@ def test_a_path_that_cannot_be_made_is_told(tmp_path):
     with pytest.raises(Failure) as caught:
         Ledger(tmp_path / "file" / "ledger.db")
     assert caught.value.error.code is ErrorCode.DB_CONNECTION_FAILED
+
+
+@pytest.mark.parametrize("column", ["body", "problem"])
+def test_a_record_that_is_garbled_is_told_and_hides_no_other(ledger, solution, column):
+    put(ledger, solution(1), solution(2))
+    with ledger.database.writing() as db:
+        db.execute(f"UPDATE solution SET {column} = substr({column}, 3) WHERE id = 'test-1'")
+    assert [record.solution.id for record in ledger.by_seq([1, 2]).values()] == ["test-2"]
+    with pytest.raises(Failure, match=r"test-1 .* damaged"):
+        ledger.get("test-1")
