@@ -210,7 +210,7 @@ class Worker:
         assert process.stdin is not None
         assert process.stdout is not None
         folder = self._folder.as_uri()
-        initialize = {"processId": None, "rootUri": folder, "capabilities": {}}
+        initialize: dict[str, object] = {"processId": None, "rootUri": folder, "capabilities": {}}
         send(process.stdin, {"id": 0, "method": "initialize", "params": initialize})
         receive(process.stdout, 0)
         send(process.stdin, {"method": "initialized", "params": {}})
