@@ -97,7 +97,7 @@ def _batches(jobs: Sequence[Job]) -> list[list[Job]]:
     batches: list[list[Job]] = []
     room = 0
     for job in sorted(jobs, key=lambda job: -job.stamp.size):
-        if room < job.stamp.size or len(batches[-1]) >= _BATCH_FILES:
+        if not batches or room < job.stamp.size or len(batches[-1]) >= _BATCH_FILES:
             batches.append([])
             room = _BATCH_BYTES
         batches[-1].append(job)

@@ -64,6 +64,14 @@ def test_a_touched_file_is_not_parsed_again(project) -> None:
     assert workspace.index().parsed == 1
 
 
+def test_an_empty_file_alone_is_indexed(project) -> None:
+    project.write("a/Old.kt", "package a\n\nfun old() = 1\n")
+    workspace = project.open()
+    project.write("a/Empty.kt", "")
+    assert workspace.index().parsed == 1
+    assert "a/Empty.kt" in workspace.snapshot.index.listed
+
+
 def test_a_change_within_one_tick_and_of_one_size_is_seen(project) -> None:
     path = project.write("A.kt", "class A")
     now = time.time_ns() + 10**9  # as on a file system whose ticks are long
