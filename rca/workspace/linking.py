@@ -53,6 +53,7 @@ class Linking:
             Cancelled, Failure: the watch says so.
         """
         while True:
+            watch.check()
             if self.links.changed_files(view()) > _MOST_CHANGED and not self.run(progress, watch):
                 return
             while not self._changed.wait(_LOOK_SECONDS):
