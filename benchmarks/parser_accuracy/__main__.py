@@ -14,12 +14,12 @@ import re
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
 from benchmarks.oracle.tool import Tool
-from rca.languages.facts import CLASS_KINDS, CallSite, Facts
+from rca.languages.facts import CLASS_KINDS, NONE, CallSite, Facts
 from rca.languages.registry import extract
 from rca.text.decoding import NotText, decode
 
@@ -120,40 +120,59 @@ def _our_rows(facts: Facts) -> Iterator[Row]:
             unnamed = not row.name or (row.name_start == row.start and row.kind == "companion")
             yield (kind, row.end, "") if unnamed else (kind, row.name_start, row.name)
     entries = {row.start for row in facts.declarations if row.kind == "enum_entry"}
-    for site in _written(facts.calls):
+    for site in _written(facts):
         if site.form == "new" and site.start not in entries:
             yield "new", site.start, ""
         elif site.form in ("call", "infix", "reference"):
             yield site.form, site.start, site.name
-        elif site.name == "invoke" and site.form == "operator":
-            yield "call", site.start, "invoke"
+        elif _is_invoke(site):
+            yield "call", site.start, "invoke" if _is_of_result(facts, site) else ""
 
 
 def _named(rows: Iterable[Row], theirs: Counter[Row], text: str) -> Iterator[Row]:
-    """Give the call of what a local holds, `invoke` in facts, the name that the compiler gives it."""
+    """Name the calls of what may be held under a name, which have none: the name, or `invoke`."""
     for kind, offset, name in rows:
-        word = _WORD.match(text, offset) if name == "invoke" else None
-        local = (kind, offset, "" if word is None else word[0].strip("`"))
-        yield local if local in theirs else (kind, offset, name)
+        unnamed = kind == "call" and not name
+        word = _WORD.match(text, offset) if unnamed else None
+        held = (kind, offset, "" if word is None else word[0].strip("`"))
+        yield held if unnamed and held in theirs else (kind, offset, "invoke" if unnamed else name)
 
 
-def _written(sites: Sequence[CallSite]) -> Iterator[CallSite]:
+def _written(facts: Facts) -> Iterator[CallSite]:
     """Leave out the `invoke` of what is held under a name that is called: the call of the name is kept.
 
     That of a local stands just before the call of its name, those of properties at the end of all.
     """
+    sites = facts.calls
     calls = {(site.start, site.arguments) for site in sites if site.form == "call"}
     end = len(sites)
-    while end and _is_invoke(sites[end - 1]) and (sites[end - 1].start, sites[end - 1].arguments) in calls:
+    while (
+        end
+        and _is_of_held(facts, sites[end - 1])
+        and (sites[end - 1].start, sites[end - 1].arguments) in calls
+    ):
         end -= 1
     for site, following in zip_longest(sites[:end], sites[1:end]):
-        of_local = following is not None and following.form == "call" and _is_invoke(site)
+        of_local = following is not None and following.form == "call" and _is_of_held(facts, site)
         if not of_local or (following.start, following.arguments) != (site.start, site.arguments):
             yield site
 
 
 def _is_invoke(site: CallSite) -> bool:
     return site.name == "invoke" and site.form == "operator"
+
+
+def _is_of_held(facts: Facts, site: CallSite) -> bool:
+    return _is_invoke(site) and not _is_of_result(facts, site)
+
+
+def _is_of_result(facts: Facts, site: CallSite) -> bool:
+    """Tell whether what is called is what a call written before it gives: `f(1)(2)`."""
+    called = facts.expressions[site.receiver] if site.receiver != NONE else None
+    if called is None or called.form != "call":
+        return False
+    before = facts.calls[called.number]
+    return before.start == site.start and (before.form in ("call", "new") or _is_invoke(before))
 
 
 if __name__ == "__main__":
