@@ -57,6 +57,9 @@ APPROVAL_SECONDS = 120.0
 _NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
 _REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, MCP_ENDPOINT))
 
+_CLOSE_SECONDS = 10.0
+"""How long the client waits for an orderly end."""
+
 _PART = 100
 """Rows in one partial result."""
 
@@ -334,7 +337,11 @@ class Server(LanguageServer):
     def close(self) -> None:
         """Release everything that the session holds."""
         self.assistants.close()
-        self.writer.submit(lambda: self._session.close() if self._session else None).result(10)
+        closing = self.writer.submit(lambda: self._session.close() if self._session else None)
+        try:
+            closing.result(_CLOSE_SECONDS)
+        except TimeoutError:
+            _logger.warning("the session is still closing; what it has acknowledged is kept")
 
 
 def _shown(parameters: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from rca.knowledge.projection import Progress, Projection
 
 _log = logging.getLogger(__name__)
 
-_CLOSE_SECONDS = 30.0
+_CLOSE_SECONDS = 4.0
 _COPIED_AT_ONCE = 50_000_000
 """Bytes of a ledger that are copied while someone waits: some tenths of a second, once a day."""
 

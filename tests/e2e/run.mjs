@@ -29,8 +29,8 @@ const steps = {
 
   "a crash in the terminal shows up by itself": async ({ page, shot }) => {
     await page.keyboard.press("Control+`");
-    await page.locator(".terminal-wrapper.active .xterm-screen").waitFor();
-    await page.locator(".terminal-wrapper.active .xterm-screen").click();
+    await page.locator(".terminal-wrapper.active .xterm-screen").first().waitFor();
+    await page.locator(".terminal-wrapper.active .xterm-screen").first().click();
     await until("the shell's integration", async () => {
       await page.keyboard.type("true\n", { delay: 10 });
       await page.waitForTimeout(1000);
@@ -101,12 +101,11 @@ const steps = {
 
   "a failing command in the terminal is analyzed": async ({ page, shot }) => {
     await page.keyboard.press("Control+`");
-    await page.locator(".terminal-wrapper.active .xterm-screen").waitFor();
-    await page.locator(".terminal-wrapper.active .xterm-screen").click();
+    await page.locator(".terminal-wrapper.active .xterm-screen").first().waitFor();
+    await page.locator(".terminal-wrapper.active .xterm-screen").first().click();
     await page.keyboard.type("cat errors/06-kotlinc.txt; false\n", { delay: 10 });
-    await page.locator(".terminal-wrapper.active .xterm-rows", { hasText: "BUILD FAILED" }).waitFor();
-    // The page shows output before the extension host is told of it.
-    await page.waitForTimeout(2000);
+    const problems = page.locator(".panel .action-item", { hasText: "Problems" }).locator(".badge-content");
+    await until("the build's messages as problems", () => problems.first().isVisible());
     await palette(page, "Kotlin RCA: Analyze Error from Terminal");
     const report = await preview(page, "Kotlin compile error");
     await report.getByRole("button", { name: ".kt:" }).first().waitFor();
@@ -152,6 +151,8 @@ const editor = await startEditor({
     "workbench.tips.enabled": false,
     "editor.minimap.enabled": false,
     "telemetry.telemetryLevel": "off",
+    // Its copy of a command's first line lies over the terminal, and a click on it scrolls away.
+    "terminal.integrated.stickyScroll.enabled": false,
     // Drawn as text in the page, so that it can be read.
     "terminal.integrated.gpuAcceleration": "off",
   },

@@ -78,6 +78,16 @@ export class OutputPusher {
 
   /** Send a piece of each source; the next ones go when these are on their way. */
   private async push(): Promise<void> {
+    try {
+      await this.pushEach();
+    } catch {
+      // The server went away while it was told; what comes next is for the one that is started in its place.
+    }
+    this.timer = undefined;
+    if (this.pending.size > 0) this.schedule();
+  }
+
+  private async pushEach(): Promise<void> {
     for (const [run, waiting] of [...this.pending]) {
       const all = waiting.text.join("");
       const text = all.slice(0, PUSHED_CHARACTERS);
@@ -88,7 +98,5 @@ export class OutputPusher {
       else Object.assign(waiting, { text: [rest], length: rest.length, replace: false });
       await this.send({ ...source, text, replace, ended });
     }
-    this.timer = undefined;
-    if (this.pending.size > 0) this.schedule();
   }
 }

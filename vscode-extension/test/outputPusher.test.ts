@@ -71,3 +71,20 @@ test("sources do not mix", async () => {
   await pass();
   assert.deepEqual(sent.map(({ run, text }) => run + text), ["1a", "2b"]);
 });
+
+test("a server that went away does not end it", async () => {
+  let gone = true;
+  const told: string[] = [];
+  const other = new OutputPusher((chunk) => {
+    if (gone) return Promise.reject(new Error("gone"));
+    told.push(chunk.text);
+    return Promise.resolve();
+  });
+  other.add(BUILD, "lost");
+  await pass();
+  gone = false;
+  other.add(BUILD, "kept");
+  await pass(2);
+  assert.deepEqual(told, ["kept"]);
+  other.dispose();
+});
