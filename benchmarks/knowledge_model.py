@@ -31,7 +31,7 @@ RIDGE = 0.5
 NOVEL_SHARE = 0.25
 """How many of all queries are taken to be novel, whatever their share of the cases."""
 
-LOST = {True: 0.03, False: 0.09}
+LOST = {True: 0.03, False: 0.05}
 """How many queries about known problems may be called novel: with an error in them, and without."""
 
 MOST = 40

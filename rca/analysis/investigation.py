@@ -39,8 +39,6 @@ CALLER_DEPTH = 3
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
-SOLUTION_CONFIDENCE = 0.5
-"""A solution that is more likely wrong than right would send a person the wrong way."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,8 @@ class Investigation:
         answer = self.knowledge.find(
             self.source.text,
             found.error,
-            min_confidence=SOLUTION_CONFIDENCE,
+            # A record that is less likely than none would send a person the wrong way.
+            min_confidence=None,
             limit=MOST_SOLUTIONS,
             watch=self.watch,
             project=WorkspaceProject(self.snapshot, self.watch),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from models.events import BuildProblem
-from rca.analysis.investigation import SOLUTION_CONFIDENCE
 from rca.analysis.locate import Locator, choose_culprit, locate
 from rca.cancellation import Watch
 from rca.error_text import Occurrence
@@ -26,7 +25,7 @@ def look(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) 
         outcome = knowledge.find(
             occurrence.text,
             occurrence.report,
-            min_confidence=SOLUTION_CONFIDENCE,
+            min_confidence=None,
             limit=1,
             watch=Watch(_SECONDS),
         ).outcome

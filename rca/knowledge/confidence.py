@@ -12,6 +12,8 @@ from rca.knowledge.weights import NOVEL_FROM, WEIGHTS
 _SAME = 0.9
 """The same fingerprint is the same problem; what is left open is whether the solution is right."""
 
+_LIKELY = 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -28,10 +30,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The probability of each candidate, in their order; `novel` says that most likely none is right."""
+    """The probability of each candidate, in their order.
+
+    `novel` says that none is right by all that is known, `likely` that the first is likelier than none,
+    whatever its twins leave it. Between the two a record is worth a look of someone who searches, and not
+    worth showing to someone who did not ask.
+    """
 
     certainties: tuple[float, ...]
     novel: bool
+    likely: bool
 
 
 def judge(candidates: Sequence[Candidate]) -> Judgement:
@@ -41,7 +49,7 @@ def judge(candidates: Sequence[Candidate]) -> Judgement:
     is believed, and a store of any size is measured by one scale.
     """
     if not candidates:
-        return Judgement((), novel=True)
+        return Judgement((), novel=True, likely=False)
     first = candidates[0].likeness
     model = (first.told, first.cosine is not None)
     scores = [score(one.likeness) + one.standing for one in candidates]
@@ -61,7 +69,8 @@ def judge(candidates: Sequence[Candidate]) -> Judgement:
         for one, odd in zip(candidates, odds, strict=True)
     ]
     same = any(one.likeness.same for one in candidates)
-    return Judgement(tuple(certainties), novel=not same and doubt >= NOVEL_FROM[model])
+    novel = not same and doubt >= NOVEL_FROM[model]
+    return Judgement(tuple(certainties), novel=novel, likely=same or (not novel and doubt < _LIKELY))
 
 
 def score(likeness: Likeness) -> float:

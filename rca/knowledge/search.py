@@ -70,12 +70,15 @@ class Dense:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: error text or words, which records may answer, and how many; and where it is asked."""
+    """What is asked: error text or words, which records may answer, and how many; and where it is asked.
+
+    `min_confidence` None stands for what is the same or similar and likelier than there being no record.
+    """
 
     query: str
     report: ErrorReport | None
     filters: Filters
-    min_confidence: float
+    min_confidence: float | None
     limit: int
     watch: Watch
     project: Project | None = None
@@ -116,7 +119,13 @@ class Search:
         ranked = [(sure, *pair) for sure, pair in zip(certainties, compared, strict=True)]
         ranked.sort(key=lambda item: (-item[0], item[2].seq))
         known = 0.0 if judgement.novel else min(SIMILAR, ranked[0][0])
-        good = [item for item in ranked if item[0] >= question.min_confidence]
+        least = question.min_confidence
+        if least is None:
+            # The same problem is never less likely than what is similar, so these come first.
+            known_ones = [item for item in ranked if _verdict(item[1], item[0], known) != "novel"]
+            good = known_ones if judgement.likely else []
+        else:
+            good = [item for item in ranked if item[0] >= least]
         below = [item[0] for item in ranked[len(good) :]]
         shown = tuple(self._hit(_verdict(item[1], item[0], known), *item) for item in good[: question.limit])
         ids = [hit.id for hit in shown]

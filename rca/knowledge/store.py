@@ -73,7 +73,7 @@ class KnowledgeStore:
         report: ErrorReport | None = None,
         *,
         filters: Filters = _ANY,
-        min_confidence: float = 0.0,
+        min_confidence: float | None = 0.0,
         limit: int = 5,
         watch: Watch | None = None,
         dense: DenseMode = "if_ready",
@@ -88,7 +88,8 @@ class KnowledgeStore:
             query: error text of any size, or a symptom in words.
             report: the parsed query, where the caller has it.
             filters: language and error type.
-            min_confidence: leave out what is less likely right than this.
+            min_confidence: leave out what is less likely right than this; None: all but what is
+                the same or similar and likelier than there being no record for the query.
             limit: results at most.
             watch: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model.

@@ -72,8 +72,8 @@ WEIGHTS: dict[tuple[bool, bool], dict[str, float]] = {
 
 NOVEL_FROM: dict[tuple[bool, bool], float] = {
     (True, True): 0.88,
-    (False, True): 0.83,
+    (False, True): 0.88,
     (True, False): 0.94,
-    (False, False): 0.84,
+    (False, False): 0.88,
 }
 """From this chance of there being no record on, against the likeliest one alone, a query is called novel."""
