@@ -61,3 +61,20 @@ def test_standing_decides_between_records_that_are_as_like():
         [candidate(ALIKE, "a", standing=0.4), candidate(ALIKE, "b", standing=-0.6)]
     ).certainties
     assert first > second
+
+
+@given(st.lists(FEATURES, min_size=1, max_size=6))
+def test_what_is_likely_is_never_novel(shared):
+    judgement = judge([candidate(one, str(place)) for place, one in enumerate(shared)])
+    assert not (judgement.likely and judgement.novel)
+
+
+def test_twins_leave_a_record_less_and_keep_it_likely():
+    judgement = judge([candidate(ALIKE, str(place)) for place in range(4)])
+    assert max(judgement.certainties) < 0.5
+    assert judgement.likely
+
+
+def test_between_novel_and_likely_a_record_is_only_worth_a_look():
+    judgement = judge([candidate({"cosine": 0.85}, "a")])
+    assert (judgement.novel, judgement.likely) == (False, False)
