@@ -338,3 +338,63 @@ fun read() { Day("b") }
     )
     assert callers(project, "A.kt", "Day", line=2) == ["Day", "use"]
     assert callers(project, "A.kt", "Day", line=3) == ["read", "use"]
+
+
+KEYS = """package a
+open class Expr<T>
+class Col<T> : Expr<T>()
+class Id<T : Comparable<T>>(val value: T)
+infix fun <T> Expr<T>.same(t: T) = true
+infix fun <T : Comparable<T>, E : Id<T>?> Expr<E>.same(t: T?) = true
+infix fun <T, S : T?> Expr<in S>.same(other: Expr<in S>) = true
+val names = Col<String>()
+val maybe = Col<String?>()
+val ids = Col<Id<Int>>()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [("names same 'x'", 5), ("maybe same null", 5), ("names same names", 7), ("ids same ids", 7)],
+)
+def test_the_bounds_of_what_a_receiver_holds_choose_the_extension(project, body: str, line: int) -> None:
+    body = body.replace("'", '"')
+    project.write("A.kt", f"{KEYS}fun caller() = {body}\n")
+    for one in (5, 6, 7):
+        assert callers(project, "A.kt", "same", line=one) == ["caller"] * (one == line)
+
+
+def test_null_goes_where_a_type_parameter_or_an_alias_may_stand_for_a_type_with_null(project) -> None:
+    project.write(
+        "A.kt",
+        """package a
+class Box<T> {
+    fun put(value: T) {}
+    fun put(other: Box<T>) {}
+}
+typealias Maybe = String?
+fun read(value: Maybe) {}
+fun read(value: Int) {}
+fun put(box: Box<String?>) { box.put(null) }
+fun read() { read(null) }
+""",
+    )
+    assert callers(project, "A.kt", "put", line=3) == ["put"]
+    assert callers(project, "A.kt", "put", line=4) == []
+    assert callers(project, "A.kt", "read", line=7) == ["read"]
+    assert callers(project, "A.kt", "read", line=8) == []
+
+
+def test_a_type_parameter_of_a_function_hides_its_class_s(project) -> None:
+    project.write(
+        "A.kt",
+        """package a
+class Box<T> {
+    fun <T> hold(value: T) {}
+    fun hold(other: Box<T>) {}
+}
+fun held(box: Box<String>) { box.hold(3) }
+""",
+    )
+    assert callers(project, "A.kt", "hold", line=3) == ["held"]
+    assert callers(project, "A.kt", "hold", line=4) == []

@@ -11,7 +11,7 @@ from rca.index.resolve.java_types import LITERALS, PRIMITIVES, WIDER
 from rca.index.resolve.members import Member, Members
 from rca.index.resolve.names import Names
 from rca.index.resolve.subtypes import Subtypes
-from rca.index.resolve.types import FUNCTION, Type
+from rca.index.resolve.types import FUNCTION, Type, read_type
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite, Declaration, Parameter
 
@@ -107,12 +107,12 @@ class Overloads:
             written = self._names.read(symbol.path, symbol.index, parameter.type)
             if written is not None and (written.arguments or written.variable):
                 if substitution is None:
-                    substitution = self._members.substitution(member.owner)
+                    substitution = self._of_class(member)
                 generic = generic or written.variable
                 written = written.substituted(substitution)
             types.append(written)
             if (argument.spread and not parameter.vararg) or (
-                argument.null and not _may_be_null(symbol, written, parameter.type)
+                argument.null and not self._may_be_null(symbol, parameter.type)
             ):
                 return None
             fits = self._argument_fits(argument, written, parameter, java)
@@ -124,6 +124,23 @@ class Overloads:
             types.append(self._names.read(symbol.path, symbol.index, row.receiver))
         unused = len(row.parameters) - len(given)
         return _Applicable(member, tuple(types), unknown, converted, generic, varargs, max(0, unused))
+
+    def _of_class(self, member: Member) -> dict[str, Type | None]:
+        """Give what the type parameters of a member's class stand for, but those that its own hide."""
+        found = self._members.substitution(member.owner)
+        own = self._names.parameters(member.symbol)
+        if found and own:
+            return {name: given for name, given in found.items() if name not in own}
+        return found
+
+    def _may_be_null(self, symbol: Symbol, text: str) -> bool:
+        """Tell whether a parameter takes `null`: in Kotlin its type says so, or what that stands for may."""
+        if is_java(symbol):
+            return text not in PRIMITIVES
+        if text.rstrip().endswith("?"):
+            return True
+        written, found = read_type(text), self._names.read(symbol.path, symbol.index, text)
+        return written is None or found is None or found.variable or found.simple != written.simple
 
     def _argument_fits(  # noqa: PLR0911 - one case a line
         self, argument: Argument, wanted: Type | None, parameter: Parameter, java: bool
@@ -227,13 +244,6 @@ def _cheapest(rated: Sequence[_Applicable]) -> Sequence[_Applicable]:
     """Leave those that are least generic, then without varargs, then with the fewest defaults."""
     least = min((one.generic, one.varargs, one.defaults) for one in rated)
     return [one for one in rated if (one.generic, one.varargs, one.defaults) == least]
-
-
-def _may_be_null(symbol: Symbol, written: Type | None, text: str) -> bool:
-    """Tell whether a parameter takes `null`: in Kotlin its type says so."""
-    if is_java(symbol):
-        return written is None or text not in PRIMITIVES
-    return written is None or written.variable or text.rstrip().endswith("?")
 
 
 def _takes_types(row: Declaration, site: CallSite) -> bool:

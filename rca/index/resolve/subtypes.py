@@ -56,7 +56,14 @@ class Subtypes:
         if depth > _DEEPEST:
             return True
         for one, other in zip(given.arguments, wanted.arguments, strict=False):
-            if one is None or other is None or other.variable:
+            if one is None or other is None:
+                continue
+            if other.variable:
+                limit = bound_of(other)
+                if one.variable or limit is None:
+                    continue
+                if self.fits(one, limit, depth + 1) is False and self.fits(limit, one, depth + 1) is False:
+                    return False
                 continue
             if one.variable:
                 if self.fits(bound_of(one) or ANY, other, depth + 1) is False:
