@@ -355,7 +355,14 @@ val ids = Col<Id<Int>>()
 
 @pytest.mark.parametrize(
     ("body", "line"),
-    [("names same 'x'", 5), ("maybe same null", 5), ("names same names", 7), ("ids same ids", 7)],
+    [
+        ("names same 'x'", 5),
+        ("maybe same null", 5),
+        ("ids same Id(3)", 5),
+        ("ids same 3", 6),
+        ("names same names", 7),
+        ("ids same ids", 7),
+    ],
 )
 def test_the_bounds_of_what_a_receiver_holds_choose_the_extension(project, body: str, line: int) -> None:
     body = body.replace("'", '"')

@@ -37,9 +37,9 @@ class Extensions:
         inside = [one for one in self._names.extensions(site.name) if one.declaration.parent != NONE]
         for group in (*self._inner(path, site, inside), *self._outer(path, site.name)):
             found = [
-                Member(symbol, Type(""), distance)
+                Member(symbol, Type(""), *applied)
                 for symbol in group
-                if (distance := self._applies(symbol, seen)) is not None
+                if (applied := self._applies(symbol, seen)) is not None
             ]
             if found:
                 yield found
@@ -98,24 +98,28 @@ class Extensions:
             )
         return known
 
-    def _applies(self, symbol: Symbol, seen: Type) -> int | None:
-        """Give how far an extension's receiver type is from a type, None where it does not apply."""
+    def _applies(self, symbol: Symbol, seen: Type) -> tuple[int, Type] | None:
+        """Give how far an extension's receiver type is from a type, and what of that it applies to.
+
+        None where it does not apply.
+        """
         wanted = self._names.read(symbol.path, symbol.index, symbol.declaration.receiver or "")
         if wanted is None:
             return None
         if wanted.variable:
             limit = bound_of(wanted)
-            return _FARTHEST - 10 if limit is None or self._subtypes.fits(seen, limit) is not False else None
+            fits = limit is None or self._subtypes.fits(seen, limit) is not False
+            return (_FARTHEST - 10, seen) if fits else None
         if wanted.name == ANY.name:
-            return _FARTHEST
+            return _FARTHEST, seen
         if FUNCTION in (seen.name, wanted.name):
             alike = seen.suspended == wanted.suspended
-            return 0 if alike and self._subtypes.fits(seen, wanted) is True else None
+            return (0, seen) if alike and self._subtypes.fits(seen, wanted) is True else None
         for owner, depth in self._members.lineage(seen):
             if owner.name == wanted.name:
-                return depth if self._subtypes.fits(owner, wanted) is not False else None
+                return (depth, owner) if self._subtypes.fits(owner, wanted) is not False else None
         return (
-            _FARTHEST + 10
+            (_FARTHEST + 10, seen)
             if self._subtypes.fits(seen, wanted) is None
             and (self._is_known(wanted) or not self._is_known(seen))
             else None

@@ -17,11 +17,15 @@ _STATIC = ("function", "property", "enum_entry", "object")
 
 
 class Member(NamedTuple):
-    """A declaration seen through a type: `owner` is the (substituted) type that declares it."""
+    """A declaration seen through a type: `owner` is the (substituted) type that declares it.
+
+    `receiver` is, for an extension, the type that it applies to as the value at hand has it.
+    """
 
     symbol: Symbol
     owner: Type
     depth: int
+    receiver: Type | None = None
 
 
 class Members:

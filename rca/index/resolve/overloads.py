@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from rca.languages.facts import CallSite, Declaration, Parameter
 
 _SETTERS = ("read", "write")
 _INT = "kotlin.Int"
+_PROJECTED = re.compile(r"\b(?:in|out)\s")
 
 
 class _Applicable(NamedTuple):
@@ -118,6 +120,10 @@ class Overloads:
             fits = self._argument_fits(argument, written, parameter, java)
             if fits is False:
                 return None
+            if written is not None and written.variable and member.receiver is not None:
+                held = self._held_by(member, member.receiver, written.name)
+                if held is not None and self._argument_fits(argument, held, parameter, java) is False:
+                    return None
             unknown += fits is None
             converted += self._is_converted(argument, written)
         if row.receiver is not None:
@@ -132,6 +138,24 @@ class Overloads:
         if found and own:
             return {name: given for name, given in found.items() if name not in own}
         return found
+
+    def _held_by(self, member: Member, receiver: Type, name: str) -> Type | None:
+        """Give what an extension's type parameter must be, as its receiver holds just that: `Box<T>.put(T)`.
+
+        None where nothing says so, or the receiver's type may hold what is a subtype or a supertype of it.
+        """
+        symbol = member.symbol
+        wanted = self._names.read(symbol.path, symbol.index, symbol.declaration.receiver or "")
+        if wanted is None or wanted.name != receiver.name or not self._names.is_project(wanted.name):
+            return None
+        if _PROJECTED.search(symbol.declaration.receiver or ""):
+            return None
+        classes = self._names.all_classes(wanted.name)
+        parameters = classes[0].declaration.type_parameters if classes else ()
+        for text, one, held in zip(parameters, wanted.arguments, receiver.arguments, strict=False):
+            if one is not None and one.variable and one.name == name and not _PROJECTED.match(text):
+                return held
+        return None
 
     def _may_be_null(self, symbol: Symbol, text: str) -> bool:
         """Tell whether a parameter takes `null`: in Kotlin its type says so, or what that stands for may."""
