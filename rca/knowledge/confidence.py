@@ -33,8 +33,8 @@ class Judgement:
     """The probability of each candidate, in their order.
 
     `novel` says that none is right by all that is known, `likely` that the first is likelier than none,
-    whatever its twins leave it. Between the two a record is worth a look of someone who searches, and not
-    worth showing to someone who did not ask.
+    whatever its twins leave it of an error; words have no twins, they fit loosely. Between the two a record
+    is worth a look of someone who searches, and not worth showing to someone who did not ask.
     """
 
     certainties: tuple[float, ...]
@@ -70,7 +70,8 @@ def judge(candidates: Sequence[Candidate]) -> Judgement:
     ]
     same = any(one.likeness.same for one in candidates)
     novel = not same and doubt >= NOVEL_FROM[model]
-    return Judgement(tuple(certainties), novel=novel, likely=same or (not novel and doubt < _LIKELY))
+    chance = 1 - doubt if first.told else max(odds) / everything
+    return Judgement(tuple(certainties), novel=novel, likely=same or (not novel and chance >= _LIKELY))
 
 
 def score(likeness: Likeness) -> float:

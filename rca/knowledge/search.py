@@ -72,7 +72,7 @@ class Dense:
 class Question:
     """What is asked: error text or words, which records may answer, and how many; and where it is asked.
 
-    `min_confidence` None stands for what is the same or similar and likelier than there being no record.
+    `min_confidence` None stands for what is the same or similar, where the judgement is that it is likely.
     """
 
     query: str

@@ -88,8 +88,8 @@ class KnowledgeStore:
             query: error text of any size, or a symptom in words.
             report: the parsed query, where the caller has it.
             filters: language and error type.
-            min_confidence: leave out what is less likely right than this; None: all but what is
-                the same or similar and likelier than there being no record for the query.
+            min_confidence: leave out what is less likely right than this; None: show what is
+                the same or similar, and nothing where the first is not likelier than no record at all.
             limit: results at most.
             watch: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model.

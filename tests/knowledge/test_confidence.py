@@ -9,9 +9,9 @@ from rca.knowledge.likeness import NAMES, Likeness
 FEATURES = st.fixed_dictionaries({name: st.floats(0, 1) for name in NAMES})
 
 
-def candidate(features, problem, *, same=False, standing=0.0, prior=0.5):
+def candidate(features, problem, *, same=False, standing=0.0, prior=0.5, told=True):
     likeness = Likeness(
-        {**dict.fromkeys(NAMES, 0.0), **features}, True, features.get("cosine", 0.5), same, ()
+        {**dict.fromkeys(NAMES, 0.0), **features}, told, features.get("cosine", 0.5), same, ()
     )
     return Candidate(likeness, standing, prior, problem)
 
@@ -73,6 +73,8 @@ def test_twins_leave_a_record_less_and_keep_it_likely():
     judgement = judge([candidate(ALIKE, str(place)) for place in range(4)])
     assert max(judgement.certainties) < 0.5
     assert judgement.likely
+    words = judge([candidate(ALIKE, str(place), told=False) for place in range(4)])
+    assert not words.likely
 
 
 def test_between_novel_and_likely_a_record_is_only_worth_a_look():
