@@ -12,7 +12,9 @@ from rca.index.edges import Edge, KeptEdges, TargetEdges, caller_of, shown
 from rca.index.matching import Matching, confidence_of, is_only_read, is_super
 from rca.index.resolve.apart import Apart
 from rca.index.resolve.calls import Calls
+from rca.index.resolve.crowds import may_mean, shape_of
 from rca.index.resolve.rejections import Rejection
+from rca.index.resolve.visibility import is_visible
 from rca.index.symbol import Symbol
 from rca.index.walk import CALLERS_PAGE, Call, CallerAnswer, Node, doubts_of, walk
 from rca.languages.facts import Facts
@@ -185,9 +187,11 @@ class Callers:
     def _edge(self, target: Symbol, path: str, facts: Facts, index: int, unsure: Counter[str]) -> Edge | None:
         site = facts.calls[index]
         resolution = self._calls.resolve(path, index)
-        if resolution is None or not resolution.targets:
+        if resolution is None or not (resolution.targets or resolution.crowd):
             return None
         weight = self.matching.weigh_for(target, site, resolution, is_super=is_super(facts, site))
+        if weight is None and resolution.crowd and is_visible(target, path):
+            unsure[site.name] += may_mean(site.name, shape_of(facts, site), target)
         if weight is None:
             return None
         if weight.unsure:

@@ -48,6 +48,12 @@ CREATE TABLE members (
     id INTEGER NOT NULL,
     PRIMARY KEY (target, id)
 ) WITHOUT ROWID;
+CREATE TABLE crowds (
+    name TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    shape TEXT NOT NULL,
+    PRIMARY KEY (name, id)
+) WITHOUT ROWID;
 CREATE TABLE doubts (
     id INTEGER NOT NULL,
     file INTEGER NOT NULL,
@@ -192,6 +198,19 @@ class LinkStore:
         )
         return self._rows(query, target)
 
+    def crowds(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
+        """Give group, name and shape of the sites that could mean too many declarations of some names."""
+        query = "SELECT crowds.id, name, shape FROM json_each(?) AS asked JOIN crowds ON name = asked.value"
+        return self._rows(query, json.dumps(names))
+
+    def doubts_in(self, group: int) -> list[tuple[str, int]]:
+        """Give file and number of the call sites of a group."""
+        query = (
+            "SELECT path, count FROM doubts JOIN files ON files.id = doubts.file AND linked"
+            " WHERE doubts.id = ?"
+        )
+        return self._rows(query, group)
+
     # --- writing
 
     def hold(
@@ -218,6 +237,7 @@ class LinkStore:
                 left = 0
                 for table in ("edges", "functions", "doubts"):
                     self._db.execute(f"DELETE FROM {table} WHERE file NOT IN (SELECT id FROM files)")  # noqa: S608 - constants
+                self._db.execute("DELETE FROM crowds WHERE id NOT IN (SELECT id FROM doubts)")
                 self._db.execute("DELETE FROM groups WHERE id NOT IN (SELECT id FROM doubts)")
                 self._db.execute("DELETE FROM members WHERE id NOT IN (SELECT id FROM groups)")
             self._put("left", str(left))
@@ -240,6 +260,10 @@ class LinkStore:
                 for group, (name, members) in found.groups.items():
                     if execute("INSERT OR IGNORE INTO groups VALUES (?, ?)", (group, name)).rowcount:
                         many("INSERT OR IGNORE INTO members VALUES (?, ?)", [(one, group) for one in members])
+                many(
+                    "INSERT OR IGNORE INTO crowds VALUES (?, ?, ?)",
+                    [(name, group, shape) for group, (name, shape) in found.crowds.items()],
+                )
                 many(
                     "INSERT OR REPLACE INTO doubts VALUES (?, ?, ?)",
                     [(group, file, count) for group, count in found.doubts.items()],

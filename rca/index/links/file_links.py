@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 from rca.index.callers import Callers
 from rca.index.edges import caller_of, shown
@@ -11,6 +12,7 @@ from rca.index.links.keys import key_of_text, keys_of
 from rca.index.links.rows import EVIDENCES, FileLinks, Function, Site
 from rca.index.matching import is_only_read, is_super, own_spellings
 from rca.index.resolve.apart import Apart
+from rca.index.resolve.crowds import shape_of
 from rca.index.resolve.rejections import Rejection
 from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.visibility import module_of
@@ -26,10 +28,27 @@ class _Target:
     def __init__(self, symbol: Symbol, key: int, callers: Callers) -> None:
         self.symbol = symbol
         self.key = key
-        self.names = callers.matching.spellings(symbol)
         self.rejection = Rejection(symbol, callers.calls.inference.dotted)
-        self.apart = Apart(symbol, callers.calls)
-        self.twins = tuple(callers.matching.twins(symbol))
+        self._callers = callers
+        self._own = own_spellings(symbol)
+
+    @cached_property
+    def apart(self) -> Apart:
+        """What tells the sites that go to other classes."""
+        return Apart(self.symbol, self._callers.calls)
+
+    @cached_property
+    def twins(self) -> tuple[Symbol, ...]:
+        """What other source sets declare instead."""
+        return tuple(self._callers.matching.twins(self.symbol))
+
+    @cached_property
+    def _names(self) -> set[str]:
+        return self._callers.matching.spellings(self.symbol)
+
+    def is_spelled(self, name: str, imported: str | None) -> bool:
+        """Tell whether a site may speak of it by a name, or by one that its file imports as that."""
+        return name in self._own or imported in self._own or name in self._names or imported in self._names
 
 
 class Linker:
@@ -50,10 +69,12 @@ class Linker:
         self._rejected.clear()
         facts = self._calls.names.facts(path)
         aliases = {row.alias: row.path.rpartition(".")[2] for row in facts.imports if row.alias}
-        found = FileLinks({}, {}, Counter(), {})
+        found = FileLinks({}, {}, Counter(), {}, {})
         around: dict[int, tuple[int, str]] = {}
         for index, site in enumerate(facts.calls):
             resolution = self._calls.resolve(path, index)
+            if resolution is not None and resolution.crowd:
+                self._crowd(found, facts, site)
             if resolution is None or not resolution.targets:
                 continue
             weight = self._matching.weigh(site, resolution)
@@ -61,7 +82,7 @@ class Linker:
             meant = [
                 one
                 for one in self._meant(resolution)
-                if (site.name in one.names or name in one.names) and self._may_mean(path, facts, site, one)
+                if one.is_spelled(site.name, name) and self._may_mean(path, facts, site, one)
             ]
             if not meant:
                 continue
@@ -122,7 +143,21 @@ class Linker:
             rejected = self._rejected[symbol] = target.rejection.of_file(path, facts)
         if rejected or is_only_read(symbol, site):
             return False
-        return not target.rejection.of_site(path, facts, site) and not target.apart.is_site(path, facts, site)
+        if target.rejection.of_site(path, facts, site):
+            return False
+        return not self._is_typed(path, site) or not target.apart.is_site(path, facts, site)
+
+    def _is_typed(self, path: str, site: CallSite) -> bool:
+        """Tell whether the types are known that a site may go to; no other is apart from any class."""
+        if site.has_receiver:
+            return self._calls.inference.of(path, site.receiver) is not None
+        return all(one.type is not None for one in self._calls.receivers(path, site.owner, site.lambdas))
+
+    def _crowd(self, found: FileLinks, facts: Facts, site: CallSite) -> None:
+        shape = shape_of(facts, site)
+        group = self._text(f"{site.name}\0{shape}")
+        found.crowds[group] = site.name, shape
+        found.doubts[group] = found.doubts.get(group, 0) + 1
 
     def _doubt(self, found: FileLinks, name: str, meant: list[_Target]) -> None:
         members = tuple(sorted({one.key for one in meant}))

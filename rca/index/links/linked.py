@@ -15,7 +15,8 @@ from rca.index.links.file_links import function_of, module_seeing
 from rca.index.links.keys import key_of_text, keys_of
 from rca.index.links.rows import EVIDENCES, Function, codec
 from rca.index.matching import FAMILY
-from rca.index.resolve.visibility import module_of
+from rca.index.resolve.crowds import may_mean
+from rca.index.resolve.visibility import is_visible, module_of
 from rca.index.symbol import Symbol
 from rca.index.walk import Call, CallerAnswer, Node, walk
 from rca.languages.facts import Facts
@@ -59,6 +60,7 @@ class Linked:
         self._links = links
         self._dirty = dirty
         self._keys: dict[str, list[int]] = {}
+        self._groups: dict[int, tuple[list[tuple[str, int]], int]] = {}
         self._unsure: dict[Node, Counter[str]] = {}
 
     def find(
@@ -75,7 +77,7 @@ class Linked:
         if function.bases:
             known = {(one.path, one.site) for one in found}
             found.extend(one for one in self._through_bases(function) if (one.path, one.site) not in known)
-        unsure = self._doubts(callee)
+        unsure = self._doubts(callee, function)
         changed = self._changed_callers(callee, function) if self._dirty.paths else ()
         if changed:
             for edges, doubts in self._worked_out(callee, changed, watch):
@@ -146,14 +148,36 @@ class Linked:
             lineage = tuple(key_of_text(name) for name in callers.matching.lineage(symbol.owner))
         return known._replace(bases=bases, lineage=lineage, module=module_seeing(symbol))
 
-    def _doubts(self, callee: Node) -> Counter[str]:
+    def _doubts(self, callee: Node, function: Function) -> Counter[str]:
         if not self._dirty.paths:
-            return Counter(dict(self._links.doubts_by_name(_key(callee))))
-        found: Counter[str] = Counter()
+            return Counter(dict(self._links.doubts_by_name(_key(callee)))) + self._crowded(callee, function)
+        found = self._crowded(callee, function)
         for name, path, count in self._links.doubts(_key(callee)):
             if path not in self._dirty.paths:
                 found[name] += count
         return found
+
+    def _crowded(self, callee: Node, function: Function) -> Counter[str]:
+        """Count the sites of a name that so many files declare that none was looked at."""
+        found: Counter[str] = Counter()
+        for group, name, shape in self._links.crowds(function.names):
+            symbol = self._looked_at(callee)
+            if not may_mean(name, shape, symbol):
+                continue
+            everywhere = {"private", "internal"}.isdisjoint(symbol.declaration.modifiers)
+            sites, total = self._sites_of(group)
+            count = total if everywhere else sum(n for path, n in sites if is_visible(symbol, path))
+            if count:
+                found[name] += count
+        return found
+
+    def _sites_of(self, group: int) -> tuple[list[tuple[str, int]], int]:
+        """Give the sites of a group by file, and how many there are."""
+        known = self._groups.get(group)
+        if known is None:
+            rows = [row for row in self._links.doubts_in(group) if row[0] not in self._dirty.paths]
+            known = self._groups[group] = rows, sum(count for _, count in rows)
+        return known
 
     # --- what is worked out
 

@@ -11,7 +11,7 @@ from rca.index.links.shape import Part
 if TYPE_CHECKING:
     import msgspec
 
-FORM = 1
+FORM = 2
 """Grows whenever these rows, or what they mean, change."""
 
 EVIDENCES: tuple[Evidence, ...] = (
@@ -70,13 +70,15 @@ class FileLinks(NamedTuple):
     """The links of one file: call sites by the key of what they call, functions by their keys.
 
     `doubts` counts by group the sites that could mean each of a group of declarations; `groups` gives
-    the name that those sites use, and the keys of the declarations.
+    the name that those sites use, and the keys of the declarations. A group among `crowds` has name and
+    shape instead of its members; see `rca.index.resolve.crowds`.
     """
 
     edges: dict[int, list[Site]]
     functions: dict[int, Function]
     doubts: dict[int, int]
     groups: dict[int, tuple[str, tuple[int, ...]]]
+    crowds: dict[int, tuple[str, str]]
 
 
 class Codec(NamedTuple):

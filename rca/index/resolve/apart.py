@@ -29,7 +29,7 @@ class Apart:
         owner, row = target.owner, target.declaration
         if owner is None or row.receiver is not None or row.kind not in ("function", "property"):
             return
-        if any(one.declaration.kind == "property" for one in calls.names.callables("invoke")):
+        if calls.names.holds_invokes:
             return  # then a call may go to what such a property holds
         here = calls.instance(owner)
         self._class, self._above = here.name, frozenset(line.name for line, _ in calls.members.lineage(here))

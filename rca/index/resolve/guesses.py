@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rca.index.resolve.arguments import takes
+from rca.index.resolve.crowds import MOST_DECLARING, by_convention_only, fits
 from rca.index.resolve.names import Names
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.symbol import Symbol
@@ -28,10 +28,17 @@ class Guesses:
         self._names = names
         self._is_visible = is_visible
         self._known: dict[tuple[object, ...], _Fitting] = {}
+        self._crowded: dict[str, bool] = {}
+        self._near: dict[tuple[str, str], tuple[Symbol, ...]] = {}
 
     def by_name(self, path: str, site: CallSite) -> Resolution:
-        """Give every declaration that could be meant."""
-        shape = (site.name, site.form, len(site.arguments), site.labels, len(site.type_arguments))
+        """Give every declaration that could be meant; of a crowd's the extensions that the file names."""
+        if self._is_crowd(site.name):
+            seen = [one for one in self._extensions(path, site.name) if fits(site, one)]
+            near = tuple(one for one in seen if self._is_seen(path, site, one))
+            return Resolution(near, "name_only", certain=False, crowd=True)
+        counts = len(site.arguments), len(site.type_arguments)
+        shape = (site.name, site.form, *counts, site.labels, site.trailing)
         known = self._known.get(shape)
         if known is None:
             known = self._known[shape] = self._fitting(site)
@@ -40,6 +47,8 @@ class Guesses:
 
     def in_language(self, path: str, site: CallSite) -> Resolution:
         """Give the declarations of the same family, for a language without a resolver of its own."""
+        if self._is_crowd(site.name):
+            return Resolution((), "name_only", certain=False, crowd=True)
         family = family_of(self._names.facts(path).language)
         named = self._names.callables(site.name)
         candidates = tuple(one for one in named if family_of(one.facts.language) == family)
@@ -47,16 +56,32 @@ class Guesses:
             return OUTSIDE
         return Resolution(candidates, "unique_name" if len(candidates) == 1 else "name_only", certain=False)
 
+    def _is_crowd(self, name: str) -> bool:
+        known = self._crowded.get(name)
+        if known is None:
+            declaring = self._names.declaring(name, "callable")
+            known = self._crowded[name] = len(declaring) > MOST_DECLARING
+        return known
+
+    def _extensions(self, path: str, name: str) -> tuple[Symbol, ...]:
+        """Give the extensions of a name that the packages declare which a file is in or imports from."""
+        known = self._near.get((path, name))
+        if known is None:
+            facts = self._names.facts(path)
+            packages = {row.path if row.star else row.path.rpartition(".")[0] for row in facts.imports}
+            known = self._near[path, name] = self._names.extensions_in(name, {facts.package, *packages})
+        return known
+
     def _fitting(self, site: CallSite) -> _Fitting:
         everywhere: list[Symbol] = []
         elsewhere: list[Symbol] = []
         for one in self._names.callables(site.name):
             row = one.declaration
-            if not _fits(site, one):
+            if not fits(site, one):
                 continue
             if "private" in row.modifiers or row.receiver is not None:
                 elsewhere.append(one)
-            elif one.owner is not None or _by_convention_only(site, one):
+            elif one.owner is not None or by_convention_only(site, one):
                 everywhere.append(one)
         return _Fitting(self._guess(site, everywhere), tuple(elsewhere))
 
@@ -64,9 +89,9 @@ class Guesses:
         row = symbol.declaration
         if "private" in row.modifiers and symbol.path != path:
             return False
-        if row.receiver is not None and not _by_convention_only(site, symbol):
+        if row.receiver is not None and not by_convention_only(site, symbol):
             return self._is_visible(path, site, symbol)
-        return symbol.owner is not None or _by_convention_only(site, symbol)
+        return symbol.owner is not None or by_convention_only(site, symbol)
 
     def _guess(self, site: CallSite, candidates: Sequence[Symbol]) -> Resolution:
         if not candidates:
@@ -75,25 +100,3 @@ class Guesses:
         if found.families == 1 and not self._names.libraries.declares(site.name):
             return Resolution(found.targets, "unique_name", certain=False)
         return found
-
-
-def _fits(site: CallSite, symbol: Symbol) -> bool:
-    row = symbol.declaration
-    if site.form in ("read", "write"):
-        return row.kind == "property" and not _lacks_modifier(site, symbol)
-    if row.kind != "function" or not takes(row.parameters, site):
-        return False
-    if site.type_arguments and len(site.type_arguments) != len(row.type_parameters):
-        return False
-    return not _lacks_modifier(site, symbol) or symbol.facts.language == "java"
-
-
-def _lacks_modifier(site: CallSite, symbol: Symbol) -> bool:
-    """Tell whether a call by convention meets a function that Kotlin does not let it mean."""
-    modifiers = symbol.declaration.modifiers
-    return site.form in ("infix", "operator") and site.form not in modifiers and "override" not in modifiers
-
-
-def _by_convention_only(site: CallSite, symbol: Symbol) -> bool:
-    """Tell whether a Java function may stand for an operator: Java has no word to mark one."""
-    return symbol.facts.language == "java" and _lacks_modifier(site, symbol)

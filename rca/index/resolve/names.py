@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from functools import cached_property
 
 from rca.index.files import Files
 from rca.index.names import Role
@@ -96,6 +97,17 @@ class Names:
             )
         return known
 
+    @cached_property
+    def holds_invokes(self) -> bool:
+        """Whether the project declares a property named `invoke`."""
+        return any(
+            facts.declarations[index].kind == "property"
+            for path, _ in self._places("invoke", "callable")
+            for facts in (self._files.facts(path),)  # looked at, not kept: in a large project they are many
+            if facts is not None
+            for index in facts.declared.get("invoke", ())
+        )
+
     def extensions(self, name: str) -> tuple[Symbol, ...]:
         """Give every function and property of a name with a receiver that the project declares."""
         known = self._extensions.get(name)
@@ -107,6 +119,16 @@ class Names:
                 if symbol.declaration.receiver is not None and symbol.is_callable
             )
         return known
+
+    def extensions_in(self, name: str, packages: Container[str]) -> tuple[Symbol, ...]:
+        """Give those that files of some packages declare; no other file is looked at."""
+        return tuple(
+            symbol
+            for path, package in self._places(name, "extension")
+            if package in packages
+            for symbol in self._declared(path, name)
+            if symbol.declaration.receiver is not None and symbol.is_callable
+        )
 
     def top_level(self, qualified: str) -> tuple[Symbol, ...]:
         """Give the functions and properties of a package and name (`kotlin.io.println`), extensions too."""

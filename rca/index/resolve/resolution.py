@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +18,7 @@ class Resolution:
     Targets may lie in libraries. None at all: it means something of which no declaration is known, or
     what has none (a function value, the `copy` of a data class); `result` is then the type that it
     gives, where that is known. `receiver` is the type of the value that the call goes to, explicit or
-    not.
+    not. Of a `crowd` so many are declared that nobody looked which: the targets are not all.
     """
 
     targets: tuple[Symbol, ...]
@@ -25,11 +26,12 @@ class Resolution:
     certain: bool = True
     receiver: Type | None = None
     result: Type | None = None
+    crowd: bool = False
 
     @cached_property
     def families(self) -> int:
         """Number of functions meant; the declarations of one in several source sets count once."""
-        return len({_family(one) for one in self.targets})
+        return sys.maxsize if self.crowd else len({_family(one) for one in self.targets})
 
 
 OUTSIDE = Resolution((), "receiver_type")

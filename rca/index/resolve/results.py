@@ -95,7 +95,7 @@ class Results:
     def result_type(self, path: str, site: CallSite, resolution: Resolution) -> Type | None:
         """Give the type of what a resolved call gives back, type parameters filled in."""
         targets = resolution.targets[:1] if resolution.families < 2 else resolution.targets
-        if not targets:
+        if not targets or resolution.crowd:
             return resolution.result
         found = {self._result_of_one(path, site, one, resolution) for one in targets}
         return found.pop() if len(found) == 1 else None
