@@ -18,9 +18,13 @@ _T = TypeVar("_T")
 
 
 class Kept:
-    """Kept between revisions; safe from several threads. Whoever resolves holds `resolving`."""
+    """Kept between revisions; safe from several threads. Whoever resolves holds `resolving`.
 
-    def __init__(self) -> None:
+    `most_bytes` bounds the facts that are kept, as they are packed.
+    """
+
+    def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
         self.resolving = threading.RLock()
         self._lock = threading.Lock()
         self._facts: OrderedDict[bytes, tuple[Facts, int]] = OrderedDict()
@@ -42,7 +46,7 @@ class Kept:
             if digest not in self._facts:
                 self._facts[digest] = facts, size
                 self._bytes += size
-            while self._bytes > _MOST_BYTES and len(self._facts) > 1:
+            while self._bytes > self._most_bytes and len(self._facts) > 1:
                 _, (_, least) = self._facts.popitem(last=False)
                 self._bytes -= least
         return facts

@@ -30,6 +30,8 @@ _MOST_SEEN = 4000
 """Files that one resolver sees, where the system does not say how much memory the process has."""
 _FEWEST_FILES = 100
 """Files that are linked with one resolver in any case."""
+_MOST_UNPACKED = 1024 * 1024
+"""Bytes of packed facts that are kept unpacked: the resolver keeps its own, and none is needed beside."""
 _STATUS = Path("/proc/self/statm")
 
 _log = logging.getLogger(__name__)
@@ -49,7 +51,7 @@ class Sweep:
         self._watch = watch
         self._failed: set[str] = set()
         """Files whose call sites cannot be resolved; they stay unlinked, and nothing is taken as known."""
-        self._index = IndexView(roots, {}, Kept(), IndexState(checked=True), libraries)
+        self._index = IndexView(roots, {}, Kept(_MOST_UNPACKED), IndexState(checked=True), libraries)
 
     def run(self, progress: Progress) -> None:
         """Link what is not linked, again and again until nothing was written meanwhile.
