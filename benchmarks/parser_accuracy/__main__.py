@@ -167,12 +167,12 @@ def _is_of_held(facts: Facts, site: CallSite) -> bool:
 
 
 def _is_of_result(facts: Facts, site: CallSite) -> bool:
-    """Tell whether what is called is what a call written before it gives: `f(1)(2)`."""
+    """Tell whether what is called is what a call gives that is written there: `f(1)(2)`, `a.f(1)(2)`."""
     called = facts.expressions[site.receiver] if site.receiver != NONE else None
     if called is None or called.form != "call":
         return False
     before = facts.calls[called.number]
-    return before.start == site.start and (before.form in ("call", "new") or _is_invoke(before))
+    return before.start >= site.start and (before.form in ("call", "new") or _is_invoke(before))
 
 
 if __name__ == "__main__":
