@@ -40,10 +40,10 @@ def ask_nobody(_request: ApprovalRequest) -> Approval:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Asks the user on behalf of one call, where not the session's own surface does."""
+    """Asks the user on behalf of one call; what is None the session's own surface asks."""
 
-    approve: Callable[[ApprovalRequest], Approval]
-    ask_egress: AskEgress
+    approve: Callable[[ApprovalRequest], Approval] | None = None
+    ask_egress: AskEgress | None = None
 
 
 class Session:
@@ -228,8 +228,19 @@ class Session:
             return self._unknown(name).model_dump(mode="json")
         context = self._context(tool, watch, progress)
         if asker is not None:
-            context = replace(context, approve=asker.approve, ask_egress=asker.ask_egress)
+            context = replace(
+                context,
+                approve=asker.approve or context.approve,
+                ask_egress=asker.ask_egress or context.ask_egress,
+            )
         return invoke(tool, raw, context).model_dump(mode="json")
+
+    def confirmed(self) -> Asker:
+        """Give an asker for a call that is the user's own act, as a button that says what it does.
+
+        It stands for the user's yes to a safe write, and to nothing graver.
+        """
+        return Asker(lambda request: "yes" if request.risk == "safe_write" else self._approve(request))
 
     def watch(self, name: str) -> Watch:
         """Make the time limit of a call of that tool, for a caller that may cancel it."""

@@ -1,4 +1,8 @@
-"""Every tool of the catalogue as `workspace/executeCommand`."""
+"""Every tool of the catalogue as `workspace/executeCommand`.
+
+The first argument is the tool's parameters. A client may add `{"confirmed": true}` as the second, where the
+call is what its user asked for by a button that says so: a safe write is not asked about once more then.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +33,10 @@ def _register_tool(server: Server, name: str) -> None:
         running, request = server.running, server.protocol.msg_id
         if request is not None:
             running[request] = watch
+        is_confirmed = len(arguments) > 1 and arguments[1] == {"confirmed": True}
+        asker = session.confirmed() if is_confirmed else None
         work = asyncio.get_running_loop().run_in_executor(
-            server.calls, session.call, name, arguments[0] if arguments else {}, watch, progress.tell
+            server.calls, session.call, name, arguments[0] if arguments else {}, watch, progress.tell, asker
         )
         try:
             return await work

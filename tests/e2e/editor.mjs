@@ -77,6 +77,13 @@ export async function palette(page, title) {
   await page.keyboard.press("Enter");
 }
 
+/** Type a command into the terminal, which is shown and has the focus then. */
+export async function runInTerminal(page, command) {
+  await palette(page, "Terminal: Focus Terminal");
+  await page.locator(".terminal-wrapper.active .xterm.focus").first().waitFor();
+  await page.keyboard.type(`${command}\n`, { delay: 10 });
+}
+
 /** Open a workspace file by its path, at a line where one is given (`path:12`). */
 export async function open(page, path) {
   await quickInput(page, "Control+P", path);

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { open, palette, preview, quickInput, startEditor, until } from "./editor.mjs";
+import { open, palette, preview, quickInput, runInTerminal, startEditor, until } from "./editor.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const { values: options } = parseArgs({
@@ -16,6 +16,9 @@ const shots = options["update-images"] ? join(repository, "docs", "images") : ke
 for (const folder of [kept, shots]) mkdirSync(folder, { recursive: true });
 
 const BASKET = "feature/basket/src/main/kotlin/com/example/larder/basket";
+
+/** A command that fails with this output. Like a build it takes a moment: of one that ends at once the editor tells nothing. */
+const failing = (file) => `sleep 1; cat ${file}; sleep 1; false`;
 
 const steps = {
   "the server starts and says how it is": async ({ page }) => {
@@ -30,13 +33,12 @@ const steps = {
   "a crash in the terminal shows up by itself": async ({ page, shot }) => {
     await page.keyboard.press("Control+`");
     await page.locator(".terminal-wrapper.active .xterm-screen").first().waitFor();
-    await page.locator(".terminal-wrapper.active .xterm-screen").first().click();
     await until("the shell's integration", async () => {
-      await page.keyboard.type("true\n", { delay: 10 });
+      await runInTerminal(page, "true");
       await page.waitForTimeout(1000);
       return page.locator(".terminal-command-decoration.codicon-terminal-decoration-success").count();
     });
-    await page.keyboard.type("cat errors/01-crash.txt; false\n", { delay: 10 });
+    await runInTerminal(page, failing("errors/01-crash.txt"));
     const badge = page.locator(".activitybar .action-item", { hasText: "1" }).filter({ has: page.locator(".badge-content") });
     await badge.first().waitFor();
     await palette(page, "Kotlin RCA: Focus on Errors View");
@@ -99,11 +101,34 @@ const steps = {
     await page.keyboard.press("Control+B");
   },
 
+  "what fixed an error is kept, and the error is known when it comes back": async ({ page, shot }) => {
+    await palette(page, "Kotlin RCA: Record What Fixed the Error");
+    await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
+    await page.locator(".monaco-editor .view-line", { hasText: "Why did it happen?" }).first().waitFor();
+    await page.keyboard.press("Control+A");
+    const told = ["# Error", "NullPointerException", "# Cause", "A deal without a price.", "# Solution", "Show no label then."];
+    await page.keyboard.insertText(told.join("\n\n"));
+    await shot("solution-form");
+    await palette(page, "Kotlin RCA: Save Solution");
+    await page.locator(".notification-toast", { hasText: "The solution is kept" }).first().waitFor();
+    await runInTerminal(page, failing("errors/01-crash.txt"));
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    const row = page.locator(".pane-body .monaco-list-row", { hasText: "NullPointerException" });
+    await until("it to have come up twice", async () => (await row.first().textContent()).includes("×2"));
+    await palette(page, "View: Hide Panel");
+    await row.first().click();
+    const report = await preview(page, "A deal without a price.");
+    await until("the solution to come first", async () =>
+      (await report.locator("article").first().textContent()).includes("A deal without a price."),
+    );
+    await report.locator("article").first().getByText("same", { exact: true }).waitFor();
+    await report.locator("article").first().scrollIntoViewIfNeeded();
+    await shot("known");
+    await page.keyboard.press("Control+B");
+  },
+
   "a failing command in the terminal is analyzed": async ({ page, shot }) => {
-    await page.keyboard.press("Control+`");
-    await page.locator(".terminal-wrapper.active .xterm-screen").first().waitFor();
-    await page.locator(".terminal-wrapper.active .xterm-screen").first().click();
-    await page.keyboard.type("cat errors/06-kotlinc.txt; false\n", { delay: 10 });
+    await runInTerminal(page, failing("errors/06-kotlinc.txt"));
     const problems = page.locator(".panel .action-item", { hasText: "Problems" }).locator(".badge-content");
     await until("the build's messages as problems", () => problems.first().isVisible());
     await palette(page, "Kotlin RCA: Analyze Error from Terminal");

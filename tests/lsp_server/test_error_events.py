@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from lsprotocol import types
 
 from tests.lsp_server.conftest import call
 
@@ -74,3 +75,20 @@ async def test_a_frame_of_a_log_is_found_in_the_project(client, own_app):
     for nothing in ("    at java.util.ArrayList.get(ArrayList.java:427)", "hello", ""):
         answer = await client.protocol.send_request_async("rca/locate", {"text": nothing})
         assert answer.places == []
+
+
+async def test_a_button_that_says_what_it_does_stands_for_the_users_yes(client):
+    record = {"rootCause": "It is cleared.", "solution": "Keep it.", "errorDescription": "The list is empty"}
+    params = types.ExecuteCommandParams("rca.record_solution", [record, {"confirmed": True}])
+    answer = await client.workspace_execute_command_async(params)
+    assert answer["success"]
+    assert client.asked == []
+    params = types.ExecuteCommandParams(
+        "rca.verify_solution", [{"id": answer["data"]["id"]}, {"confirmed": True}]
+    )
+    answer = await client.workspace_execute_command_async(params)
+    assert answer["error"]["code"] != "APPROVAL_DENIED"
+    params = types.ExecuteCommandParams("rca.record_solution", [record, {"confirmed": "yes"}])
+    answer = await client.workspace_execute_command_async(params)
+    assert answer["error"]["code"] == "APPROVAL_REQUIRED"
+    assert len(client.asked) >= 1

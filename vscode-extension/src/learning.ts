@@ -42,7 +42,7 @@ export async function saveSolution(context: Context): Promise<void> {
   if ("missing" in told) throw new Trouble(`The part “${told.missing}” is not written yet.`, "Write it under its heading.");
   const { source, result } = report;
   const stored = dataOf(
-    await context.server.call("record_solution", {
+    await context.server.callConfirmed("record_solution", {
       rootCause: told.rootCause,
       solution: told.solution,
       errorDescription: told.error,
@@ -67,7 +67,7 @@ export async function rateSolution(context: Context, id: string, outcome: string
   });
   if (note === undefined) return; // Escape: nothing is said
   const params: Params<"confirm_solution"> = { id, outcome: known, ...(note.trim() === "" ? {} : { note: note.trim() }) };
-  const { state, confidence } = dataOf(await context.server.call("confirm_solution", params));
+  const { state, confidence } = dataOf(await context.server.callConfirmed("confirm_solution", params));
   vscode.window.setStatusBarMessage(`Kotlin RCA: the solution is ${state} now, ${Math.round(confidence * 100)}%`, 5_000);
 }
 

@@ -99,7 +99,20 @@ export class Server implements vscode.Disposable {
     params: Params<Name>,
     token?: vscode.CancellationToken,
   ): Promise<Answer<Result<Name>>> {
-    const request = { command: `rca.${name}`, arguments: [params] };
+    return this.execute(name, [params], token);
+  }
+
+  /** Run a tool that writes, as the user asked for by a button that says so: the server does not ask once more. */
+  async callConfirmed<Name extends ToolName>(name: Name, params: Params<Name>): Promise<Answer<Result<Name>>> {
+    return this.execute(name, [params, { confirmed: true }]);
+  }
+
+  private async execute<Name extends ToolName>(
+    name: Name,
+    parameters: readonly unknown[],
+    token?: vscode.CancellationToken,
+  ): Promise<Answer<Result<Name>>> {
+    const request = { command: `rca.${name}`, arguments: parameters };
     // An undefined token must be left out: it would be sent as a second parameter.
     const cancel = token === undefined ? [] : [token];
     const client = await this.running();
