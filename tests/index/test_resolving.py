@@ -405,3 +405,19 @@ fun held(box: Box<String>) { box.hold(3) }
     )
     assert callers(project, "A.kt", "hold", line=3) == ["held"]
     assert callers(project, "A.kt", "hold", line=4) == []
+
+
+def test_what_a_data_class_has_is_no_part_of_the_class_itself(project) -> None:
+    project.write(
+        "A.kt",
+        """package a
+class Tea { fun pour() {} }
+fun copy(one: Int): Tea = Tea()
+data class Mug(val size: Int, val tea: Tea) {
+    fun again() { copy(size = 2).tea.pour() }
+    companion object { fun other() { copy(3).pour() } }
+}
+""",
+    )
+    assert sorted(callers(project, "A.kt", "pour")) == ["Mug.again", "Mug.other"]
+    assert callers(project, "A.kt", "copy") == ["Mug.other"]

@@ -25,6 +25,8 @@ def implied_result(names: Names, members: Members, site: CallSite, seen: Type) -
             "entries": Type("kotlin.enums.EnumEntries", (own,)),
             "valueOf": own,
         }.get(site.name)
+    elif seen.static:
+        return None
     elif "data" in row.modifiers and site.name == "copy":
         found = seen
     elif "data" in row.modifiers and site.name.startswith(_COMPONENT):
