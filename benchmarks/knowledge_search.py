@@ -71,9 +71,9 @@ def measure(folder: Path, size: int, embedder: Embedder) -> None:
         "lexical only, 40-line trace": lambda: store.find(TRACE, dense="off").outcome,
         "lexical only, symptom": lambda: store.find(SYMPTOM, dense="off").outcome,
         "with dense, 40-line trace": lambda: store.find(TRACE).outcome,
-        "with dense, trace, filters": lambda: store.find(
-            TRACE, filters=Filters("kotlin", "IllegalStateException")
-        ).outcome,
+        "with dense, trace, filters": lambda: (
+            store.find(TRACE, filters=Filters("kotlin", "IllegalStateException")).outcome
+        ),
         "with dense, symptom": lambda: store.find(SYMPTOM).outcome,
     }
     plain = times(plain_chroma(folder / "plain", store, embedder))
