@@ -32,4 +32,7 @@ class FindCallersResult(Wire):
     function_name: str
     file_path: str
     callers: tuple[Caller, ...]
-    total_callers: int
+    total_callers: int = Field(
+        description="At least so many where `meta.completeness` is partial: callers of callers are looked "
+        "for as far as the page needs."
+    )

@@ -119,7 +119,9 @@ def walk(
     if guessed:
         reasons.append(f"{_sites(guessed)} matched by name, the receiver's type being unknown")
     if enough:
-        reasons.append(f"callers of callers are looked for until {most} are found")
+        reasons.append(
+            f"at least {len(found)} callers: callers of callers are looked for until {most} are found"
+        )
     return CallerAnswer(tuple(found), not reasons, tuple(reasons))
 
 

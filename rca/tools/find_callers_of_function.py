@@ -14,14 +14,14 @@ from rca.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersResult]:
-    """Walk from the declarations that the parameters name to their callers."""
+    """Walk from the declarations that the parameters name to their callers, as far as the page needs."""
     file = context.snapshot.resolve(params.file_path)
     targets = _targets(context, params, file.path)
     others = EditorInquiry(context, targets)
-    answer = context.snapshot.index.callers(targets, params.max_depth, context.watch)
+    end = params.cursor + params.limit
+    answer = context.snapshot.index.callers(targets, params.max_depth, context.watch, end + 1)
     callers, said = others.merge(answer.callers)
     unseen = unseen_callers(context.snapshot, targets, context.watch)
-    end = params.cursor + params.limit
     more = len(callers) > end
     result = FindCallersResult(
         function_name=params.function_name,

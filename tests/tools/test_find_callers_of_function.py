@@ -56,6 +56,26 @@ def test_pages(project) -> None:
     assert len(names) == len(set(names)) == 26
 
 
+def test_deeper_callers_are_looked_for_as_far_as_the_page_needs(project) -> None:
+    users = "".join(
+        f"fun f{n}(api: Api) {{ api.fetch({n}) }}\nfun g{n}(api: Api) {{ f{n}(api) }}\n" for n in range(10)
+    )
+    project.write("src/Many.kt", f"package a\n{users}")
+    project.workspace.index()
+    asked = {"functionName": "fetch", "filePath": "src/Api.kt", "maxDepth": 2}
+    whole = project.call(TOOL, **asked)
+    assert (whole["data"]["totalCallers"], whole["meta"]["completeness"]) == (22, "complete")
+    first = project.call(TOOL, **asked, limit=5)
+    assert (first["data"]["totalCallers"], first["meta"]["completeness"]) == (11, "partial")
+    assert any("at least 11 callers" in reason for reason in first["meta"]["provenance"])
+    paged, cursor = [], 0
+    while cursor is not None:
+        answer = project.call(TOOL, **asked, limit=5, cursor=cursor)
+        paged += answer["data"]["callers"]
+        cursor = int(answer["meta"]["next"]) if answer["meta"]["truncated"] else None
+    assert paged == whole["data"]["callers"]
+
+
 def test_not_ready_not_found_and_none_are_told_apart(project) -> None:
     asked = {"functionName": "fetch", "filePath": "src/Api.kt"}
     assert project.call(TOOL, **asked)["error"]["code"] == "LSP_UNAVAILABLE"

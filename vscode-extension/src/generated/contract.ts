@@ -855,6 +855,9 @@ export interface FindCallersResult {
   functionName: string;
   filePath: string;
   callers: Caller[];
+  /**
+   * At least so many where `meta.completeness` is partial: callers of callers are looked for as far as the page needs.
+   */
   totalCallers: number;
 }
 /**
