@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,7 +25,7 @@ from rca.index.view import IndexState, IndexView
 
 _BATCH_SECONDS = 2.0
 _BATCH_FILES = 200
-_MOST_RESIDENT = 350 * 1024 * 1024
+_MOST_RESIDENT = 320 * 1024 * 1024
 """Bytes above which the resolver is let go of, and a new one is made."""
 _MOST_SEEN = 4000
 """Files that one resolver sees, where the system does not say how much memory the process has."""
@@ -49,6 +50,7 @@ class Sweep:
         self._roots = tuple(roots)
         self._links = links
         self._watch = watch
+        self._room = _Room()
         self._failed: set[str] = set()
         """Files whose call sites cannot be resolved; they stay unlinked, and nothing is taken as known."""
         self._index = IndexView(roots, {}, Kept(_MOST_UNPACKED), IndexState(checked=True), libraries)
@@ -130,7 +132,7 @@ class Sweep:
         for path in paths:
             self._watch.check()
             made = made + 1
-            if linker is None or seen is None or (made > _FEWEST_FILES and _is_full(seen)):
+            if linker is None or seen is None or (made > _FEWEST_FILES and self._room.is_taken(seen)):
                 made = 0
                 linker = seen = None  # let go of the old one before the new one grows
                 gc.collect()  # its parts know each other
@@ -154,9 +156,25 @@ class Sweep:
         progress(done + len(waiting), total)
 
 
-def _is_full(seen: Current) -> bool:
-    try:
-        pages = int(_STATUS.read_text(encoding="ascii").split()[1])
-    except OSError:
-        return seen.seen > _MOST_SEEN
-    return pages * os.sysconf("SC_PAGE_SIZE") > _MOST_RESIDENT
+class _Room:
+    """How much memory a resolver may take.
+
+    What is let go of stays with the process, for the next resolver to use: so the process's size tells
+    once how many blocks there is room for, and from then on they are counted.
+    """
+
+    def __init__(self) -> None:
+        self._most_blocks: int | None = None
+
+    def is_taken(self, seen: Current) -> bool:
+        """Tell whether the resolver that saw these files takes all of it."""
+        blocks = sys.getallocatedblocks()
+        if self._most_blocks is None:
+            try:
+                pages = int(_STATUS.read_text(encoding="ascii").split()[1])
+            except OSError:
+                return seen.seen > _MOST_SEEN
+            if pages * os.sysconf("SC_PAGE_SIZE") <= _MOST_RESIDENT:
+                return False
+            self._most_blocks = blocks
+        return blocks >= self._most_blocks
