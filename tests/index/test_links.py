@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import tempfile
+import time
 from pathlib import Path
 
 from hypothesis import given, settings
