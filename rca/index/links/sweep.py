@@ -25,11 +25,11 @@ from rca.index.view import IndexState, IndexView
 
 _BATCH_SECONDS = 2.0
 _BATCH_FILES = 200
-_MOST_RESIDENT = 320 * 1024 * 1024
+_MOST_RESIDENT = 280 * 1024 * 1024
 """Bytes above which the resolver is let go of, and a new one is made."""
 _MOST_SEEN = 4000
 """Files that one resolver sees, where the system does not say how much memory the process has."""
-_FEWEST_FILES = 100
+_FEWEST_FILES = 30
 """Files that are linked with one resolver in any case."""
 _MOST_UNPACKED = 1024 * 1024
 """Bytes of packed facts that are kept unpacked: the resolver keeps its own, and none is needed beside."""
