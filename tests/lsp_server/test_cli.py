@@ -11,6 +11,7 @@ import pytest
 from lsp_server.cli.settings import _descriptions
 from lsp_server.environment import VARIABLES
 from models.settings import Settings
+from rca import catalog
 
 
 @pytest.fixture
@@ -199,7 +200,7 @@ def test_the_workspace_is_the_build_around_the_folder_or_the_file(rca, app, tmp_
 @pytest.mark.parametrize("form", ["openai", "mcp", "schema"])
 def test_tools_are_listed_as_json(rca, form):
     listed = json.loads(rca("tools", "--format", form).stdout)
-    assert len(listed) == 10
+    assert len(listed) == len(catalog.DEBUGGING)
 
 
 def test_index_counts_what_it_found_and_is_warm_the_second_time(rca, app, tmp_path):
