@@ -43,6 +43,8 @@ class _Problem:
     latest: dict[str, str] = field(default_factory=dict)
     """By source the last run of it that had the problem."""
     details: Details | None = None
+    is_looked_up: bool = False
+    """Whether the details are of its last run: past solutions may have been added since an earlier one."""
 
 
 class EventLog:
@@ -72,8 +74,7 @@ class EventLog:
                 continue
             changed = True
             problem.runs[run] = occurrence.count
-            if occurrence.report != problem.occurrence.report:
-                problem.details = None  # the same problem may name other places now
+            problem.is_looked_up = False
             problem.occurrence, problem.last = occurrence, now
             problem.latest[source] = run
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
@@ -92,14 +93,15 @@ class EventLog:
         else:
             self._problems.pop(id_, None)
 
-    def without_details(self) -> list[tuple[str, Occurrence]]:
-        """Give the problems that nothing is known of, newest first."""
-        return [(id_, one.occurrence) for id_, one in self._newest() if one.details is None]
+    def to_look_up(self) -> list[tuple[str, Occurrence]]:
+        """Give the problems whose last run nothing is known of, newest first."""
+        return [(id_, one.occurrence) for id_, one in self._newest() if not one.is_looked_up]
 
     def add_details(self, id_: str, details: Details) -> None:
         """Add what is known of a problem."""
         if id_ in self._problems:
             self._problems[id_].details = details
+            self._problems[id_].is_looked_up = True
 
     def text(self, id_: str) -> str | None:
         """Give the lines that told of a problem last."""

@@ -165,7 +165,7 @@ class ErrorWatch:
 
     def _find_out(self) -> None:
         with self._lock:
-            unknown = self._log.without_details()
+            unknown = self._log.to_look_up()
         news = False
         for id_, occurrence in unknown:
             try:

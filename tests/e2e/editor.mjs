@@ -72,9 +72,8 @@ export async function startEditor({ home, vsix, prepare, settings }) {
 
 /** Run a command by its title, through the palette. */
 export async function palette(page, title) {
-  await quickInput(page, "F1", `>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().waitFor();
-  await page.keyboard.press("Enter");
+  const row = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title });
+  await take(page, "F1", `>${title}`, row);
 }
 
 /** Type a command into the terminal, which is shown and has the focus then. */
@@ -86,17 +85,30 @@ export async function runInTerminal(page, command) {
 
 /** Open a workspace file by its path, at a line where one is given (`path:12`). */
 export async function open(page, path) {
-  await quickInput(page, "Control+P", path);
   const name = path.split("/").at(-1).split(":")[0];
   // The one that Enter takes: files opened before stand first until the list is filtered.
-  await page.locator(".quick-input-list .monaco-list-row.focused").filter({ hasText: name }).first().waitFor();
-  await page.keyboard.press("Enter");
+  const row = page.locator(".quick-input-list .monaco-list-row.focused").filter({ hasText: name });
+  await take(page, "Control+P", path, row);
   await page.locator(".tab.active").filter({ hasText: name }).waitFor();
+}
+
+/** Open an input, fill it and take the row that it finds; an input that closed before that is opened again. */
+async function take(page, key, text, row) {
+  await until(`taking ${text}`, async () => {
+    await quickInput(page, key, text);
+    await row.first().waitFor({ timeout: 10_000 });
+    await inputOf(page).press("Enter", { timeout: 1_000 });
+    return true;
+  });
+}
+
+function inputOf(page) {
+  return page.locator(".quick-input-widget:visible .quick-input-box input");
 }
 
 /** Open the input by its key and fill it; a key that came while the focus moved is pressed again. */
 export async function quickInput(page, key, text) {
-  const input = page.locator(".quick-input-widget:visible .quick-input-box input");
+  const input = inputOf(page);
   await until(`the input of ${key}`, async () => {
     await page.keyboard.press(key);
     await input.fill(text, { timeout: 3_000 });

@@ -151,7 +151,7 @@ def test_a_crash_at_the_end_of_a_flood_is_found(watch, seen, kind):
     assert len(events) <= 2
 
 
-def test_a_problem_is_looked_up_once_and_again_only_while_nothing_is_known(watch, seen):
+def test_a_problem_is_looked_up_each_time_it_comes_up_again(watch, seen):
     seen.details = None
     watch.push(chunk(CRASH.format(n=1), "r1", ended=True))
     seen.wait(lambda events: events)
@@ -164,14 +164,19 @@ def test_a_problem_is_looked_up_once_and_again_only_while_nothing_is_known(watch
         class_name="shop.Basket",
         method="total",
     )
-    seen.details = Details(culprit, "same", "Fill it first")
+    seen.details = Details(culprit, "similar", None)
     watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
-    (event,) = seen.wait(lambda events: events and events[0].culprit)
-    assert (event.verdict, event.solution) == ("same", "Fill it first")
-    looked = len(seen.looked)
+    seen.wait(lambda events: events and events[0].culprit)
+    seen.details = Details(culprit, "same", "Fill it first")  # somebody recorded a solution
     watch.push(chunk(CRASH.format(n=1), "r3", ended=True))
-    seen.wait(lambda events: events[0].count == 3)
-    assert len(seen.looked) == looked
+    (event,) = seen.wait(lambda events: events[0].verdict == "same")
+    assert (event.count, event.solution) == (3, "Fill it first")
+    looked = len(seen.looked)
+    watch.look_again()
+    watch.push(chunk("done\n", "r4", ended=True))
+    watch.push(chunk(CRASH.format(n=1).replace("Basket", "Bag"), "r5", ended=True))
+    seen.wait(lambda events: len(events) == 2 and events[0].verdict)
+    assert len(seen.looked) == looked + 1
 
 
 def test_dismissed_comes_back_when_it_comes_up_again(watch, seen):
