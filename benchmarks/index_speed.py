@@ -217,7 +217,7 @@ def _asked_after_edits(workspace: Workspace, paths: list[str], asked: list[tuple
     path = paths[0]
     absolute, text = workspace.snapshot.resolve(path).absolute, workspace.snapshot.read(path).text
     taken = []
-    for version, one in enumerate(random.Random(5).sample(asked, min(len(asked), _EDITS * 3))):  # noqa: S311
+    for version, one in enumerate(random.Random(5).sample(asked, min(len(asked), _EDITS * 3))):  # noqa: S311 - a sample
         added = f"{text}\nclass Added{version}\n"
         index = workspace.apply(DocumentOpened(absolute, added, version)).index
         taken.append(_timed(partial(_find_files, index, *one)))

@@ -296,12 +296,7 @@ class Server(LanguageServer):
             return "nobody"
         question = types.ShowMessageRequestParams(
             type=types.MessageType.Warning,
-            message="\n".join(
-                (
-                    f"Allow {request.tool} ({request.risk})? {_shown(request.parameters)}",
-                    *(f"{name}: {value}" for name, value in request.details.items()),
-                )
-            ),
+            message=request.text,
             actions=[types.MessageActionItem("Allow"), types.MessageActionItem("Deny")],
         )
         chosen = self._chosen(question)
@@ -342,13 +337,6 @@ class Server(LanguageServer):
             closing.result(_CLOSE_SECONDS)
         except TimeoutError:
             _logger.warning("the session is still closing; what it has acknowledged is kept")
-
-
-def _shown(parameters: dict[str, Any]) -> str:
-    return ", ".join(
-        f"{key}: {value}" if len(str(value)) <= 60 else f"{key}: <{len(str(value).encode())} bytes>"
-        for key, value in parameters.items()
-    )
 
 
 def create_server() -> Server:

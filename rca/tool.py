@@ -38,6 +38,9 @@ Approval = Literal["yes", "no", "nobody"]
 READ_SECONDS = 2.0
 """A tool that reads answers inside this (contract); `run_*` and network tools have their own limits."""
 
+_LONG_VALUE = 60
+"""Characters of a parameter that a question shows."""
+
 _SOFT_SHARE = 0.85
 """The part of the limit after which a tool should give the best it has, so that it beats the hard limit."""
 
@@ -56,6 +59,13 @@ class ApprovalRequest:
     risk: RiskLevel
     parameters: dict[str, Any]
     details: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The question in words, for any surface; long parameters by their size (seed 004)."""
+        parameters = ", ".join(f"{name}: {_sized(value)}" for name, value in self.parameters.items())
+        details = (f"{name}: {value}" for name, value in self.details.items())
+        return "\n".join((f"Allow {self.tool} ({self.risk})? {parameters}", *details))
 
 
 EditorCallers = Callable[[EditorCallersQuestion], "Future[EditorCallersAnswer]"]
@@ -160,6 +170,11 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         provenance=answer.provenance,
     )
     return Envelope(success=True, data=data, meta=meta)
+
+
+def _sized(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= _LONG_VALUE else f"<{len(text.encode())} bytes>"
 
 
 def soft_watch(seconds: float | None) -> Watch:

@@ -10,7 +10,7 @@ from models.settings import Settings
 from models.wire import Params, Wire
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext, invoke, soft_watch
+from rca.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
 
 
 class Snapshot:
@@ -166,3 +166,13 @@ def test_bad_parameters_are_refused_before_anybody_is_asked(tmp_path):
 
     envelope = invoke(make(say, "dangerous"), {}, context(tmp_path, approve=never))
     assert envelope.error.code is ErrorCode.INVALID_PARAMETERS
+
+
+def test_a_question_shows_what_would_run_whole_and_long_parameters_by_their_size():
+    command = "./gradlew " + " ".join(f":module{number}:test" for number in range(20)) + "\n--offline"
+    request = ApprovalRequest(
+        "verify_solution", "dangerous", {"id": "a", "note": "é" * 61}, {"command": command}
+    )
+    assert request.text == (
+        f"Allow verify_solution (dangerous)? id: a, note: <122 bytes>\ncommand: {command}"
+    )

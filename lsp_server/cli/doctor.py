@@ -57,7 +57,7 @@ def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _checks(workspace: Path) -> Iterator[Check]:
-    for check in (_python, _compiled, _packages, _git, _data, _knowledge, _model):
+    for check in (_python, _compiled, _packages, _git, _data, _knowledge, _team, _model):
         yield _guarded(check)
     yield _guarded(lambda: _workspace(workspace))
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lsp_server.session import Session
 
 _HOST = "127.0.0.1"
-_START_SECONDS = 10.0
+_END_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class HttpServer:
     def close(self) -> None:
         """Stop serving; calls under way are ended."""
         self._server.should_exit = True
-        self._thread.join(_START_SECONDS)
+        self._thread.join(_END_SECONDS)
 
 
 class _Guard:

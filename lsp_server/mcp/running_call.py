@@ -21,7 +21,6 @@ ASK_SECONDS = 300.0
 """How long a question waits for its answer; then nobody was there."""
 
 _EGRESS: dict[str, EgressDecision] = {"once": "once", "always": "always", "never": "never", "no": "no"}
-_LONG = 60
 _MOST_WAITING = 100
 
 
@@ -81,13 +80,7 @@ class RunningCall:
             return None
 
     def _approve(self, request: ApprovalRequest) -> Approval:
-        shown = "\n".join(
-            f"{name}: {_shortened(value)}"
-            for name, value in (*request.parameters.items(), *request.details.items())
-        )
-        choice = self._ask(
-            UserQuestion(f"Allow {request.tool} ({request.risk})?\n{shown}", ("allow", "deny"))
-        )
+        choice = self._ask(UserQuestion(request.text, ("allow", "deny")))
         return "nobody" if choice is None else "yes" if choice == "allow" else "no"
 
     def _ask_egress(self, request: EgressRequest) -> EgressDecision:
@@ -111,8 +104,3 @@ class WaitingCalls:
     def take(self, id_: str) -> RunningCall | None:
         """Give the call back, once; None where there is none of this id."""
         return self._calls.pop(id_, None)
-
-
-def _shortened(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= _LONG or "\n" not in text else f"<{len(text.encode())} bytes>"
