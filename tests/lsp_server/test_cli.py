@@ -249,7 +249,13 @@ def test_knowledge_goes_out_and_in_and_is_found(rca, tmp_path):
 def test_the_doctor_finds_a_healthy_installation_and_a_broken_data_folder(rca, app, tmp_path):
     healthy = rca("doctor", "--json", "--workspace", app, RCA_DATA_DIR=str(tmp_path / "data"))
     assert healthy.returncode == 0, healthy.stdout
-    assert {check["name"] for check in json.loads(healthy.stdout)["checks"]} >= {"python", "git", "knowledge"}
+    assert {check["name"] for check in json.loads(healthy.stdout)["checks"]} >= {
+        "python",
+        "readers",
+        "git",
+        "knowledge",
+        "team",
+    }
     (tmp_path / "file").write_text("no folder")
     broken = rca("doctor", "--json", "--workspace", app, RCA_DATA_DIR=str(tmp_path / "file"))
     assert broken.returncode == 1
