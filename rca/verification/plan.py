@@ -91,7 +91,7 @@ def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
         _check(_MODULE, failing.module, "module", "a Maven artifact")
     return Plan(
         tool,
-        _program(root, directory, tool),
+        program_of(root, directory, tool),
         root,
         directory,
         task,
@@ -117,7 +117,12 @@ def _check(pattern: re.Pattern[str], given: str, parameter: str, wanted: str) ->
         )
 
 
-def _program(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
+def program_of(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
+    """Give what starts the build tool: the nearest wrapper inside the workspace, else what is on the path.
+
+    Raises:
+        Failure: BUILD_TOOL_NOT_FOUND where there is no build, or nothing to run it with.
+    """
     if not any((directory / name).is_file() for name in (*_BUILD_FILES[tool], *_WRAPPERS[tool])):
         raise Failure(
             ErrorCode.BUILD_TOOL_NOT_FOUND,
