@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rca.languages.encoding import VERSION as FACTS_VERSION
 
-_SCHEMA_VERSION = FACTS_VERSION * 1000 + 9
+_SCHEMA_VERSION = FACTS_VERSION * 1000 + 10
 _BUSY_SECONDS = 10.0
 CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""
@@ -37,8 +37,9 @@ CREATE INDEX files_base ON files (base);
 CREATE INDEX files_facade ON files (facade) WHERE facade IS NOT NULL;
 CREATE TABLE facts (
     file INTEGER PRIMARY KEY,
-    names TEXT NOT NULL,
+    declared TEXT NOT NULL,
     traits TEXT NOT NULL,
+    names TEXT NOT NULL,
     packed BLOB NOT NULL
 );
 CREATE TABLE names (

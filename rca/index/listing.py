@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from bisect import insort
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from rca.index.store import Store
@@ -16,6 +18,44 @@ class Listed(NamedTuple):
     package: str
 
 
+class ListedFiles(dict[str, Listed]):
+    """Files by their wire path; what is worked out of them is kept with them."""
+
+    @cached_property
+    def paths(self) -> Sequence[str]:
+        """The paths, sorted."""
+        return sorted(self)
+
+    @cached_property
+    def by_language(self) -> Mapping[str, Sequence[str]]:
+        """The paths of each language, sorted."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            found.setdefault(self[path].language, []).append(path)
+        return found
+
+    def with_files(self, others: Iterable[Mapping[str, Listed]]) -> ListedFiles:
+        """Give these files and those of other folders."""
+        files = ListedFiles(self)
+        for one in others:
+            files.update(one)
+        return files
+
+    def with_unsaved(self, unsaved: Mapping[str, Listed]) -> ListedFiles:
+        """Give the files with some of them as they are in the editor: these very ones where none differs."""
+        different = {path: one for path, one in unsaved.items() if self.get(path) != one}
+        if not different:
+            return self
+        files = ListedFiles(self)
+        files.update(different)
+        if "paths" in self.__dict__:  # an unsaved new file is added to what was sorted before
+            paths = list(self.paths)
+            for path in different.keys() - self.keys():
+                insort(paths, path)
+            files.__dict__["paths"] = paths
+        return files
+
+
 class Listing:
     """Files of one workspace folder by their wire path. Safe from several threads."""
 
@@ -24,9 +64,9 @@ class Listing:
         self._store = store
         self._lock = threading.Lock()
         self._writes = -1
-        self._files: dict[str, Listed] = {}
+        self._files = ListedFiles()
 
-    def files(self) -> Mapping[str, Listed]:
+    def files(self) -> ListedFiles:
         """Give the files as they are now, new ones last; what is given out stays as it is.
 
         What was deleted shows in the number of files: whatever else changed has been taken over then.
@@ -36,9 +76,10 @@ class Listing:
             if writes == self._writes:
                 return self._files
             changed, count = self._store.listed_since(self._writes)
-            files = self._files | self._made(changed) if self._files else {}
+            files = ListedFiles(self._files)
+            files.update(self._made(changed) if self._files else {})
             if len(files) != count:
-                files = self._made(self._store.listed())
+                files = ListedFiles(self._made(self._store.listed()))
             self._writes, self._files = writes, files
             return files
 

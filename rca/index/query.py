@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from rca.index.view import IndexView
 from rca.languages.registry import LANGUAGES
@@ -22,11 +22,11 @@ def tagged(index: IndexView, tag: str) -> Sequence[str]:
     """Give the files with a tag, or of a language; case, `-` and `_` in its name do not matter."""
     wanted = _plain(tag)
     languages = {one for one in LANGUAGES if _plain(one) == wanted}
-    found = {path for path, one in index.listed.items() if one.language in languages} if languages else set()
     names = {name for name in index.tag_names if _plain(name) == wanted}
-    for name in names or {tag} - languages:
-        found.update(index.tagged(name))
-    return sorted(found)
+    parts: list[Collection[str]] = [index.listed.by_language.get(one, ()) for one in languages]
+    parts.extend(index.tagged(name) for name in names or {tag} - languages)
+    first, *others = parts
+    return sorted(set(first).union(*others)) if others else list(first)
 
 
 def beginning(index: IndexView, prefix: str) -> Sequence[str]:
@@ -38,7 +38,7 @@ def beginning(index: IndexView, prefix: str) -> Sequence[str]:
 
 def all_files(index: IndexView) -> Sequence[str]:
     """Give every file of the index."""
-    return index.remember("paths", lambda: sorted(index.listed))
+    return index.listed.paths
 
 
 QUERIES: dict[str, Callable[[IndexView, str], Sequence[str]]] = {

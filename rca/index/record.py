@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rca.index.names import names_of
+from rca.index.names import declared_in, names_of
 from rca.index.tags import Traits, traits_of
 from rca.languages.encoding import encode
 from rca.languages.facts import Facts
@@ -58,8 +58,9 @@ class Record(NamedTuple):
     namespaces: str
     language: str
     packed: bytes
-    names: str
+    declared: str
     traits: str
+    names: str
     symbols: int
     call_sites: int
     note: str | None
@@ -179,8 +180,9 @@ def make_record(  # noqa: PLR0913, PLR0917 - a row, written once
         to_json(facts.namespaces).decode(),
         facts.language,
         encode(facts),
-        to_json(dict(names)).decode(),
+        to_json(declared_in(names)).decode(),
         to_json(tuple(traits)).decode(),
+        to_json(dict(names)).decode(),
         sum(1 for row in facts.declarations if row.kind != "initializer"),
         sum(1 for row in facts.body.plain[1] if row[1] not in ("read", "write")),
         note,

@@ -267,17 +267,17 @@ class Store:
         return self._rows(query, (json.dumps(names),))
 
     def details(self, paths: Sequence[str]) -> list[tuple[str, str, int, int, str]]:
-        """Give of each file: path, language, bytes, modification time, names as JSON."""
+        """Give of each file: path, language, bytes, modification time, what it declares as JSON."""
         query = (
-            "SELECT files.path, language, size, abs(mtime_ns), names FROM json_each(?) AS asked"
+            "SELECT files.path, language, size, abs(mtime_ns), declared FROM json_each(?) AS asked"
             " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
         )
         return self._rows(query, (json.dumps(paths),))
 
     def traits(self, paths: Sequence[str]) -> list[tuple[str, str, str, str]]:
-        """Give of each file: path, package, names as JSON, traits as JSON."""
+        """Give of each file: path, package, what it declares as JSON, traits as JSON."""
         query = (
-            "SELECT files.path, package, names, traits FROM json_each(?) AS asked"
+            "SELECT files.path, package, declared, traits FROM json_each(?) AS asked"
             " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
         )
         return self._rows(query, (json.dumps(paths),))
@@ -333,13 +333,13 @@ class Store:
                         self._change_names(file, json.loads(names), json.loads(record.names))
                         execute(_DROP_TAGS, (file,))
                         execute(_DROP_BASES, (file,))
-                    execute("REPLACE INTO facts VALUES (?, ?, ?, ?)", (file, *_parts(record)))
+                    execute("REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", (file, *_parts(record)))
                     if file <= named:
                         execute(_ADD_TAGS.format(which=_ONE), (file,))
                         execute(_ADD_BASES.format(which=_ONE), (file,))
                 else:
                     added = execute(_INSERT, _row(record)).lastrowid
-                    execute("INSERT INTO facts VALUES (?, ?, ?, ?)", (added, *_parts(record)))
+                    execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?)", (added, *_parts(record)))
             if not names_later:
                 execute(_ADD_NAMES)
                 execute(_ADD_TAGS.format(which=_NEW))
@@ -453,8 +453,8 @@ def _is_damage(problem: sqlite3.DatabaseError) -> bool:
     return getattr(problem, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 
-def _parts(record: Record) -> tuple[str, str, bytes]:
-    return record.names, record.traits, record.packed
+def _parts(record: Record) -> tuple[str, str, str, bytes]:
+    return record.declared, record.traits, record.names, record.packed
 
 
 def _row(record: Record) -> tuple[object, ...]:

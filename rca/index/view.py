@@ -17,7 +17,7 @@ from rca.index.hierarchy import Hierarchy, Outside
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
 from rca.index.libraries import shipped
-from rca.index.listing import Listed
+from rca.index.listing import Listed, ListedFiles
 from rca.index.locals import Local
 from rca.index.names import ROLES, Role, exports_in, unpacked_names
 from rca.index.packages import app_packages
@@ -217,19 +217,22 @@ class IndexView:
         return tuple(found)
 
     @property
-    def listed(self) -> Mapping[str, Listed]:
+    def listed(self) -> ListedFiles:
         """Every file of the index by its path."""
         return self.remember("listed", self._listed)
 
-    def _listed(self) -> Mapping[str, Listed]:
-        rows: Mapping[str, Listed] = {}
-        for root in self._roots:
-            files = root.listing.files()
-            rows = {**rows, **files} if rows else files
+    def _listed(self) -> ListedFiles:
         unsaved = {
             path: Listed(one.facts.language, one.facts.package) for path, one in self._overlays.items()
         }
-        return {**rows, **unsaved} if unsaved else rows
+        first, *others = self._roots
+        rows = first.listing.files()
+        if others:
+            state = tuple(writes for writes, _ in self.written)
+            rows = first.remember(
+                "listed", state, lambda: rows.with_files(one.listing.files() for one in others)
+            )
+        return rows.with_unsaved(unsaved)
 
     @property
     def packages(self) -> frozenset[str]:
