@@ -20,8 +20,8 @@ import { Terminals } from "./terminal";
 
 let server: Server | undefined;
 
-/** Wire the parts together; the server starts in the background. */
-export function activate(extension: vscode.ExtensionContext): void {
+/** Wire the parts together; the server starts in the background. A test gets the parts, anybody else nothing. */
+export function activate(extension: vscode.ExtensionContext): Context | undefined {
   const log = vscode.window.createOutputChannel("Kotlin RCA", { log: true });
   const terminals = new Terminals((problem) => {
     log.warn(`a terminal could not be followed: ${String(problem)}`);
@@ -77,6 +77,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     }),
   );
   void running.start();
+  return extension.extensionMode === vscode.ExtensionMode.Test ? context : undefined;
 }
 
 /** End the server with the window. */
