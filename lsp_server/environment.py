@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
@@ -54,10 +55,27 @@ def _switch(text: str) -> bool:
     return text.strip().lower() not in {"off", "0", "false", "no"}
 
 
+def _json(text: str) -> Any:  # noqa: ANN401 - any JSON; what is none is told by the setting's own check
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 VARIABLES = (
     Variable("RCA_APP_PACKAGES", "appPackages", _list),
     Variable("RCA_MAPPING_FILE", "mappingFile"),
     Variable("RCA_CODE_NAVIGATION", "codeNavigation"),
+    Variable("RCA_TOOLSET", "toolset"),
+    Variable("RCA_AUTO_APPROVE", "autoApprove", _json),
+    Variable("RCA_METRICS", "metrics", _switch),
+    Variable("RCA_ANSWER_TOKENS", "answerTokens"),
+    Variable("RCA_BUDGET", "budget.enabled", _switch),
+    Variable("RCA_BUDGET_READ_BYTES", "budget.readBytes"),
+    Variable("RCA_BUDGET_CONCURRENT_READS", "budget.concurrentReads"),
+    Variable("RCA_BUDGET_LISTINGS", "budget.listings"),
+    Variable("RCA_MAX_TURNS", "budget.maxTurns"),
+    Variable("RCA_MAX_TOTAL_TOKENS", "budget.maxTotalTokens"),
     Variable("RCA_KNOWLEDGE_STARTER", "knowledge.starter", _switch),
     Variable("RCA_KNOWLEDGE_DENSE", "knowledge.dense", _switch),
     Variable("RCA_EMBEDDING_MODEL", "knowledge.embeddingModel"),
@@ -74,7 +92,7 @@ VARIABLES = (
     Variable("RCA_STACKEXCHANGE_KEY", "network.stackoverflowKey"),
     Variable("RCA_GITHUB_TOKEN", "network.githubToken"),
 )
-"""Lists are separated by commas, headers (`Name: value`) by lines.
+"""Lists are separated by commas, headers (`Name: value`) by lines; rules of approval are JSON.
 
 A switch is off for `off`, `0`, `false` and `no`.
 """

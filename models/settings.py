@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field, SecretStr
@@ -61,6 +62,35 @@ class NetworkSettings(Wire):
     )
 
 
+class BudgetSettings(Wire):
+    """What one task may take. Off, as a local model pays for nothing; turns and tokens count once set."""
+
+    enabled: bool = Field(default=False, description="Whether reads and directory listings are limited.")
+    read_bytes: int = Field(
+        default=5 * 1024 * 1024, ge=1, description="Bytes of files that a task may read in all."
+    )
+    concurrent_reads: int = Field(default=20, ge=1, description="Reads of a task that may run at once.")
+    listings: int = Field(default=10, ge=0, description="Directory listings of a task.")
+    max_turns: int | None = Field(default=None, ge=1, description="Calls of tools that a task may make.")
+    max_total_tokens: int | None = Field(
+        default=None, ge=1, description="Tokens of answers after which a task gets no more."
+    )
+
+
+class ApprovalRule(Wire):
+    """Calls that the user approves beforehand."""
+
+    tool: str = Field(description="Exact name of the tool.")
+    pattern: str = Field(
+        description="Regular expression (RE2) that the whole canonical JSON of the parameters has to match: "
+        "keys sorted, no spaces."
+    )
+    expires: datetime | None = Field(
+        default=None, description="When the rule ends, ISO 8601; a time without a zone is UTC. null: never."
+    )
+    enabled: bool = Field(default=True, description="Whether the rule is used.")
+
+
 class Settings(Wire):
     """All settings."""
 
@@ -78,5 +108,26 @@ class Settings(Wire):
             "active, elsewhere yes."
         ),
     )
+    toolset: str = Field(
+        default="debugging",
+        description=(
+            "Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role "
+            "(planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, "
+            "or several with commas between."
+        ),
+    )
+    auto_approve: tuple[ApprovalRule, ...] = Field(
+        default=(),
+        description="Calls that run without a question: tool, pattern over the parameters, expiry, on/off.",
+    )
+    metrics: bool = Field(
+        default=True, description="Whether a line a call is kept on this machine: times and counts, no text."
+    )
+    answer_tokens: int | None = Field(
+        default=None,
+        ge=200,
+        description="Largest answer, in tokens; a larger one is shortened step by step, and kept whole.",
+    )
+    budget: BudgetSettings = BudgetSettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
     network: NetworkSettings = NetworkSettings()

@@ -38,11 +38,41 @@ NAVIGATION: tuple[str, ...] = (
 )
 """Tools that answer questions about code, error or none."""
 
+FILES: tuple[str, ...] = ()
+"""Tools that list, search and change files; `read_file` is offered beside them."""
+
+TERMINAL: tuple[str, ...] = ()
+"""Tools that run commands, or look at what was run."""
+
+BUILD: tuple[str, ...] = ()
+"""Tools that run the project's own build and its tests."""
+
+PLANNING: tuple[str, ...] = ()
+"""Tools that plan what to load and what to do, and check what came out."""
+
+_EVERY = DEBUGGING + NAVIGATION + FILES + TERMINAL + BUILD + PLANNING
+
+_ROLES: dict[str, tuple[str, ...]] = {
+    "planner": ("search_code", "get_module_summary", "get_plugin_summary", "analyze_impact"),
+    "architect": ("get_plugin_summary", "analyze_impact", "detect_patterns", "get_dependencies"),
+    "tdd-guide": ("search_code", "find_class", "run_tests", "get_test_coverage"),
+    "code-reviewer": ("find_references", "get_dependents", "check_conventions", "analyze_impact"),
+    "security-reviewer": ("search_code", "find_references", "get_entry_points"),
+    "build-error-resolver": ("find_class", "get_dependencies", "run_build"),
+}
+"""Which tools an agent of that role gets (seed 002, "Tool Access by Agent")."""
+
 TOOLSETS: dict[str, tuple[str, ...]] = {
     "debugging": DEBUGGING,
     "navigation": NAVIGATION,
-    "all": DEBUGGING + NAVIGATION,
+    "files": ("read_file", *FILES),
+    "terminal": TERMINAL,
+    "build": BUILD,
+    "planning": PLANNING,
+    **{role: tuple(name for name in names if name in _EVERY) for role, names in _ROLES.items()},
+    "all": _EVERY,
 }
+"""What a surface can offer, by name: themes, the roles of agents, and everything."""
 
 
 def load(name: str) -> Tool[Any, Any] | None:

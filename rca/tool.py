@@ -34,6 +34,9 @@ ResultT = TypeVar("ResultT", bound=Wire)
 
 RiskLevel = Literal["read_only", "safe_write", "dangerous"]
 Approval = Literal["yes", "no", "nobody"]
+Charge = Literal["read", "listing"]
+"""What a call takes from the budget of its task: `read` the bytes that its answer names, and one of the
+reads that may run at once; `listing` one of the directory listings."""
 
 READ_SECONDS = 2.0
 """A tool that reads answers inside this (contract); `run_*` and network tools have their own limits."""
@@ -106,6 +109,8 @@ class Answer(Generic[ResultT]):
     files_affected: tuple[str, ...] = ()
     completeness: Completeness | None = None
     provenance: tuple[str, ...] = ()
+    read_bytes: int = 0
+    """Bytes of files that the answer hands over; a tool that `charges` a read says how many."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,11 @@ class Tool(Generic[ParamsT, ResultT]):
     `description` is what a model reads: when to use the tool, and what it leaves out.
     A tool that `needs_index` may be held back for a moment while the index is checked; before one
     that `needs_knowledge` the starter records are brought in, once.
+
+    What the policy needs to know (`docs/policy.md`) is declared here, never done in `run`: `risk`;
+    `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
+    size a parameter of the tool bounds, so that they are not cut at 10 KB; `open_world`, whether it
+    reaches beyond this machine; `idempotent`, whether a second call of the same changes nothing more.
     """
 
     name: str
@@ -126,6 +136,10 @@ class Tool(Generic[ParamsT, ResultT]):
     seconds: float = READ_SECONDS
     needs_index: bool = False
     needs_knowledge: bool = False
+    charges: Charge | None = None
+    sized_by_caller: tuple[str, ...] = ()
+    open_world: bool = False
+    idempotent: bool = False
     details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {}
     """What the user is shown beside the parameters when asked for approval."""
 

@@ -83,7 +83,8 @@ def as_mcp(tools: Iterable[AnyTool]) -> list[dict[str, Any]]:
             "annotations": {
                 "readOnlyHint": tool.risk == "read_only",
                 "destructiveHint": tool.risk == "dangerous",
-                "openWorldHint": tool.name == "web_search_wiki",
+                "openWorldHint": tool.open_world,
+                "idempotentHint": tool.risk == "read_only" or tool.idempotent,
             },
         }
         for tool in tools

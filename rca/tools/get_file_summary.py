@@ -31,5 +31,6 @@ TOOL = Tool(
     params=GetFileSummaryParams,
     result=GetFileSummaryResult,
     run=run,
+    sized_by_caller=("text",),
     needs_index=True,
 )

@@ -30,5 +30,6 @@ TOOL = Tool(
     params=GetPluginSummaryParams,
     result=GetPluginSummaryResult,
     run=run,
+    sized_by_caller=("text",),
     needs_index=True,
 )

@@ -33,7 +33,7 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
         source=source.source,
     )
     following = _following(asked, content, first + shown) if truncated else None
-    return Answer(result, truncated=truncated, next=following)
+    return Answer(result, truncated=truncated, next=following, read_bytes=_bytes_of(content))
 
 
 def _check_range(params: ReadFileParams, path: str, total: int) -> None:
@@ -64,10 +64,14 @@ def _cut(text: str, max_bytes: int) -> str:
     return whole[:kept]
 
 
+def _bytes_of(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 def _following(asked: str, content: str, next_line: int) -> str:
     if content.endswith(("\n", "\r")):
         return f"lineStart={next_line}"
-    needed = len(Lines(asked).slice(1, 1).encode("utf-8", "surrogatepass"))
+    needed = _bytes_of(Lines(asked).slice(1, 1))
     return f"lineStart={next_line - 1}, maxBytes={needed}"
 
 
@@ -81,4 +85,6 @@ TOOL = Tool(
     params=ReadFileParams,
     result=ReadFileResult,
     run=run,
+    charges="read",
+    sized_by_caller=("content",),
 )

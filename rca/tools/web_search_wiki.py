@@ -117,5 +117,6 @@ TOOL = Tool(
     result=WebSearchResult,
     run=search_web,
     seconds=12.0,
+    open_world=True,
     needs_index=True,
 )

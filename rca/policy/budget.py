@@ -1,0 +1,115 @@
+"""What one task may take: bytes read, reads at once, directory listings, calls, tokens (seeds 000, 001).
+
+A tool declares in `Tool.charges` what it takes; `invoke` charges it here. No tool does so itself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from models.errors import ErrorCode
+from models.settings import BudgetSettings
+from rca.failure import Failure
+
+_MOST_TASKS = 1000
+"""Accounts that one session keeps; the one unused for longest gives way."""
+
+
+class Account:
+    """What one task has taken so far; any number of threads may charge it.
+
+    Each charge is checked against the limits that hold now and booked in one step. One that would pass
+    its limit is refused and not booked, so the limits are never passed.
+    """
+
+    def __init__(self, task: str) -> None:
+        self.task = task
+        self._lock = threading.Lock()
+        self._turns = self._tokens = self._listings = 0
+        self._bytes = self._reads = self._reading = 0
+
+    def take_turn(self, limits: BudgetSettings) -> None:
+        """Book one call, or fail with `BUDGET_EXCEEDED` once the task's turns or tokens are used up."""
+        with self._lock:
+            most = limits.max_turns
+            if most is not None and self._turns >= most:
+                raise self._used_up(ErrorCode.BUDGET_EXCEEDED, "turns", self._turns, most)
+            tokens = limits.max_total_tokens
+            if tokens is not None and self._tokens >= tokens:
+                raise self._used_up(ErrorCode.BUDGET_EXCEEDED, "tokens", self._tokens, tokens)
+            self._turns += 1
+
+    def take_tokens(self, tokens: int) -> None:
+        """Book the tokens of an answer that was given; the next turn finds out whether any are left."""
+        with self._lock:
+            self._tokens += tokens
+
+    def take_listing(self, limits: BudgetSettings) -> None:
+        """Book one directory listing, or fail with `LIST_BUDGET_EXCEEDED`."""
+        with self._lock:
+            if limits.enabled and self._listings >= limits.listings:
+                raise self._used_up(
+                    ErrorCode.LIST_BUDGET_EXCEEDED, "directory listings", self._listings, limits.listings
+                )
+            self._listings += 1
+
+    @contextmanager
+    def reading(self, limits: BudgetSettings) -> Iterator[None]:
+        """Hold one of the reads that may run at once, or fail with `READ_BUDGET_EXCEEDED`."""
+        with self._lock:
+            if limits.enabled and self._reading >= limits.concurrent_reads:
+                raise self._used_up(
+                    ErrorCode.READ_BUDGET_EXCEEDED, "reads at once", self._reading, limits.concurrent_reads
+                )
+            self._check_bytes(limits, 0 if self._bytes < limits.read_bytes else 1)
+            self._reading += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._reading -= 1
+
+    def take_read(self, size: int, limits: BudgetSettings) -> None:
+        """Book a read of `size` bytes, or fail with `READ_BUDGET_EXCEEDED`; a smaller one may still fit."""
+        with self._lock:
+            self._check_bytes(limits, size)
+            self._bytes += size
+            self._reads += 1
+
+    def _check_bytes(self, limits: BudgetSettings, size: int) -> None:
+        if not limits.enabled or self._bytes + size <= limits.read_bytes:
+            return
+        raise Failure(
+            ErrorCode.READ_BUDGET_EXCEEDED,
+            f"The task '{self.task}' has read {self._bytes} of at most {limits.read_bytes} bytes in "
+            f"{self._reads} reads; this one does not fit",
+            "Ask the index instead of reading, read fewer lines, or let the user raise budget.readBytes.",
+            {"bytesRead": self._bytes, "limitBytes": limits.read_bytes, "filesRead": self._reads},
+        )
+
+    def _used_up(self, code: ErrorCode, what: str, used: int, most: int) -> Failure:
+        return Failure(
+            code,
+            f"The task '{self.task}' has used {used} of at most {most} {what}",
+            "Conclude with what is known, or let the user raise the limit (settings budget.*).",
+            {"used": used, "limit": most, "what": what},
+        )
+
+
+class Accounts:
+    """The accounts of a session's tasks, by the name of the task."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._of: dict[str, Account] = {}
+
+    def of(self, task: str) -> Account:
+        """Give the account of a task; the first call for it opens one."""
+        with self._lock:
+            account = self._of.pop(task, None) or Account(task)
+            self._of[task] = account
+            if len(self._of) > _MOST_TASKS:
+                del self._of[next(iter(self._of))]
+            return account
