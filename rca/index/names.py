@@ -102,8 +102,3 @@ def _decoder() -> msgspec.json.Decoder[dict[str, int]]:
 def declared_in(names: Mapping[str, int]) -> dict[str, int]:
     """Give of a file's names those of its classes, and those that other files may use."""
     return {name: bits for name, bits in names.items() if bits & (CLASS | EXPORT)}
-
-
-def exports_in(names: Mapping[str, int]) -> tuple[str, ...]:
-    """Give the names that other files may use, sorted."""
-    return tuple(sorted(name for name, bits in names.items() if bits & EXPORT))

@@ -266,19 +266,12 @@ class Store:
         )
         return self._rows(query, (json.dumps(names),))
 
-    def details(self, paths: Sequence[str]) -> list[tuple[str, str, int, int, str]]:
-        """Give of each file: path, language, bytes, modification time, what it declares as JSON."""
+    def described(self, paths: Sequence[str]) -> list[tuple[str, str, int, int, str, str, str]]:
+        """Give path, language, bytes, modification time, package; as JSON what it declares, and traits."""
         query = (
-            "SELECT files.path, language, size, abs(mtime_ns), declared FROM json_each(?) AS asked"
-            " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
-        )
-        return self._rows(query, (json.dumps(paths),))
-
-    def traits(self, paths: Sequence[str]) -> list[tuple[str, str, str, str]]:
-        """Give of each file: path, package, what it declares as JSON, traits as JSON."""
-        query = (
-            "SELECT files.path, package, declared, traits FROM json_each(?) AS asked"
-            " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
+            "SELECT files.path, language, size, abs(mtime_ns), package, declared, traits"
+            " FROM json_each(?) AS asked JOIN files ON files.path = asked.value"
+            " JOIN facts ON facts.file = files.id"
         )
         return self._rows(query, (json.dumps(paths),))
 

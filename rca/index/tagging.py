@@ -8,9 +8,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
+from rca.index.described import Described
 from rca.index.layers import Overlay, RootIndex
-from rca.index.names import CLASS, unpacked_names
-from rca.index.tags import MANIFEST_KINDS, Base, Tag, Traits, unpacked_traits
+from rca.index.tags import MANIFEST_KINDS, Base, Tag, unpacked_traits
 
 _MANIFEST = "AndroidManifest.xml"
 _MOST_LEVELS = 30
@@ -69,17 +69,18 @@ class Tagging:
             handed_down = following
         return {path: tuple(found[path]) for path in sorted(found)}, frozenset(seen)
 
-    def of(self, paths: Sequence[str]) -> Tags:
+    def of(self, files: Mapping[str, Described]) -> Tags:
         """Give the tags of files, each tag once for a class or function."""
         claimed = self._claimed_in()
         claims = _by_name(one for tags in claimed.values() for one in tags)
-        found: dict[str, dict[tuple[str, str], Tag]] = {path: {} for path in paths}
+        found: dict[str, dict[tuple[str, str], Tag]] = {path: {} for path in files}
         lineage: list[tuple[str, Base, Base]] = []
-        for path, traits, classes in self._traits(paths):
+        for path, one_file in files.items():
+            traits = one_file.traits
             if path.endswith(_MANIFEST):  # of its entries, none of another's that name the same class
                 tags = claimed.get(path, [])
             else:
-                tags = [*traits.tags, *(one for name in classes for one in claims.get(name, ()))]
+                tags = [*traits.tags, *(one for name in one_file.classes for one in claims.get(name, ()))]
             for one in tags:
                 found[path].setdefault((one.tag, one.name), one)
             lineage.extend((path, base, base) for base in traits.bases)
@@ -165,25 +166,6 @@ class Tagging:
             found[path] = _claims_of(path, self._overlays[path].traits.tags, namespaces)
         return found
 
-    def _traits(self, paths: Iterable[str]) -> list[tuple[str, Traits, tuple[str, ...]]]:
-        """Give what files say by themselves, and the full names of their classes."""
-        asked = list(paths)
-        found = []
-        for path in asked:
-            overlay = self._overlays.get(path)
-            if overlay is not None:
-                found.append((path, overlay.traits, overlay.facts.qualified_names))
-        for root in self._roots:
-            wire = {inside: path for path in asked if (inside := root.inside(path, self._roots)) is not None}
-            for inside, package, names, traits in root.store.traits(list(wire)):
-                if wire[inside] in self._overlays:
-                    continue
-                read = unpacked_traits(traits)
-                declared = (name for name, roles in unpacked_names(names).items() if roles & CLASS)
-                classes = {f"{package}.{name}" if package else name for name in declared}
-                found.append((wire[inside], read, (*classes, *(one.name for one in read.tags))))
-        return found
-
     def _extending(self, names: Sequence[str]) -> list[tuple[str, Base]]:
         asked = set(names)
         found = [
@@ -255,7 +237,7 @@ def _claims_in(root: RootIndex) -> dict[str, list[Tag]]:
     """Give what the manifests of a folder say of classes, by the path of the manifest."""
     namespaces = _namespaces_in(root)
     found = {}
-    for inside, _, _, traits in root.store.traits(root.store.files_named(_MANIFEST)):
+    for inside, *_, traits in root.store.described(root.store.files_named(_MANIFEST)):
         path = root.wire(inside)
         found[path] = _claims_of(path, unpacked_traits(traits).tags, namespaces)
     return found

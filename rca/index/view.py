@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from rca.cancellation import Watch
 from rca.index.callers import CallerAnswer, Callers
 from rca.index.current import Current
 from rca.index.definition import Definitions, Meaning, Texts
+from rca.index.described import Described, described_in
 from rca.index.files import Libraries
 from rca.index.hierarchy import Hierarchy, Outside
 from rca.index.kept import Kept
@@ -19,7 +20,7 @@ from rca.index.layers import Overlay, RootIndex
 from rca.index.libraries import shipped
 from rca.index.listing import Listed, ListedFiles
 from rca.index.locals import Local
-from rca.index.names import ROLES, Role, exports_in, unpacked_names
+from rca.index.names import ROLES, Role
 from rca.index.packages import app_packages
 from rca.index.references import ReferenceAnswer, References
 from rca.index.store import Store
@@ -33,15 +34,6 @@ T = TypeVar("T")
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
-
-
-class Details(NamedTuple):
-    """What the index tells of a file; `mtime_ns` is None for unsaved text."""
-
-    language: str
-    size: int
-    mtime_ns: int | None
-    exports: tuple[str, ...]
 
 
 class LinkReader(Protocol):
@@ -256,7 +248,11 @@ class IndexView:
 
     def tags(self, paths: Sequence[str]) -> Mapping[str, tuple[Tag, ...]]:
         """Give the tags of files, those included that their classes inherit or a manifest gives them."""
-        return self._tagging.of(paths)
+        return {**dict.fromkeys(paths, ()), **self.tags_of(self.described(paths))}
+
+    def tags_of(self, files: Mapping[str, Described]) -> Mapping[str, tuple[Tag, ...]]:
+        """Give the tags of files that were described."""
+        return self._tagging.of(files)
 
     def tagged(self, tag: str) -> Mapping[str, tuple[Tag, ...]]:
         """Give the files with a tag, in the order of their paths, and why each has it."""
@@ -271,20 +267,16 @@ class IndexView:
     def _tagging(self) -> Tagging:
         return Tagging(self._roots, self._overlays)
 
-    def details(self, paths: Sequence[str]) -> Mapping[str, Details]:
+    def described(self, paths: Sequence[str]) -> Mapping[str, Described]:
         """Give what the index lists of files, those that it does not know left out."""
-        found: dict[str, Details] = {}
-        for root in self._roots:
-            wire = {inside: path for path in paths if (inside := root.inside(path, self._roots)) is not None}
-            for inside, language, size, mtime_ns, names in root.store.details(list(wire)):
-                found[wire[inside]] = Details(language, size, mtime_ns, exports_in(unpacked_names(names)))
-        for path in paths:
-            overlay = self._overlays.get(path)
-            if overlay is not None:
-                found[path] = Details(
-                    overlay.facts.language, len(overlay.encoded), None, exports_in(overlay.names)
-                )
-        return found
+        return described_in(self._roots, self._overlays, paths)
+
+    def sizes(self) -> Mapping[str, int]:
+        """Give the number of bytes of every file."""
+        rows = {
+            root.wire(path): one.size for root in self._roots for path, one in root.store.stamps().items()
+        }
+        return {**rows, **{path: len(one.encoded) for path, one in self._overlays.items()}}
 
     def files_named(self, base: str) -> tuple[str, ...]:
         """Give the files whose last path part is `base`."""

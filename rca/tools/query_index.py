@@ -76,12 +76,10 @@ def _check(query: IndexQuery, limit: int) -> None:
 
 
 def _described(index: IndexView, paths: Sequence[str]) -> tuple[IndexedFile, ...]:
-    details, tags = index.details(paths), index.tags(paths)
+    described = index.described(paths)
+    tags = index.tags_of(described)
     files: list[dict[str, object]] = []
-    for path in paths:
-        known = details.get(path)
-        if known is None:  # dropped from the index since it was listed
-            continue
+    for path, known in described.items():
         own = tags[path]
         files.append(
             {

@@ -57,7 +57,7 @@ def summarise_project(
         )
     builds = Builds(index, modules)
     imported, whole = importers(index, watch.part(_IMPORT_SHARE))
-    sizes = Counter({path: one.size for path, one in index.details(files).items()})
+    sizes = Counter(index.sizes())
     tests, main = _libraries(builds)
     levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
     held = Counter(modules.of(path) for path in files)
