@@ -12,6 +12,7 @@ from models.wire import Wire, absent_if_empty, absent_if_none
 SolutionState = Literal["candidate", "validated", "stale", "superseded", "harmful"]
 Verdict = Literal["same", "similar", "novel"]
 MatchSource = Literal["fingerprint", "lexical", "dense"]
+HitSource = Literal["starter", "user", "import", "team"]
 
 
 class Solution(Wire):
@@ -40,6 +41,7 @@ class SolutionHit(Solution):
     verdict: Verdict
     matched: tuple[str, ...] = Field(default=(), description="What the query and the record share.")
     found_by: tuple[MatchSource, ...] = ()
+    source: HitSource = Field(default="user", description="Where the record came from.")
     state: SolutionState = "candidate"
     worked: int = Field(default=0, description="Reports and receipts that it worked.")
     failed: int = Field(default=0, description="Reports that it did not.")

@@ -216,7 +216,8 @@ def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType 
             rows.add_row("", Text(hit["state"], style="bold green" if hit["userValidated"] else "yellow"))
         for note in (*hit.get("standing", ()), *hit.get("environmentMismatches", ())):
             rows.add_row("", Text(note, style="yellow"))
-        source = " ".join(filter(None, (hit["id"], hit["metadata"].get("reference"))))
+        whose = "from the team" if hit.get("source") == "team" else None
+        source = " ".join(filter(None, (hit["id"], whose, hit["metadata"].get("reference"))))
         rows.add_row("", Text(source, style="dim"))
         parts.append(rows)
     return _titled(f"Past solutions: {verdict}", *parts)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from models.solution import Solution, SolutionState
+from models.solution import HitSource, Solution, SolutionState
 from rca.knowledge import rows
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.problem import of_solution
@@ -85,6 +85,18 @@ def read(ledger: Ledger, id_: str, *, own: bool) -> Change:
                 ).fetchall()
             ),
         )
+
+
+def sources(ledger: Ledger, ids: Sequence[str]) -> dict[str, HitSource]:
+    """Give where the text of each of some records came from."""
+    with ledger.database.reading() as db:
+        found = db.execute(
+            "SELECT id, source, (SELECT origin FROM event WHERE solution_id = id"  # noqa: S608 - names of ours
+            f" AND {_WRITES} ORDER BY uid DESC LIMIT 1)"
+            " FROM solution WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        ).fetchall()
+    return {id_: source if origin is None else "team" for id_, source, origin in found}
 
 
 def changed_since(ledger: Ledger, seq: int) -> tuple[list[str], int]:

@@ -1,18 +1,19 @@
-"""The parts of a store that is in use, and dense search among them."""
+"""The parts of a store that is in use, and a search over them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from rca.cancellation import Watch
 from rca.failure import Failure
+from rca.knowledge import changes, search
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.nearest import Nearest
 from rca.knowledge.problem import Problem
 from rca.knowledge.projection import Projection
-from rca.knowledge.search import Dense
+from rca.knowledge.search import Dense, Found, Question
 from rca.knowledge.upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -35,6 +36,46 @@ class Opened:
     upkeep: Upkeep
     dense: Nearest
     team: Team | None
+
+    def search(self, question: Question, mode: DenseMode) -> Found:
+        """Search the ledger, and beside it the team's server for what has not come here yet.
+
+        What a colleague knows is found like everything else: where news came, the ledger is searched again.
+        """
+        if self.team is None:
+            return self._with_sources(
+                search.find(self.ledger, question, lambda one: self.dense_for(one, mode, question.watch))
+            )
+        from rca.knowledge import asking
+
+        team = self.team
+        embedded: list[Dense] = []
+        asked: list[asking.Pending] = []
+
+        def embed(problem: Problem) -> Dense:
+            dense = self.dense_for(problem, mode, question.watch)
+            embedded.append(dense)
+            asked.append(team.ask(None if dense.vector is None else dense.vector.tolist()))
+            return dense
+
+        found = search.find(self.ledger, question, embed)
+        remaining = question.watch.remaining
+        answer = asked[0].wait(asking.SECONDS if remaining is None else min(asking.SECONDS, remaining))
+        if answer.taken:
+            found = search.find(self.ledger, question, lambda _problem: embedded[0])
+        partial = found.partial or not answer.complete
+        return self._with_sources(replace(found, notes=(*found.notes, answer.note), partial=partial))
+
+    def _with_sources(self, found: Found) -> Found:
+        """Say of each hit where its record came from."""
+        hits = found.outcome.results
+        try:
+            sources = changes.sources(self.ledger, [hit.id for hit in hits])
+        except Failure:
+            # What was found is worth more than where it came from; the search told of the ledger's fault.
+            return found
+        told = tuple(hit.model_copy(update={"source": sources.get(hit.id, "user")}) for hit in hits)
+        return replace(found, outcome=found.outcome.model_copy(update={"results": told}))
 
     def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
         """Give the nearest records; where the index is behind or failed, have it brought level."""

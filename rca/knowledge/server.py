@@ -54,7 +54,8 @@ class Entry:
 class Server:
     """The team's collection on a server. Every method raises `ServerProblem`."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, seconds: float | None = None) -> None:
+        """`seconds` is the limit of each step of a request, for who cannot wait as long as the exchange."""
         import httpx
 
         parts = urlsplit(address.url)
@@ -67,7 +68,7 @@ class Server:
         self._http = httpx.Client(
             base_url=address.url.rstrip("/"),
             headers=dict(address.headers),
-            timeout=httpx.Timeout(_SECONDS, connect=_CONNECT_SECONDS),
+            timeout=httpx.Timeout(seconds or _SECONDS, connect=seconds or _CONNECT_SECONDS),
             follow_redirects=False,
             trust_env=False,
         )
@@ -80,13 +81,17 @@ class Server:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connections."""
         self._http.close()
 
     def open(self, model: str) -> None:
         """Find the collection, or make it for `model`; then `id` and `model` say which it is."""
-        self._call("GET", "/api/v2/heartbeat")
-        self._call("GET", self._base)
-        made = self._call(
+        if self.look():
+            return
+        self._call(
             "POST",
             f"{self._base}/collections",
             {
@@ -96,8 +101,17 @@ class Server:
                 "metadata": {"model": model, "format": FORMAT},
             },
         )
-        # Another member may have made it: what it says counts, not what was asked for.
+        # Another member may have made it meanwhile: what it says counts, not what was asked for.
+        if not self.look():
+            raise ServerProblem(f"the server {self._address.url} made no collection", lasting=True)
+
+    def look(self) -> bool:
+        """Find the collection; tell whether there is one. Then `id` and `model` say which it is."""
+        self._call("GET", "/api/v2/heartbeat")
+        self._call("GET", self._base)
         found = self._call("GET", f"{self._base}/collections/{COLLECTION}")
+        if not found:
+            return False
         metadata = found.get("metadata") or {}
         if metadata.get("format") != FORMAT:
             raise ServerProblem(
@@ -106,7 +120,8 @@ class Server:
                 "another database",
                 lasting=True,
             )
-        self.id, self.model = str(found.get("id") or made.get("id")), str(metadata.get("model"))
+        self.id, self.model = str(found.get("id")), str(metadata.get("model"))
+        return True
 
     def put(self, entries: Sequence[Entry]) -> None:
         """Store entries, in place of those with their ids."""
@@ -129,6 +144,20 @@ class Server:
             found += page
             if len(page) < _PAGE:
                 return found
+
+    def some(self, where: Mapping[str, Any], limit: int) -> list[Entry]:
+        """Give id and metadata of at most so many of the entries that `where` names, in no order."""
+        return self._get({"where": where, "limit": limit, "include": ["metadatas"]})
+
+    def nearest(self, vector: Sequence[float], limit: int) -> list[Entry]:
+        """Give id and metadata of the entries nearest to a vector of the collection's model."""
+        found = self._call(
+            "POST",
+            f"{self._base}/collections/{self.id}/query",
+            {"query_embeddings": [list(vector)], "n_results": limit, "include": ["metadatas"]},
+        )
+        ids, metadatas = (found.get("ids") or [[]])[0], (found.get("metadatas") or [[]])[0]
+        return [Entry(id_, metadata or {}) for id_, metadata in zip(ids, metadatas, strict=True)]
 
     def whole(self, ids: Sequence[str]) -> list[Entry]:
         """Give some entries with their documents and vectors."""
@@ -159,6 +188,8 @@ class Server:
             raise ServerProblem(f"the server {url} does not answer in time", lasting=False) from problem
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as problem:
             raise ServerProblem(f"the server {url} cannot be reached: {problem}", lasting=False) from problem
+        if response.status_code == 404 and path == f"{self._base}/collections/{COLLECTION}":
+            return {}
         if response.status_code >= 400:
             raise self._refusal(response)
         try:

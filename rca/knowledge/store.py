@@ -18,7 +18,7 @@ from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolution
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.knowledge import learning, search
+from rca.knowledge import learning
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.nearest import Nearest
@@ -105,9 +105,7 @@ class KnowledgeStore:
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
             told = learning.demote_what_came_back(opened.ledger, query, report, project)
-        found = search.find(
-            opened.ledger, question, lambda problem: opened.dense_for(problem, dense, question.watch)
-        )
+        found = opened.search(question, dense)
         outcome = found.outcome
         lacking: tuple[str, ...] = () if note is None else (note,)
         if project is not None:

@@ -2,6 +2,8 @@ import ctypes
 import os
 import subprocess
 import sys
+import threading
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,9 @@ from models.solution import Solution
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.exported import Exported
 from rca.knowledge.ledger import Ledger
+from rca.knowledge.server import Address
 from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.team import Team
 
 ROOT = Path(__file__).parents[2]
 
@@ -130,3 +134,50 @@ def run_python():
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+@pytest.fixture(scope="session")
+def chroma(tmp_path_factory):
+    """A real ChromaDB server for all tests of a process."""
+    from tests.knowledge.team import Chroma
+
+    made = Chroma(tmp_path_factory.mktemp("server"))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def database(chroma, request):
+    """A database of its own for each test."""
+    name = f"db{abs(hash(request.node.nodeid))}"
+    chroma.make_database(name)
+    return name
+
+
+@pytest.fixture
+def member(tmp_path, chroma, database):
+    """Make members of the team, each with a ledger and a name."""
+    made = []
+
+    def make(name, model="m", url=None, headers=(), base=database, tenant="default_tenant"):
+        ledger = Ledger(tmp_path / name / "ledger.db")
+        made.append(ledger)
+        return Team(ledger, Address(url or chroma.url, headers, tenant, base), model)
+
+    yield make
+    for ledger in made:
+        ledger.close()
+
+
+@pytest.fixture
+def gate(chroma):
+    """A proxy before the server: its handler, whose `mode` may be set, and its address."""
+    from tests.knowledge.team import Gate
+
+    handler = type("OneGate", (Gate,), {"target": chroma.url})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield handler, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()

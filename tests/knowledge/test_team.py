@@ -1,142 +1,19 @@
 """Team mode against a real ChromaDB server on this machine."""
 
-import http.client
-import socket
-import subprocess
-import sys
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from models.solution import Solution
 from rca.knowledge import server as server_module
 from rca.knowledge import team as team_module
+from rca.knowledge.entries import change_of, document_of
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.server import Address, Server
-from rca.knowledge.team import Team, change_of, document_of
+from rca.knowledge.team import Team
 from tests.knowledge.conftest import make_solution
-
-SIZE = 16
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Chroma:
-    """A `chroma run` that can be ended and started again on the same data."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.port = free_port()
-        self.process = None
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self):
-        command = [str(Path(sys.executable).with_name("chroma")), "run", "--path", str(self.folder)]
-        self.process = subprocess.Popen(
-            [*command, "--host", "127.0.0.1", "--port", str(self.port)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        for _try in range(300):
-            try:
-                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1)
-                connection.request("GET", "/api/v2/heartbeat")
-                if connection.getresponse().status == 200:
-                    return
-            except OSError:
-                time.sleep(0.1)
-        pytest.fail("chroma did not start")
-
-    def stop(self):
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-
-@pytest.fixture(scope="module")
-def chroma(tmp_path_factory):
-    made = Chroma(tmp_path_factory.mktemp("server"))
-    made.start()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def database(chroma, request):
-    """A database of its own for each test."""
-    name = f"db{abs(hash(request.node.name))}"
-    make_database(chroma, name)
-    return name
-
-
-def make_database(chroma, name):
-    connection = http.client.HTTPConnection("127.0.0.1", chroma.port, timeout=5)
-    connection.request(
-        "POST",
-        "/api/v2/tenants/default_tenant/databases",
-        f'{{"name": "{name}"}}',
-        {"Content-Type": "application/json"},
-    )
-    assert connection.getresponse().status == 200
-
-
-@pytest.fixture
-def member(tmp_path, chroma, database):
-    """Make members of the team, each with a ledger and a name."""
-    made = []
-
-    def make(name, model="m", url=None, headers=(), base=database):
-        ledger = Ledger(tmp_path / name / "ledger.db")
-        made.append(ledger)
-        return Team(ledger, Address(url or chroma.url, headers, "default_tenant", base), model)
-
-    yield make
-    for ledger in made:
-        ledger.close()
-
-
-def embed(team, model="m"):
-    ledger = team._ledger
-    ledger.vectors.put(
-        model,
-        {
-            seq: (text_hash, vector_of(text).tobytes())
-            for seq, text, text_hash in ledger.vectors.missing(model, 1_000)
-        },
-    )
-
-
-def vector_of(text):
-    row = np.random.default_rng(len(text)).standard_normal(SIZE).astype("<f4")
-    return row / np.linalg.norm(row)
-
-
-def learn(team, *numbers, **parts):
-    team._ledger.put([(make_solution(number, **parts), "candidate") for number in numbers], "user")
-    embed(team)
-
-
-def synced(*teams):
-    for team in teams:
-        state = team.sync()
-        assert state.state == "synced", state
-
-
-def standing(team, number):
-    record = team._ledger.get(f"test-{number}")
-    return None if record is None else (record.state, record.worked, record.failed)
+from tests.knowledge.team import Chroma, embed, learn, standing, synced, vector_of
 
 
 def test_what_one_learns_the_others_know(member):
@@ -226,6 +103,8 @@ def test_another_model_is_told_and_takes_over_all_the_same(member):
     assert "model m" in state.note
     assert "knowledge.embeddingModel" in state.note
     assert standing(other, 1) is not None
+    # Their vectors mean nothing here, of whatever length they are.
+    assert len(other._ledger.vectors.missing("another", 5)) == 1
     synced(one)
     assert standing(one, 2) is None
 
@@ -241,6 +120,17 @@ def test_what_is_not_embedded_waits(member):
     assert one.state.pushed == 1
 
 
+def test_an_attempt_alone_fixes_no_length_of_vectors(member):
+    one, two = member("one"), member("two")
+    one._ledger.add_attempt("nowhere", "f" * 16, "Clean the build.", None)
+    assert one.sync().state == "partly"
+    learn(two, 2)
+    synced(two, one)
+    embed(one)
+    synced(one, two)
+    assert [attempt.attempt for attempt in two._ledger.attempts("f" * 16, [], 5)] == ["Clean the build."]
+
+
 def test_secrets_stay_at_home(member, chroma, database):
     one, two = member("one"), member("two")
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -250,6 +140,18 @@ def test_secrets_stay_at_home(member, chroma, database):
     with two._ledger.database.reading() as db:
         assert secret not in "".join(db.iterdump())
     assert "token" in two._ledger.get("test-1").solution.solution
+
+
+@pytest.mark.parametrize("metadata", [{"member": "stranger"}, {"number": 5}, {"member": 7, "number": 1}])
+def test_an_entry_of_no_member_stops_nothing(member, chroma, database, metadata):
+    one, two = member("one"), member("two")
+    learn(one, 1)
+    synced(one)
+    with Server(Address(chroma.url, (), "default_tenant", database)) as server:
+        server.open("m")
+        server.put([server_module.Entry("stranger/x", metadata, "{}", vector_of("x").tolist())])
+    assert two.sync().state in {"synced", "partly"}
+    assert standing(two, 1) is not None
 
 
 @pytest.mark.parametrize(
@@ -275,73 +177,21 @@ def test_an_entry_that_cannot_be_read_stops_nothing(member, chroma, database, co
 
 
 @pytest.mark.parametrize(
-    ("url", "base", "state", "says"),
+    ("url", "base", "tenant", "state", "says"),
     [
-        ("http://127.0.0.1:1", "default_database", "offline", "cannot be reached"),
-        ("ftp://host", "default_database", "refused", "no http"),
-        (None, "nowhere", "refused", "no database 'nowhere'"),
+        ("http://127.0.0.1:1", "default_database", "default_tenant", "offline", "cannot be reached"),
+        ("ftp://host", "default_database", "default_tenant", "refused", "no http"),
+        (None, "nowhere", "default_tenant", "refused", "no database 'nowhere'"),
+        (None, "default_database", "nobody", "refused", "in tenant 'nobody'"),
     ],
 )
-def test_what_is_wrong_is_told(member, url, base, state, says):
-    one = member("one", url=url, base=base)
+def test_what_is_wrong_is_told(member, url, base, tenant, state, says):
+    one = member("one", url=url, base=base, tenant=tenant)
     learn(one, 1)
     told = one.sync()
     assert told.state == state
     assert says in told.note
     assert standing(one, 1) is not None
-
-
-class Gate(BaseHTTPRequestHandler):
-    """A proxy that asks for a token; or answers badly, or not at all."""
-
-    target = ""
-    mode = "token"
-
-    def do_GET(self):
-        self.answer()
-
-    def do_POST(self):
-        self.answer()
-
-    def answer(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if self.mode == "silent":
-            time.sleep(3)
-            return
-        if self.mode == "garbage":
-            self.reply(200, b"<html>hello</html>")
-        elif self.mode == "old":
-            self.reply(404, b"not found")
-        elif self.mode == "redirect":
-            self.send_response(302)
-            self.send_header("Location", self.target)
-            self.end_headers()
-        elif self.headers.get("Authorization") != "Bearer right":
-            self.reply(401, b"no")
-        else:
-            connection = http.client.HTTPConnection(self.target.removeprefix("http://"), timeout=10)
-            connection.request(self.command, self.path, body, {"Content-Type": "application/json"})
-            response = connection.getresponse()
-            self.reply(response.status, response.read())
-
-    def reply(self, status, content):
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_arguments):
-        pass
-
-
-@pytest.fixture
-def gate(chroma):
-    handler = type("OneGate", (Gate,), {"target": chroma.url})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield handler, f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 def test_headers_open_the_gate(member, gate):

@@ -577,6 +577,10 @@ export interface SolutionHit {
    */
   matched: string[];
   foundBy: ("fingerprint" | "lexical" | "dense")[];
+  /**
+   * Where the record came from.
+   */
+  source: "starter" | "user" | "import" | "team";
   state: "candidate" | "validated" | "stale" | "superseded" | "harmful";
   /**
    * Reports and receipts that it worked.
@@ -2502,6 +2506,62 @@ export interface ModuleShape {
   plugins?: string[];
 }
 /**
+ * Calls that the user approves beforehand.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ApprovalRule".
+ */
+export interface ApprovalRule {
+  /**
+   * Exact name of the tool.
+   */
+  tool: string;
+  /**
+   * Regular expression (RE2) that the whole canonical JSON of the parameters has to match: keys sorted, no spaces.
+   */
+  pattern: string;
+  /**
+   * When the rule ends, ISO 8601; a time without a zone is UTC. null: never.
+   */
+  expires?: string | null;
+  /**
+   * Whether the rule is used.
+   */
+  enabled?: boolean;
+}
+/**
+ * What one task may take. Off, as a local model pays for nothing; turns and tokens count once set.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BudgetSettings".
+ */
+export interface BudgetSettings {
+  /**
+   * Whether reads and directory listings are limited.
+   */
+  enabled?: boolean;
+  /**
+   * Bytes of files that a task may read in all.
+   */
+  readBytes?: number;
+  /**
+   * Reads of a task that may run at once.
+   */
+  concurrentReads?: number;
+  /**
+   * Directory listings of a task.
+   */
+  listings?: number;
+  /**
+   * Calls of tools that a task may make.
+   */
+  maxTurns?: number | null;
+  /**
+   * Tokens of answers after which a task gets no more.
+   */
+  maxTotalTokens?: number | null;
+}
+/**
  * A message of a compiler or build tool about a file of the workspace.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -2817,6 +2877,23 @@ export interface Settings {
    * Whether the editor's own questions about code (symbols, definition, references, call hierarchy, hover) are answered. `auto`: in VS Code not where another Kotlin extension is active, elsewhere yes.
    */
   codeNavigation?: "on" | "off" | "auto";
+  /**
+   * Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role (planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, or several with commas between.
+   */
+  toolset?: string;
+  /**
+   * Calls that run without a question: tool, pattern over the parameters, expiry, on/off.
+   */
+  autoApprove?: ApprovalRule[];
+  /**
+   * Whether a line a call is kept on this machine: times and counts, no text.
+   */
+  metrics?: boolean;
+  /**
+   * Largest answer, in tokens; a larger one is shortened step by step, and kept whole.
+   */
+  answerTokens?: number | null;
+  budget?: BudgetSettings;
   knowledge?: KnowledgeSettings;
   network?: NetworkSettings;
 }
