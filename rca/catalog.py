@@ -44,7 +44,7 @@ FILES: tuple[str, ...] = ()
 TERMINAL: tuple[str, ...] = ()
 """Tools that run commands, or look at what was run."""
 
-BUILD: tuple[str, ...] = ()
+BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage")
 """Tools that run the project's own build and its tests."""
 
 PLANNING: tuple[str, ...] = ()

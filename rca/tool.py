@@ -20,6 +20,8 @@ from models.settings import Settings
 from models.wire import Params, Wire
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
+from rca.policy.policy import Policy, Shown
+from rca.policy.shorten import answer_size
 from rca.validation import explain
 from rca.web.consent import AskEgress, ask_nobody
 
@@ -33,7 +35,8 @@ ParamsT = TypeVar("ParamsT", bound=Params)
 ResultT = TypeVar("ResultT", bound=Wire)
 
 RiskLevel = Literal["read_only", "safe_write", "dangerous"]
-Approval = Literal["yes", "no", "nobody"]
+Approval = Literal["yes", "always", "no", "nobody"]
+"""`always` is a yes that also holds for the same call later in this session."""
 Charge = Literal["read", "listing"]
 """What a call takes from the budget of its task: `read` the bytes that its answer names, and one of the
 reads that may run at once; `listing` one of the directory listings."""
@@ -84,6 +87,7 @@ class ToolContext:
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
     `progress` shows a line about long work to whoever waits for it.
     `ask_egress` shows the user what would leave the machine and gives the answer.
+    `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
     """
 
     snapshot: Snapshot
@@ -96,6 +100,13 @@ class ToolContext:
     editor_callers: EditorCallers | None = None
     progress: Callable[[str], None] = lambda _line: None
     ask_egress: AskEgress = ask_nobody
+    task: str = "session"
+    policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
+
+    def __post_init__(self) -> None:
+        """Give a context that was made without a session a policy of its own."""
+        if self.policy is None:
+            object.__setattr__(self, "policy", Policy(self.data_dir))
 
 
 @dataclass(frozen=True)
@@ -140,12 +151,14 @@ class Tool(Generic[ParamsT, ResultT]):
     sized_by_caller: tuple[str, ...] = ()
     open_world: bool = False
     idempotent: bool = False
+    asks: Callable[[ToolContext, ParamsT], bool] = lambda _context, _params: True
+    """Whether this very call needs approval: a tool above `read_only` may have calls that only read."""
     details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {}
     """What the user is shown beside the parameters when asked for approval."""
 
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
-    """Run one call: validate, ask for approval, limit the time, catch, measure and wrap.
+    """Run one call: charge, validate, ask for approval, limit the time, catch, measure, fit and wrap.
 
     Never raises: whatever happens inside is one error answer. The hard limit is what
     `context.watch` has left; without a limit the call runs to its end.
@@ -153,11 +166,17 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     started = time.perf_counter()
     error: ToolError | None = None
     answer: Answer[Any] | None = None
+    shown = Shown({})
+    query_type: str | None = None
     try:
+        context.policy.accounts.of(context.task).take_turn(context.settings.budget)
         params = _validate(tool, raw)
         _require_approval(tool, raw, params, context)
-        answer = _run_limited(tool, params, context)
-        data = answer.data.model_dump(mode="json")
+        answer = _run_charged(tool, params, context)
+        shown = context.policy.present(
+            answer.data.model_dump(mode="json"), tool.sized_by_caller, context.settings
+        )
+        query_type = getattr(getattr(params, "query", None), "type", None)
     except Failure as failure:
         error = failure.error
     except Cancelled:
@@ -172,18 +191,41 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     elapsed = round((time.perf_counter() - started) * 1000, 2)
     revision = context.snapshot.revision
     if error is not None or answer is None:
-        return Envelope(success=False, error=error, meta=Meta(execution_time_ms=elapsed, revision=revision))
-    meta = Meta(
+        envelope = Envelope(
+            success=False, error=error, meta=Meta(execution_time_ms=elapsed, revision=revision)
+        )
+    else:
+        envelope = Envelope(success=True, data=shown.data, meta=_meta(answer, shown, elapsed, revision))
+        if context.settings.budget.max_total_tokens is not None:
+            context.policy.accounts.of(context.task).take_tokens(answer_size(shown.data))
+    context.policy.write_down(
+        context.settings,
+        task=context.task,
+        tool=tool.name,
+        duration_ms=elapsed,
+        data=envelope.data,
+        query_type=query_type,
+        read_bytes=answer.read_bytes if answer is not None and tool.charges == "read" else None,
+        cached=answer is not None and answer.cached,
+        error=None if error is None else error.code.value,
+    )
+    return envelope
+
+
+def _meta(answer: Answer[Any], shown: Shown, elapsed: float, revision: int) -> Meta:
+    provenance = answer.provenance if shown.shortened is None else (*answer.provenance, shown.shortened)
+    return Meta(
         execution_time_ms=elapsed,
         revision=revision,
-        truncated=answer.truncated,
-        next=answer.next,
+        truncated=answer.truncated or bool(shown.outputs),
+        # A cursor goes on behind the tool's own page, of which a shortened answer shows only a part.
+        next=shown.next if shown.shortened or answer.next is None else answer.next,
+        outputs=shown.outputs,
         cached=answer.cached,
         files_affected=answer.files_affected,
         completeness=answer.completeness,
-        provenance=answer.provenance,
+        provenance=provenance,
     )
-    return Envelope(success=True, data=data, meta=meta)
 
 
 def _sized(value: object) -> str:
@@ -204,12 +246,17 @@ def _validate(tool: Tool[ParamsT, Any], raw: object) -> ParamsT:
 
 
 def _require_approval(tool: Tool[ParamsT, Any], raw: object, params: ParamsT, context: ToolContext) -> None:
-    if tool.risk == "read_only":
+    if tool.risk == "read_only" or not tool.asks(context, params):
         return
     parameters = dict(raw) if isinstance(raw, dict) else {}
+    understood = params.model_dump(mode="json", exclude_unset=True)
+    if context.policy.is_approved(context.settings, tool.name, (understood, parameters)):
+        return
     details = tool.details(context, params)
     decision = context.approve(ApprovalRequest(tool.name, tool.risk, parameters, details))
-    if decision == "yes":
+    if decision in ("yes", "always"):
+        if decision == "always":
+            context.policy.approve_always(tool.name, understood)
         context.watch.restart()
         return
     code = ErrorCode.APPROVAL_DENIED if decision == "no" else ErrorCode.APPROVAL_REQUIRED
@@ -217,8 +264,20 @@ def _require_approval(tool: Tool[ParamsT, Any], raw: object, params: ParamsT, co
     raise Failure(
         code,
         f"{tool.name} ({tool.risk}) needs the user's approval and {reason}; nothing was done",
-        "Run it where the user can answer, or allow it with --yes on the command line.",
+        "Run it where the user can answer, or allow it: --yes on the command line, a rule in autoApprove.",
     )
+
+
+def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
+    account, limits = context.policy.accounts.of(context.task), context.settings.budget
+    if tool.charges == "listing":
+        account.take_listing(limits)
+    if tool.charges != "read":
+        return _run_limited(tool, params, context)
+    with account.reading(limits):
+        answer = _run_limited(tool, params, context)
+    account.take_read(answer.read_bytes, limits)
+    return answer
 
 
 def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:

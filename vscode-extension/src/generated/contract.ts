@@ -136,6 +136,18 @@ export interface Tools {
     params: GetPluginSummaryParams;
     result: GetPluginSummaryResult;
   };
+  run_build: {
+    params: RunBuildParams;
+    result: RunBuildResult;
+  };
+  run_tests: {
+    params: RunTestsParams;
+    result: RunTestsResult;
+  };
+  get_test_coverage: {
+    params: GetTestCoverageParams;
+    result: GetTestCoverageResult;
+  };
 }
 /**
  * One of `errorText`, `filePath` and `fromEditor` says where the error is.
@@ -2506,6 +2518,313 @@ export interface ModuleShape {
   plugins?: string[];
 }
 /**
+ * What to build, and how long it may take.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "RunBuildParams".
+ */
+export interface RunBuildParams {
+  /**
+   * Only this module (`:app`, `app`, a folder, a Maven artifact), with what it depends on.
+   */
+  module?: string | null;
+  /**
+   * Gradle tasks or Maven phases; default: what compiles all code (`assembleDebug`, `assemble`; `test-compile`).
+   */
+  tasks?: string[] | null;
+  /**
+   * Folder of the build, relative to the workspace; default: its root.
+   */
+  directory?: string | null;
+  /**
+   * The run is stopped after this.
+   */
+  timeoutSeconds?: number;
+}
+/**
+ * How the build ended, and its errors parsed, the root before its cascade.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "RunBuildResult".
+ */
+export interface RunBuildResult {
+  run: BuildRun;
+  /**
+   * Gradle tasks that did work, where Gradle says so.
+   */
+  executedTasks?: number | null;
+  /**
+   * Warnings of compilers in the output.
+   */
+  warnings: number;
+  /**
+   * Empty where the build succeeded.
+   */
+  errors: ErrorReport[];
+  /**
+   * The project's places that the errors name, most suspect first.
+   */
+  places: ProjectFrame[];
+  /**
+   * The end of the output of a run that failed, secrets masked.
+   */
+  output?: string | null;
+}
+/**
+ * One run of Gradle or Maven, as it was started.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BuildRun".
+ */
+export interface BuildRun {
+  tool: "gradle" | "maven";
+  /**
+   * Program and arguments; folders of the workspace as `./…`.
+   */
+  command: string[];
+  /**
+   * Where it ran, relative to the workspace.
+   */
+  directory: string;
+  outcome: "succeeded" | "failed" | "timed_out";
+  /**
+   * null where the run was stopped.
+   */
+  exitCode: number | null;
+  seconds: number;
+}
+/**
+ * Which tests, and how long they may take.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "RunTestsParams".
+ */
+export interface RunTestsParams {
+  /**
+   * Only this module (`:app`, `app`, a folder, a Maven artifact); default: all.
+   */
+  module?: string | null;
+  /**
+   * Only these: `package.Class.method` or `package.Class`; default: all of them.
+   */
+  tests?: string[] | null;
+  /**
+   * Gradle test task or Maven phase; default: local unit tests (`testDebugUnitTest`, `allTests`, `test`).
+   */
+  task?: string | null;
+  /**
+   * Run tests that are up to date again.
+   */
+  rerun?: boolean;
+  /**
+   * Folder of the build, relative to the workspace; default: its root.
+   */
+  directory?: string | null;
+  /**
+   * Failed tests to show.
+   */
+  limit?: number;
+  /**
+   * The run is stopped after this.
+   */
+  timeoutSeconds?: number;
+}
+/**
+ * How the tests ended; `errors` are those of the build itself, where it did not get to the tests.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "RunTestsResult".
+ */
+export interface RunTestsResult {
+  run: BuildRun;
+  /**
+   * Whether nothing had changed, so that the results are those of an earlier run.
+   */
+  upToDate: boolean;
+  counts: TestCounts;
+  failed: FailedTest[];
+  /**
+   * What kept tests from running.
+   */
+  errors: ErrorReport[];
+  /**
+   * The places that `errors` name.
+   */
+  places: ProjectFrame[];
+  /**
+   * The end of the output, secrets masked, where no failed test tells what went wrong.
+   */
+  output?: string | null;
+}
+/**
+ * How many tests ended how.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestCounts".
+ */
+export interface TestCounts {
+  total: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+/**
+ * A test that failed, with what it said.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FailedTest".
+ */
+export interface FailedTest {
+  /**
+   * `package.Class.method`, as `verify_solution` and `tests` take it.
+   */
+  test: string;
+  /**
+   * The name as the report has it, parameters and display names included.
+   */
+  name: string;
+  /**
+   * The project code to look at first, null where none is named.
+   */
+  place: ProjectFrame | null;
+  error: ErrorReport;
+}
+/**
+ * Of what, and whether the tests may be run for it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetTestCoverageParams".
+ */
+export interface GetTestCoverageParams {
+  /**
+   * Only this module (`:app`, `app`, a folder, a Maven artifact); default: all.
+   */
+  module?: string | null;
+  /**
+   * Only files whose path begins so, relative to the workspace.
+   */
+  pathPrefix?: string | null;
+  /**
+   * `auto` runs the tests where there is no report or code is newer than it; `never` reads the reports that are there.
+   */
+  refresh?: "auto" | "never" | "always";
+  /**
+   * Folder of the build, relative to the workspace; default: its root.
+   */
+  directory?: string | null;
+  /**
+   * Files to show, the most missed lines first.
+   */
+  limit?: number;
+  /**
+   * The run is stopped after this.
+   */
+  timeoutSeconds?: number;
+}
+/**
+ * Coverage of what was asked for, its modules and its files.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetTestCoverageResult".
+ */
+export interface GetTestCoverageResult {
+  coverage: Coverage;
+  modules: ModuleCoverage[];
+  reports: CoverageReport[];
+  /**
+   * The most missed lines first.
+   */
+  files: FileCoverage[];
+  totalFiles: number;
+  /**
+   * The run that wrote the reports, where there was one.
+   */
+  run?: BuildRun | null;
+}
+/**
+ * Coverage by kind of counter, as JaCoCo and Kover count.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Coverage".
+ */
+export interface Coverage {
+  line: Covered;
+  branch: Covered;
+  instruction: Covered;
+  method: Covered;
+  type: Covered;
+}
+/**
+ * A count of what tests reached and what they did not.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Covered".
+ */
+export interface Covered {
+  covered: number;
+  missed: number;
+  /**
+   * 0 to 100, one decimal; 100 where there is nothing to cover.
+   */
+  percent: number;
+}
+/**
+ * One module's part; `module` is null for code that is not in the workspace.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ModuleCoverage".
+ */
+export interface ModuleCoverage {
+  module: string | null;
+  coverage: Coverage;
+}
+/**
+ * An XML report that was read.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CoverageReport".
+ */
+export interface CoverageReport {
+  /**
+   * Relative to the workspace.
+   */
+  path: string;
+  /**
+   * ISO 8601, UTC.
+   */
+  writtenAt: string;
+  /**
+   * Whether a source file that it covers is newer.
+   */
+  isStale: boolean;
+}
+/**
+ * One source file.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FileCoverage".
+ */
+export interface FileCoverage {
+  /**
+   * Relative to the workspace; `package/File.kt` where it is not in it.
+   */
+  filePath: string;
+  /**
+   * The module that the file belongs to.
+   */
+  module?: string | null;
+  line: Covered;
+  branch: Covered;
+  /**
+   * Lines that no test reached, as `12-15, 20`.
+   */
+  missedLines: string;
+  /**
+   * Lines with branches that no test took.
+   */
+  partialLines: string;
+}
+/**
  * Calls that the user approves beforehand.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -2715,6 +3034,23 @@ export interface FramePlace {
   line: number;
 }
 /**
+ * A text that was too long for the answer and is kept whole beside it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "KeptOutput".
+ */
+export interface KeptOutput {
+  /**
+   * Which field of `data` shows only the head of it; empty: all of `data`.
+   */
+  field: string;
+  /**
+   * What `read_file` takes as filePath to read it; over MCP its address.
+   */
+  handle: string;
+  sizeBytes: number;
+}
+/**
  * The store of past solutions.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -2775,6 +3111,10 @@ export interface Meta {
    * How to get what was cut: a cursor, a line, a handle.
    */
   next?: string | null;
+  /**
+   * Long texts of the answer that are kept whole.
+   */
+  outputs?: KeptOutput[];
   /**
    * Whether the answer was kept from an earlier call.
    */

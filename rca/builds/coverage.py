@@ -1,0 +1,207 @@
+"""Coverage of a project: reports found where the build tools put them, merged, and laid onto its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from models.builds import Coverage, CoverageReport, Covered, FileCoverage, ModuleCoverage
+from rca.builds import jacoco
+from rca.builds.jacoco import SourceCoverage
+from rca.cancellation import Watch
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules
+
+_PLACES = {
+    "build": ("reports/jacoco", "reports/kover", "reports/coverage"),
+    "target": ("site",),
+}
+_NOT_LOOKED_INTO = frozenset({"src", "node_modules", "out", "dist"})
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A source file's coverage, with where it is: `path` as the answer shows it."""
+
+    path: str
+    module: str | None
+    source: SourceCoverage
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """All that the reports tell."""
+
+    files: tuple[Measured, ...]
+    reports: tuple[CoverageReport, ...]
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether code is newer than a report that covers it."""
+        return any(report.is_stale for report in self.reports)
+
+
+def measure(snapshot: Snapshot, directory: Path, watch: Watch) -> Measurement:
+    """Read all reports below a build's folder.
+
+    Where several reports tell of one file, a line counts as reached if any of them says so.
+    """
+    placing = _Placing(snapshot)
+    merged: dict[str, Measured] = {}
+    reports = []
+    for path in sorted(_reports(directory)):
+        try:
+            sources = tuple(jacoco.read(path, watch))
+            written = path.stat().st_mtime
+        except (jacoco.NotAReportError, OSError):
+            continue
+        stale = False
+        module = placing.module_of_report(path)
+        for source in sources:
+            found = placing.place(source.name, module)
+            held = merged.setdefault(found or source.name, _measured(placing, found, source.name))
+            held.source.add(source)
+            stale = stale or (found is not None and placing.modified(found) > written)
+        reports.append(_report(placing.wire(path), written, is_stale=stale))
+    return Measurement(tuple(merged.values()), tuple(reports))
+
+
+def coverage_of(files: Iterable[Measured]) -> Coverage:
+    """Add up files."""
+    lines = [0, 0]
+    branches = [0, 0]
+    instructions = [0, 0]
+    methods = [0, 0]
+    types = [0, 0]
+    for file in files:
+        for line in file.source.lines.values():
+            lines[0 if line.covered else 1] += 1
+            branches[0] += line.covered_branches
+            branches[1] += line.missed_branches
+            instructions[0] += line.covered
+            instructions[1] += line.missed
+        for count in file.source.classes.values():
+            methods[0] += count.covered
+            methods[1] += count.missed
+            if count.covered or count.missed:
+                types[0 if count.covered else 1] += 1
+    return Coverage(
+        line=_covered(*lines),
+        branch=_covered(*branches),
+        instruction=_covered(*instructions),
+        method=_covered(*methods),
+        type=_covered(*types),
+    )
+
+
+def by_module(files: Sequence[Measured]) -> tuple[ModuleCoverage, ...]:
+    """Add up files by module, in the order of names; what is in no module comes last."""
+    names = sorted({file.module for file in files}, key=lambda name: (name is None, name or ""))
+    return tuple(
+        ModuleCoverage(module=name, coverage=coverage_of(file for file in files if file.module == name))
+        for name in names
+    )
+
+
+def shown(file: Measured) -> FileCoverage:
+    """Give a file as the answer shows it."""
+    lines = file.source.lines
+    missed = [number for number, line in sorted(lines.items()) if not line.covered]
+    partial = [number for number, line in sorted(lines.items()) if line.covered and line.missed_branches]
+    of_all = coverage_of([file])
+    return FileCoverage(
+        file_path=file.path,
+        module=file.module,
+        line=of_all.line,
+        branch=of_all.branch,
+        missed_lines=ranges(missed),
+        partial_lines=ranges(partial),
+    )
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Write ascending numbers as ranges: `12-15, 20`."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in found)
+
+
+class _Placing:
+    """Which file of the workspace `pack/age/File.kt` is: Kotlin does not keep packages in folders."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._modules = Modules(snapshot.index.listed)
+
+    def place(self, name: str, module: str) -> str | None:
+        """Give the file of that name and package, the report's own module first; None where none is."""
+        package, _, base = name.rpartition("/")
+        listed = self._snapshot.index.listed
+        of_package = [
+            path
+            for path in self._snapshot.index.files_named(base)
+            if (held := listed.get(path)) is not None and held.package == package.replace("/", ".")
+        ]
+        own = [path for path in of_package if self._modules.of(path) == module]
+        return min(own or of_package, default=None)
+
+    def module_of(self, path: str) -> str:
+        return self._modules.of(path)
+
+    def module_of_report(self, path: Path) -> str:
+        return self._modules.of(self.wire(path))
+
+    def wire(self, path: Path) -> str:
+        for root in self._snapshot.folders:
+            if path.is_relative_to(root.path):
+                return root.wire(path.relative_to(root.path).as_posix())
+        return path.name
+
+    def modified(self, path: str) -> float:
+        if path in self._snapshot.overlays:
+            return 0.0  # the build reads the disk
+        try:
+            return self._snapshot.resolve(path).absolute.stat().st_mtime
+        except OSError:
+            return 0.0
+
+
+def _measured(placing: _Placing, found: str | None, name: str) -> Measured:
+    module = None if found is None else placing.module_of(found)
+    return Measured(found or name, module, SourceCoverage(name))
+
+
+def _covered(covered: int, missed: int) -> Covered:
+    total = covered + missed
+    return Covered(
+        covered=covered, missed=missed, percent=round(100 * covered / total, 1) if total else 100.0
+    )
+
+
+def _report(path: str, written: float, *, is_stale: bool) -> CoverageReport:
+    at = datetime.fromtimestamp(written, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return CoverageReport(path=path, written_at=at, is_stale=is_stale)
+
+
+def _reports(directory: Path) -> Iterator[Path]:
+    """Find XML reports where the build tools put them, module by module; sources are not looked into."""
+    waiting = [directory]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            entries = [one for one in os.scandir(folder) if one.is_dir(follow_symlinks=False)]
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.name in _PLACES:
+                for place in _PLACES[entry.name]:
+                    yield from Path(entry.path, place).rglob("*.xml")
+            elif not entry.name.startswith(".") and entry.name not in _NOT_LOOKED_INTO:
+                waiting.append(Path(entry.path))

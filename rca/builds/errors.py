@@ -1,0 +1,92 @@
+"""What a build or a test said, parsed: in the shape of `parse_error`, short enough for a model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from models.builds import FailedTest
+from models.code import ProjectFrame
+from models.error_report import ErrorReport, Frame, ReportedException
+from rca.analysis.locate import choose_culprit, locate
+from rca.error_text import parse
+from rca.redaction import redact
+from rca.verification.reports import TestCase
+from rca.workspace import Snapshot
+
+MOST_ERRORS = 10
+MOST_PLACES = 20
+_INNERMOST = 3
+"""Frames kept of each stack besides the app's own."""
+
+_EXECUTED = re.compile(r"^\d+ actionable tasks?: (?:\d+ avoided, )?(\d+) executed", re.MULTILINE)
+_NO_TASK = re.compile(r"Task '([^']+)' (?:is ambiguous|not found) in [^\n]*")
+
+
+def build_errors(output: str, snapshot: Snapshot) -> tuple[ErrorReport, ...]:
+    """Give the errors of a failed build, the root first, each on its own."""
+    report = parse(redact(_relevant(output)).text, snapshot.app_packages)
+    found = [report.model_copy(update={"others": ()}), *report.others]
+    return tuple(shortened(one) for one in found if one.kind != "unknown")[:MOST_ERRORS]
+
+
+def warnings(output: str) -> int:
+    """Count the warnings of compilers."""
+    report = parse(output)
+    return sum(one.severity == "warning" for each in (report, *report.others) for one in each.diagnostics)
+
+
+def places(errors: Sequence[ErrorReport], snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
+    """Give the project's places that errors name, most suspect first, each once."""
+    found: dict[tuple[str, int | None], ProjectFrame] = {}
+    for report in errors:
+        for place in locate(report, snapshot):
+            found.setdefault((place.file_path, place.line), place)
+    return tuple(found.values())[:MOST_PLACES]
+
+
+def failed_test(case: TestCase, snapshot: Snapshot) -> FailedTest:
+    """Parse what a failed test said, and find the code to look at first."""
+    report = parse(redact(case.text).text, snapshot.app_packages)
+    return FailedTest(
+        test=case.id,
+        name=case.name,
+        place=choose_culprit(report, locate(report, snapshot), snapshot),
+        error=shortened(report.model_copy(update={"kind": "test_failure"})),
+    )
+
+
+def shortened(report: ErrorReport) -> ErrorReport:
+    """Keep of each stack the innermost frames and the app's own; `frame_count` still tells all."""
+    return report.model_copy(update={"exceptions": tuple(_short(one) for one in report.exceptions)})
+
+
+def executed_tasks(output: str) -> int | None:
+    """Give how many tasks did work, None where the build does not say."""
+    found = _EXECUTED.search(output)
+    return int(found[1]) if found else None
+
+
+def missing_task(output: str) -> str | None:
+    """Give the task that the build does not have, if that is why it failed."""
+    found = _NO_TASK.search(output)
+    return found[1] if found else None
+
+
+def _short(exception: ReportedException) -> ReportedException:
+    return exception.model_copy(update={"frames": tuple(_kept(exception.frames))})
+
+
+def _kept(frames: Sequence[Frame]) -> Iterator[Frame]:
+    for number, frame in enumerate(frames):
+        if number < _INNERMOST or frame.origin == "app":
+            yield frame
+
+
+def _relevant(output: str) -> str:
+    """Leave out the lines that name tasks which went well: they are most of a long output."""
+    return "\n".join(line for line in output.split("\n") if not _went_well(line))
+
+
+def _went_well(line: str) -> bool:
+    return line.startswith("> Task ") and not line.rstrip().endswith("FAILED")

@@ -1,0 +1,72 @@
+"""`run_build`: compile the project with its own build, its errors parsed."""
+
+from __future__ import annotations
+
+import shlex
+
+from models.tools.run_build import RunBuildParams, RunBuildResult
+from rca.builds import errors
+from rca.builds.planned import BuildFolder, unsaved_note
+from rca.builds.run import Command, check_tasks
+from rca.builds.run import run as run_command
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: RunBuildParams) -> Answer[RunBuildResult]:
+    """Run it, and parse what a failed run printed."""
+    ended = run_command(_command(context, params), params.timeout_seconds, context.watch, context.progress)
+    succeeded = ended.run.outcome == "succeeded"
+    found = () if succeeded else errors.build_errors(ended.output, context.snapshot)
+    notes = unsaved_note(context.snapshot)
+    missing = None if succeeded else errors.missing_task(ended.output)
+    if missing is not None:
+        notes = (
+            *notes,
+            f"the build has no task {missing}: name one with `tasks` (`gradle tasks` lists them)",
+        )
+    return Answer(
+        RunBuildResult(
+            run=ended.run,
+            executed_tasks=errors.executed_tasks(ended.output),
+            warnings=errors.warnings(ended.output),
+            errors=found,
+            places=errors.places(found, context.snapshot),
+            output=None if succeeded else ended.tail,
+        ),
+        completeness="partial" if notes else "complete",
+        provenance=notes,
+    )
+
+
+def details(context: ToolContext, params: RunBuildParams) -> dict[str, str]:
+    """Show the command itself before it is approved."""
+    command = _command(context, params)
+    return {"command": shlex.join(command.argv), "directory": str(command.directory)}
+
+
+def _command(context: ToolContext, params: RunBuildParams) -> Command:
+    folder = BuildFolder.find(context.snapshot, params.directory)
+    module = folder.module(params.module)
+    if params.tasks is None:
+        return folder.command(folder.project.compiling(module))
+    check_tasks(folder.tool, params.tasks, "tasks")
+    return folder.command(folder.project.named(params.tasks, module))
+
+
+TOOL = Tool(
+    name="run_build",
+    description=(
+        "Compile the project with its own Gradle wrapper or Maven, and get the errors parsed: the root "
+        "before its cascade, with the places in the code that they name. Use it after a change, to see "
+        "whether it compiles. Default: the debug variant on Android, else everything; `module` or `tasks` "
+        "narrow it. The build sees the disk, not unsaved text. The user is asked first, as the project's own "
+        "build is run; it takes as long as that does. Tests: run_tests."
+    ),
+    params=RunBuildParams,
+    result=RunBuildResult,
+    run=run,
+    risk="dangerous",
+    seconds=1800.0,
+    needs_index=True,
+    details=details,
+)
