@@ -103,8 +103,12 @@ export class Server implements vscode.Disposable {
   }
 
   /** Run a tool that writes, as the user asked for by a button that says so: the server does not ask once more. */
-  async callConfirmed<Name extends ToolName>(name: Name, params: Params<Name>): Promise<Answer<Result<Name>>> {
-    return this.execute(name, [params, { confirmed: true }]);
+  async callConfirmed<Name extends ToolName>(
+    name: Name,
+    params: Params<Name>,
+    token?: vscode.CancellationToken,
+  ): Promise<Answer<Result<Name>>> {
+    return this.execute(name, [params, { confirmed: true }], token);
   }
 
   private async execute<Name extends ToolName>(
