@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
+from itertools import chain
 
 from rca.knowledge import text_index
 from rca.knowledge.ledger import Filters
@@ -105,15 +107,17 @@ def _bm25(texts: Mapping[int, Text], known: Mapping[str, int], corpus: text_inde
     }
     scores: dict[int, float] = {}
     for seq, text in texts.items():
-        often: dict[str, float] = {}
-        length = 0
-        for field, weight in zip((text.problem, text.cause, text.fix), _COLUMNS, strict=True):
-            for word in (tokens := field.split()):
-                if word in rarities:
-                    often[word] = often.get(word, 0.0) + weight
-            length += len(tokens)
-        norm = k1 * (1 - b + b * length / average)
-        scores[seq] = sum(rarities[word] * count * (k1 + 1) / (count + norm) for word, count in often.items())
+        fields = [field.split() for field in (text.problem, text.cause, text.fix)]
+        norm = k1 * (1 - b + b * sum(map(len, fields)) / average)
+        there = set().union(*fields)
+        score = 0.0
+        for word, worth in rarities.items():
+            if word in there:
+                often = sum(
+                    weight * field.count(word) for weight, field in zip(_COLUMNS, fields, strict=True)
+                )
+                score += worth * often * (k1 + 1) / (often + norm)
+        scores[seq] = score
     return scores
 
 
@@ -166,11 +170,8 @@ def rarity(database: Database, words: Iterable[str]) -> Rarity:
 def topic_weights(topics: Iterable[str], of_records: Collection[Set[str]]) -> dict[str, float]:
     """Weigh topics by how few of some records are about them."""
     total = len(of_records)
-
-    def weight(topic: str) -> float:
-        return math.log(1 + (total + 0.5) / (sum(topic in one for one in of_records) + 0.5))
-
-    return {topic: weight(topic) for topic in topics}
+    about = Counter(chain.from_iterable(of_records))
+    return {topic: math.log(1 + (total + 0.5) / (about[topic] + 0.5)) for topic in topics}
 
 
 def covered(words: Iterable[str], by: Set[str], weights: Mapping[str, float]) -> float:
