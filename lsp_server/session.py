@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from rca import catalog
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
+from rca.policy.policy import Policy
 from rca.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
 from rca.web.consent import AskEgress
 from rca.web.consent import ask_nobody as ask_nobody_about_egress
@@ -66,6 +68,9 @@ class Session:
     ) -> None:
         self.settings = settings
         self.data_dir = data_dir
+        self.task = f"session-{secrets.token_hex(4)}"
+        """What calls are part of that name no task."""
+        self.policy = Policy(data_dir)
         self.workspace = Workspace(roots, data_dir, allowed_files)
         self.editor_callers: EditorCallers | None = None
         """Asks the editor's other language servers, where the client can."""
@@ -209,24 +214,27 @@ class Session:
             # Callers are worked out when asked; the cause is in the log.
             _logger.exception("call sites are not linked")
 
-    def call(
+    def call(  # noqa: PLR0913 - what a caller may say of a call, each by name
         self,
         name: str,
         raw: object,
         watch: Watch | None = None,
         progress: Callable[[str], None] = lambda _line: None,
         asker: Asker | None = None,
+        *,
+        task: str | None = None,
     ) -> dict[str, Any]:
         """Run a tool and give its envelope as JSON data. Never raises.
 
         `watch` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
         `progress` is told what a tool that takes long is doing. `asker` asks the user in place of the
-        session's own surface.
+        session's own surface. `task` names what the call is part of, for budgets and metrics; without
+        it the session is the task.
         """
         tool = catalog.load(name)
         if tool is None:
-            return self._unknown(name).model_dump(mode="json")
-        context = self._context(tool, watch, progress)
+            return self._unknown(name, task or self.task).model_dump(mode="json")
+        context = self._context(tool, watch, progress, task or self.task)
         if asker is not None:
             context = replace(
                 context,
@@ -248,7 +256,7 @@ class Session:
         return soft_watch(None if tool is None else tool.seconds)
 
     def _context(
-        self, tool: Tool[Any, Any], watch: Watch | None, progress: Callable[[str], None]
+        self, tool: Tool[Any, Any], watch: Watch | None, progress: Callable[[str], None], task: str
     ) -> ToolContext:
         if tool.needs_knowledge:
             self._bring_in_starter()
@@ -271,6 +279,8 @@ class Session:
             editor_callers=self.editor_callers,
             progress=progress,
             ask_egress=self._ask_egress,
+            task=task,
+            policy=self.policy,
         )
 
     def _bring_in_starter(self) -> None:
@@ -286,12 +296,20 @@ class Session:
             # The tool that needs it answers with what is wrong; the others go on.
             _logger.exception("the starter knowledge base was not loaded")
 
-    def _unknown(self, name: str) -> Envelope:
+    def _unknown(self, name: str, task: str) -> Envelope:
         names = catalog.TOOLSETS["all"]
         near = difflib.get_close_matches(name, names, n=1)
         suggestion = f"Did you mean {near[0]}?" if near else f"The tools are: {', '.join(names)}."
         error = ToolError(
             code=ErrorCode.UNKNOWN_TOOL, message=f"There is no tool '{name}'", suggestion=suggestion
+        )
+        try:
+            self.policy.accounts.of(task).take_turn(self.settings.budget)
+        except Failure as failure:
+            error = failure.error
+        # A made-up name may hold anything, so it is not written down.
+        self.policy.write_down(
+            self.settings, task=task, tool="unknown", duration_ms=0, error=error.code.value
         )
         revision = self.workspace.snapshot.revision
         return Envelope(success=False, error=error, meta=Meta(execution_time_ms=0, revision=revision))

@@ -12,6 +12,14 @@ from models.wire import Wire, absent_if_empty, absent_if_none
 Completeness = Literal["complete", "partial", "not_ready"]
 
 
+class KeptOutput(Wire):
+    """A text that was too long for the answer and is kept whole beside it."""
+
+    field: str = Field(description="Which field of `data` shows only the head of it; empty: all of `data`.")
+    handle: str = Field(description="What `read_file` takes as filePath to read it; over MCP its address.")
+    size_bytes: int
+
+
 class Meta(Wire):
     """What a caller should know about an answer besides its data."""
 
@@ -23,6 +31,7 @@ class Meta(Wire):
         default=False, description="Whether anything was cut; `next` says how to get the rest."
     )
     next: str | None = absent_if_none("How to get what was cut: a cursor, a line, a handle.")
+    outputs: tuple[KeptOutput, ...] = absent_if_empty("Long texts of the answer that are kept whole.")
     cached: bool = Field(default=False, description="Whether the answer was kept from an earlier call.")
     files_affected: tuple[str, ...] = absent_if_empty("Files that the call wrote, relative to the workspace.")
     completeness: Completeness | None = absent_if_none("Whether the answer holds all there is.")

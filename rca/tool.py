@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -105,7 +105,7 @@ class ToolContext:
 
     def __post_init__(self) -> None:
         """Give a context that was made without a session a policy of its own."""
-        if self.policy is None:
+        if cast("Policy | None", self.policy) is None:
             object.__setattr__(self, "policy", Policy(self.data_dir))
 
 

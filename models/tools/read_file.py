@@ -15,7 +15,10 @@ MAX_BYTES = 10 * 1024 * 1024
 class ReadFileParams(Params):
     """Which file, and which part of it."""
 
-    file_path: str = Field(min_length=1, description="Relative path from the workspace root.")
+    file_path: str = Field(
+        min_length=1,
+        description="Relative path from the workspace root, or the handle of a kept output (`rca-output:…`).",
+    )
     line_start: int | None = Field(default=None, ge=1, description="First line, 1-based, inclusive.")
     line_end: int | None = Field(default=None, ge=1, description="Last line, 1-based, inclusive.")
     encoding: Literal["utf-8", "utf-16", "ascii"] = Field(
@@ -41,4 +44,6 @@ class ReadFileResult(Wire):
     truncated: bool = Field(
         description="Whether `content` was cut at `maxBytes`; `meta.next` says where to go on."
     )
-    source: Literal["editor", "disk"] = Field(description="Whether this is unsaved editor text.")
+    source: Literal["editor", "disk", "output"] = Field(
+        description="Unsaved editor text, a file on the disk, or an output kept from an earlier answer."
+    )

@@ -5,25 +5,29 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.read_file import ReadFileParams, ReadFileResult
 from rca.failure import Failure
+from rca.policy.outputs import SCHEME
 from rca.text.lines import Lines
 from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.reading import SourceText
+
+_FEWEST_BYTES = 2
+"""Bytes a token of dense text, as of logs."""
 
 
 def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     """Read the lines asked for, cut at a line's end once they pass `max_bytes`."""
-    file = context.snapshot.resolve(params.file_path)
-    source = context.snapshot.read(params.file_path, params.encoding)
+    path, source = _read(context, params)
     lines = source.lines
     total = lines.count
     first = params.line_start or 1
     last = min(params.line_end or total, total)
-    _check_range(params, file.path, total)
+    _check_range(params, path, total)
     asked = lines.slice(first, last) if total else ""
-    content = _cut(asked, params.max_bytes)
+    content = _cut(asked, _most(context, params))
     shown = Lines(content).count
     truncated = len(content) < len(asked)
     result = ReadFileResult(
-        file_path=file.path,
+        file_path=path,
         content=content,
         line_count=shown,
         total_lines=total,
@@ -34,6 +38,20 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     )
     following = _following(asked, content, first + shown) if truncated else None
     return Answer(result, truncated=truncated, next=following, read_bytes=_bytes_of(content))
+
+
+def _read(context: ToolContext, params: ReadFileParams) -> tuple[str, SourceText]:
+    if params.file_path.startswith(SCHEME):
+        text = context.policy.outputs.read(params.file_path)
+        return params.file_path, SourceText(text, _bytes_of(text), "utf-8", "output", newline="\n", bom=False)
+    path = context.snapshot.resolve(params.file_path).path
+    return path, context.snapshot.read(params.file_path, params.encoding)
+
+
+def _most(context: ToolContext, params: ReadFileParams) -> int:
+    """Give the bytes to show: where answers are limited, cut here, so that `meta.next` is a line."""
+    tokens = context.settings.answer_tokens
+    return params.max_bytes if tokens is None else min(params.max_bytes, tokens * _FEWEST_BYTES)
 
 
 def _check_range(params: ReadFileParams, path: str, total: int) -> None:
@@ -80,7 +98,8 @@ TOOL = Tool(
     description=(
         "Read a text file of the workspace, whole or by lines; text that is unsaved in the editor comes "
         "first. Content above maxBytes is cut at a line's end, and meta.next says where to go on. "
-        "Binary files and files above 10 MB are refused."
+        "Binary files and files above 10 MB are refused. A handle (rca-output:…) from meta.outputs of "
+        "another answer gives the text that was too long for it."
     ),
     params=ReadFileParams,
     result=ReadFileResult,

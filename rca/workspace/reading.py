@@ -26,7 +26,7 @@ class SourceText:
     text: str
     byte_size: int
     encoding: str
-    source: Literal["editor", "disk"]
+    source: Literal["editor", "disk", "output"]
     newline: Newline
     bom: bool
     digest: bytes | None = None

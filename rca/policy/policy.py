@@ -1,0 +1,103 @@
+"""What one session keeps of its policy: accounts of tasks, kept outputs, the journal, yeses for good."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from models.envelope import KeptOutput
+from models.settings import Settings
+from rca.policy.budget import Accounts
+from rca.policy.metrics import CallRecord, Journal, now, task_name
+from rca.policy.outputs import Outputs, cut_long_fields
+from rca.policy.rules import approving_rule, canonical
+from rca.policy.shorten import answer_size, shorten
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An answer's data as the caller gets it, and what was done to it."""
+
+    data: dict[str, Any]
+    outputs: tuple[KeptOutput, ...] = ()
+    shortened: str | None = None
+    """What was cut to fit the user's limit; the last of `outputs` is the whole then."""
+
+    @property
+    def next(self) -> str | None:
+        """How to get what was left out."""
+        if not self.outputs:
+            return None
+        return self.outputs[-1 if self.shortened else 0].handle
+
+
+class Policy:
+    """One session's. All parts may be used from any number of threads."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.accounts = Accounts()
+        self.outputs = Outputs(data_dir / "outputs")
+        self.journal = Journal(data_dir / "metrics")
+        self._always: set[tuple[str, str]] = set()
+
+    def is_approved(self, settings: Settings, tool: str, spellings: Sequence[Any]) -> bool:
+        """Tell whether the user has approved this call beforehand, by a rule or by an "always"."""
+        if (tool, canonical(spellings[0])) in self._always:
+            return True
+        return approving_rule(settings.auto_approve, tool, spellings, datetime.now(UTC)) is not None
+
+    def approve_always(self, tool: str, parameters: Any) -> None:  # noqa: ANN401 - a JSON value
+        """Remember for this session that the same call needs no question any more."""
+        self._always.add((tool, canonical(parameters)))
+
+    def present(self, data: dict[str, Any], sized_by_caller: tuple[str, ...], settings: Settings) -> Shown:
+        """Cut long texts, then fit the answer into the user's limit; whatever is left out is kept."""
+        shown, outputs = cut_long_fields(data, sized_by_caller, self.outputs)
+        most = settings.answer_tokens
+        if most is None or answer_size(shown) <= most:
+            return Shown(shown, outputs)
+        whole = json.dumps(data, ensure_ascii=False, indent=1)
+        shown, done = shorten(shown, most)
+        kept = KeptOutput(field="", handle=self.outputs.keep(whole), size_bytes=len(whole.encode(*_LENIENT)))
+        return Shown(shown, (*outputs, kept), f"shortened to {most} tokens: {done}; all of it: {kept.handle}")
+
+    def write_down(  # noqa: PLR0913 - the fields of a line, each by name
+        self,
+        settings: Settings,
+        *,
+        task: str,
+        tool: str,
+        duration_ms: float,
+        data: dict[str, Any] | None = None,
+        query_type: str | None = None,
+        read_bytes: int | None = None,
+        cached: bool = False,
+        error: str | None = None,
+    ) -> None:
+        """Write a call down, unless the user wants none of it."""
+        if not settings.metrics:
+            return
+        record = CallRecord(
+            now(),
+            task_name(task),
+            tool,
+            duration_ms,
+            query_type,
+            None if data is None else _results(data),
+            read_bytes,
+            cached or None,
+            error,
+        )
+        self.journal.write(record)
+
+
+_LENIENT = ("utf-8", "surrogatepass")
+
+
+def _results(data: dict[str, Any]) -> int | None:
+    """Count the results of an answer: the items of its first list."""
+    return next((len(value) for value in data.values() if isinstance(value, list)), None)
