@@ -39,7 +39,7 @@ def is_ignored(root: Path, inside: str) -> bool:
         rules.extend(rules_in(root, "/".join(parts[:depth])))
         is_folder = depth < len(parts) - 1
         path = "/".join(parts[: depth + 1])
-        if (is_folder and _is_left_out(path, name)) or is_matched(rules, path, name, is_folder=is_folder):
+        if (is_folder and is_left_out(path, name)) or is_matched(rules, path, name, is_folder=is_folder):
             return True
     return False
 
@@ -60,7 +60,7 @@ def _folder(
         path = before + name
         try:
             if entry.is_dir(follow_symlinks=False):
-                if not _is_left_out(path, name) and not is_matched(rules, path, name, is_folder=True):
+                if not is_left_out(path, name) and not is_matched(rules, path, name, is_folder=True):
                     _folder(root, path, rules, wanted, stamps)
             elif (
                 wanted(path)
@@ -74,7 +74,8 @@ def _folder(
             continue
 
 
-def _is_left_out(path: str, name: str) -> bool:
+def is_left_out(path: str, name: str) -> bool:
+    """Tell whether a folder is left out for its name alone: hidden, brought in, or built."""
     if name.startswith(".") or name in _NEVER:
         return True
     return name in _BUILD and "src" not in path.split("/")
