@@ -47,7 +47,7 @@ TERMINAL: tuple[str, ...] = ()
 BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage")
 """Tools that run the project's own build and its tests."""
 
-PLANNING: tuple[str, ...] = ()
+PLANNING: tuple[str, ...] = ("todo_manager", "validate_output")
 """Tools that plan what to load and what to do, and check what came out."""
 
 _EVERY = DEBUGGING + NAVIGATION + FILES + TERMINAL + BUILD + PLANNING
@@ -83,6 +83,20 @@ def load(name: str) -> Tool[Any, Any] | None:
     return tool
 
 
+def select(toolset: str) -> tuple[str, ...]:
+    """Give the tools of a toolset, or of several with commas between, in reading order, each once.
+
+    Raises:
+        ValueError: there is no such toolset.
+    """
+    asked = [name.strip() for name in toolset.split(",")]
+    for name in asked:
+        if name not in TOOLSETS:
+            raise ValueError(f"there is no toolset '{name}'; there are {', '.join(TOOLSETS)}")
+    chosen = {tool for name in asked for tool in TOOLSETS[name]}
+    return tuple(name for name in TOOLSETS["all"] if name in chosen)
+
+
 def load_all(toolset: str = "all") -> tuple[Tool[Any, Any], ...]:
-    """Give every tool of a toolset, in reading order."""
-    return tuple(tool for name in TOOLSETS[toolset] if (tool := load(name)) is not None)
+    """Give every tool of a toolset, or of several with commas between, in reading order."""
+    return tuple(tool for name in select(toolset) if (tool := load(name)) is not None)

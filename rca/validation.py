@@ -19,7 +19,7 @@ def explain(problem: ValidationError, tool: str, params: type[Params]) -> Failur
     """Turn pydantic's findings into one `INVALID_PARAMETERS` answer that names each of them."""
     allowed = ", ".join(field.alias or name for name, field in params.model_fields.items())
     errors = problem.errors(include_url=False, include_context=False)
-    sentences = [_sentence(error) for error in errors]
+    sentences = [sentence(error) for error in errors]
     return Failure(
         ErrorCode.INVALID_PARAMETERS,
         f"{tool}: " + "; ".join(sentences),
@@ -28,7 +28,8 @@ def explain(problem: ValidationError, tool: str, params: type[Params]) -> Failur
     )
 
 
-def _sentence(error: Any) -> str:  # noqa: ANN401 - pydantic's error dictionary
+def sentence(error: Any) -> str:  # noqa: ANN401 - pydantic's error dictionary
+    """Say in words what one of pydantic's findings means."""
     where = ".".join(str(part) for part in error["loc"])
     match error["type"]:
         case "missing":
