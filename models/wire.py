@@ -13,10 +13,11 @@ SEED_SPELLINGS: dict[str, tuple[str, ...]] = {
     "lineEnd": ("end_line", "endLine", "line_end"),
     "limit": ("max_results", "maxResults"),
     "maxResults": ("max_results", "limit"),
-    "path": ("directory", "dir", "base_path"),
+    "path": ("directory", "dir", "base_path", "basePath"),
     "functionName": ("function", "function_name", "name"),
     "errorText": ("error", "text", "error_text", "stackTrace"),
     "query": ("q",),
+    "task": ("task_description", "taskDescription"),
     "target": (
         "class",
         "className",

@@ -38,7 +38,15 @@ NAVIGATION: tuple[str, ...] = (
 )
 """Tools that answer questions about code, error or none."""
 
-FILES: tuple[str, ...] = ()
+FILES: tuple[str, ...] = (
+    "list_dirs",
+    "list_files",
+    "file_search",
+    "grep_search",
+    "create_file",
+    "create_directory",
+    "replace_string_in_file",
+)
 """Tools that list, search and change files; `read_file` is offered beside them."""
 
 TERMINAL: tuple[str, ...] = ()
@@ -47,7 +55,7 @@ TERMINAL: tuple[str, ...] = ()
 BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage")
 """Tools that run the project's own build and its tests."""
 
-PLANNING: tuple[str, ...] = ("todo_manager", "validate_output")
+PLANNING: tuple[str, ...] = ("get_context_plan", "todo_manager", "validate_output")
 """Tools that plan what to load and what to do, and check what came out."""
 
 _EVERY = DEBUGGING + NAVIGATION + FILES + TERMINAL + BUILD + PLANNING
@@ -75,8 +83,13 @@ TOOLSETS: dict[str, tuple[str, ...]] = {
 """What a surface can offer, by name: themes, the roles of agents, and everything."""
 
 
+ALIASES = {"list_dir": "list_files"}
+"""Other names by which a tool can be called (seed 004); none is offered."""
+
+
 def load(name: str) -> Tool[Any, Any] | None:
     """Give the tool of that name, or None where there is none."""
+    name = ALIASES.get(name, name)
     if name not in TOOLSETS["all"]:
         return None
     tool: Tool[Any, Any] = import_module(f"rca.tools.{name}").TOOL
