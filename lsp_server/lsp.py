@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import os
 import sys
@@ -28,6 +29,7 @@ from lsp_server.features import (
     commands,
     documents,
     editor_state,
+    edits,
     error_events,
     lifecycle,
     locate,
@@ -155,6 +157,8 @@ class Server(LanguageServer):
                 ask_egress=self._ask_egress,
             )
             self._session.editor_callers = self._ask_editor if self.asks_editor else None
+            if edits.can_edit(self):
+                self._session.edit_in_editor = functools.partial(edits.edit_in_editor, self)
         return self._session
 
     def session_now(self) -> Session:

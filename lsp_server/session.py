@@ -18,8 +18,10 @@ from models.settings import Settings
 from rca import catalog
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
+from rca.files.editor import EditInEditor, no_editor
 from rca.knowledge.store import KnowledgeStore
 from rca.policy.policy import Policy
+from rca.terminal.history import TerminalHistory
 from rca.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
 from rca.web.consent import AskEgress
 from rca.web.consent import ask_nobody as ask_nobody_about_egress
@@ -74,6 +76,10 @@ class Session:
         self.workspace = Workspace(roots, data_dir, allowed_files)
         self.editor_callers: EditorCallers | None = None
         """Asks the editor's other language servers, where the client can."""
+        self.edit_in_editor: EditInEditor = no_editor
+        """Has the editor change an open document, where the client can."""
+        self.terminal = TerminalHistory()
+        """The commands that the editor's terminals and tools ran."""
         self.on_knowledge_progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None
         self.knowledge = self._open_knowledge(settings)
         self._editor: EditorState | None = None
@@ -277,6 +283,8 @@ class Session:
             watch=watch,
             approve=self._approve,
             editor_callers=self.editor_callers,
+            edit_in_editor=self.edit_in_editor,
+            terminal=self.terminal,
             progress=progress,
             ask_egress=self._ask_egress,
             task=task,

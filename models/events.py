@@ -28,6 +28,9 @@ class OutputChunk(Wire):
     text: str
     ended: bool = False
     replace: bool = Field(default=False, description="The text is the whole text so far, not what was added.")
+    exit_code: int | None = Field(
+        default=None, description="How a terminal's command ended, where it is known."
+    )
 
 
 class BuildProblem(Wire):

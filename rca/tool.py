@@ -20,8 +20,10 @@ from models.settings import Settings
 from models.wire import Params, Wire
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
+from rca.files.editor import EditInEditor, no_editor
 from rca.policy.policy import Policy, Shown
 from rca.policy.shorten import answer_size
+from rca.terminal.history import TerminalHistory
 from rca.validation import explain
 from rca.web.consent import AskEgress, ask_nobody
 
@@ -87,6 +89,7 @@ class ToolContext:
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
     `progress` shows a line about long work to whoever waits for it.
     `ask_egress` shows the user what would leave the machine and gives the answer.
+    `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran.
     `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
     """
 
@@ -100,6 +103,8 @@ class ToolContext:
     editor_callers: EditorCallers | None = None
     progress: Callable[[str], None] = lambda _line: None
     ask_egress: AskEgress = ask_nobody
+    edit_in_editor: EditInEditor = no_editor
+    terminal: TerminalHistory = field(default_factory=TerminalHistory)
     task: str = "session"
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
 

@@ -32,7 +32,10 @@ def register(server: Server) -> None:
             from models.events import OutputChunk
 
             session.on_error_events = tell
-            session.errors.push(OutputChunk.model_validate(raw))
+            chunk = OutputChunk.model_validate(raw)
+            if chunk.kind == "terminal":
+                session.terminal.follow(chunk)
+            session.errors.push(chunk)
 
         server.write(act)
 

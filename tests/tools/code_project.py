@@ -41,6 +41,6 @@ class CodeProject:
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,  # type: ignore[arg-type]  # few code tools look at past solutions
             settings=Settings(),
-            data_dir=self.root,
+            data_dir=self.root.parent / "kept",
             watch=soft_watch(tool.seconds),
         )

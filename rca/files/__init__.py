@@ -1,0 +1,1 @@
+"""Files of the workspace: listed, searched and written, never outside it."""

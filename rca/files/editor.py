@@ -1,0 +1,36 @@
+"""Edits of files that are open in the editor: made there, so that nobody's unsaved work is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class EditorEdit:
+    """One change of an open document.
+
+    `text` is the document as it was seen, `version` the editor's number of it; `start` and `end` are
+    offsets in it, `new` what comes in their place. `label` is what the editor's undo list may show.
+    """
+
+    path: Path
+    version: int
+    text: str
+    start: int
+    end: int
+    new: str
+    label: str
+
+
+EditorVerdict = Literal["applied", "refused", "unable"]
+"""`refused`: the document changed meanwhile, or the editor said no; `unable`: it cannot be asked."""
+
+EditInEditor = Callable[[EditorEdit], EditorVerdict]
+
+
+def no_editor(_edit: EditorEdit) -> EditorVerdict:
+    """Answer where no editor is connected that takes edits."""
+    return "unable"

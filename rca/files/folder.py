@@ -1,0 +1,141 @@
+"""A folder held open: what is done in it is done there, whatever becomes of its path meanwhile.
+
+Each part of the path is opened below the one before and never through a symlink, so that a link put in
+its place between the check and the use is an error. Windows has no such descriptors: there the path counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+_HAS_DESCRIPTORS = os.open in os.supports_dir_fd and hasattr(os, "O_DIRECTORY")
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _NO_LINK
+_NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)
+
+
+class NotAFolder(OSError):  # noqa: N818 - a finding about the path, not a defect
+    """A part of the path is a file, or became a link."""
+
+
+class Folder:
+    """One folder of the workspace.
+
+    Args:
+        path: its path, for systems without descriptors.
+        descriptor: the folder itself, None on those systems.
+    """
+
+    def __init__(self, path: Path, descriptor: int | None) -> None:
+        self._path = path
+        self._descriptor = descriptor
+
+    def open(self, name: str, flags: int, mode: int = 0o666) -> int:
+        """Open an entry, which must be no symlink; a pipe is not waited for.
+
+        Raises:
+            OSError: it cannot be opened.
+        """
+        return os.open(self._name(name), flags | _NO_LINK | _NOT_BLOCKING, mode, dir_fd=self._descriptor)
+
+    def status(self, name: str) -> os.stat_result:
+        """Look at an entry; of a symlink, at the link itself."""
+        return os.stat(self._name(name), dir_fd=self._descriptor, follow_symlinks=False)
+
+    def replace(self, source: str, name: str) -> None:
+        """Put one entry in the place of another, in one step."""
+        os.replace(
+            self._name(source), self._name(name), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor
+        )
+
+    def link(self, source: str, name: str) -> None:
+        """Give a file a second name, which must be free."""
+        os.link(
+            self._name(source),
+            self._name(name),
+            src_dir_fd=self._descriptor,
+            dst_dir_fd=self._descriptor,
+            follow_symlinks=False,
+        )
+
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        os.unlink(self._name(name), dir_fd=self._descriptor)
+
+    def remove_folder(self, name: str) -> None:
+        """Remove an empty folder."""
+        os.rmdir(self._name(name), dir_fd=self._descriptor)
+
+    def below(self, name: str, *, make: bool = False) -> tuple[Folder, bool]:
+        """Open a folder inside, made where it is missing if `make`; tell whether it was made.
+
+        Raises:
+            NotAFolder: it is a file or a link.
+            OSError: it is missing, or cannot be made or opened.
+        """
+        made = False
+        if make:
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(self._name(name), dir_fd=self._descriptor)
+                made = True
+        path = self._path / name
+        if not _HAS_DESCRIPTORS:
+            if path.is_symlink() or not path.is_dir():
+                raise NotAFolder(errno.ENOTDIR, "no folder", name)
+            return Folder(path, None), made
+        try:
+            return Folder(path, os.open(name, _FOLDER, dir_fd=self._descriptor)), made
+        except OSError as problem:
+            if problem.errno in {errno.ELOOP, errno.ENOTDIR}:
+                raise NotAFolder(errno.ENOTDIR, "no folder", name) from problem
+            raise
+
+    def sync(self) -> None:
+        """Have the names written to the disk, where the system can."""
+        if self._descriptor is not None:
+            with contextlib.suppress(OSError):
+                os.fsync(self._descriptor)
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def _name(self, name: str) -> str:
+        return name if self._descriptor is not None else str(self._path / name)
+
+
+@contextlib.contextmanager
+def opened(root: Path, parts: Sequence[str], *, make: bool = False) -> Iterator[tuple[Folder, list[str]]]:
+    """Hold a folder open by its path below a workspace folder, and tell which folders were made.
+
+    Where the body fails, the folders that were made for it and are still empty are removed again.
+
+    Raises:
+        NotAFolder: a part is a file or a link.
+        OSError: a part is missing, or cannot be made or opened.
+    """
+    held = [Folder(root, os.open(root, _FOLDER) if _HAS_DESCRIPTORS else None)]
+    made: list[tuple[Folder, str]] = []
+    paths: list[str] = []
+    try:
+        for depth, part in enumerate(parts, 1):
+            folder, is_new = held[-1].below(part, make=make)
+            if is_new:
+                made.append((held[-1], part))
+                paths.append("/".join(parts[:depth]))
+            held.append(folder)
+        yield held[-1], paths
+    except BaseException:
+        for parent, name in reversed(made):
+            with contextlib.suppress(OSError):
+                parent.remove_folder(name)
+        raise
+    finally:
+        for folder in held:
+            folder.close()

@@ -1,0 +1,115 @@
+"""Glob patterns as expressions of a linear-time engine, so that no pattern takes longer than its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from models.errors import ErrorCode
+from rca.failure import Failure
+from rca.files import engine
+
+_LONGEST = 1000
+_MOST_BRACES = 64
+
+
+def matcher(pattern: str) -> Callable[[str], bool]:
+    """Make a test of paths (relative, with `/`) from a glob.
+
+    `*` and `?` stay inside one name, `**` crosses folders, `[a-z]` and `[!a-z]` are sets of characters,
+    `{kt,java}` alternatives. A pattern without `/` is about names at any depth; one that ends in `/` about
+    all that lies in such a folder. A backslash takes the next character as it is.
+
+    Raises:
+        Failure: INVALID_PATTERN; INVALID_PATH where it leads out of the folder.
+    """
+    text = pattern.removeprefix("./")
+    if not text or len(text) > _LONGEST:
+        raise _invalid(pattern, f"it must have from 1 to {_LONGEST} characters")
+    if text.startswith("/") or re.match(r"[A-Za-z]:", text) or ".." in text.split("/"):
+        raise Failure(
+            ErrorCode.INVALID_PATH,
+            f"The pattern '{pattern}' leads out of the folder that is searched",
+            "Give a pattern relative to that folder, as 'src/**/*.kt'.",
+        )
+    if text.endswith("/"):
+        text += "**"
+    expression = _Translation(pattern, text).expression()
+    if "/" not in text:
+        expression = f"(?:.*/)?{expression}"
+    try:
+        compiled = engine.compiled(expression)
+    except engine.Invalid as problem:
+        raise _invalid(pattern, str(problem)) from None
+    return lambda path: compiled.fullmatch(path.encode()) is not None
+
+
+class _Translation:
+    """One pass over a glob."""
+
+    def __init__(self, pattern: str, text: str) -> None:
+        self._pattern = pattern
+        self._text = text
+        self._at = 0
+        self._depth = 0
+
+    def expression(self) -> str:
+        """Give the expression."""
+        parts: list[str] = []
+        while self._at < len(self._text):
+            parts.append(self._next())
+        if self._depth:
+            raise _invalid(self._pattern, "'{' is not closed")
+        return "".join(parts)
+
+    def _next(self) -> str:
+        character = self._text[self._at]
+        self._at += 1
+        special = {"*": self._stars, "[": self._set, "\\": self._quoted, "{": self._open}.get(character)
+        if special is not None:
+            return special()
+        if self._depth and character in "},":
+            self._depth -= character == "}"
+            return ")" if character == "}" else "|"
+        return "[^/]" if character == "?" else re.escape(character)
+
+    def _open(self) -> str:
+        self._depth += 1
+        if self._depth > _MOST_BRACES:
+            raise _invalid(self._pattern, "its alternatives are nested too deep")
+        return "(?:"
+
+    def _quoted(self) -> str:
+        if self._at == len(self._text):
+            raise _invalid(self._pattern, "it ends in a backslash")
+        self._at += 1
+        return re.escape(self._text[self._at - 1])
+
+    def _stars(self) -> str:
+        text, start = self._text, self._at - 1
+        while self._at < len(text) and text[self._at] == "*":
+            self._at += 1
+        whole = self._at - start > 1 and (start == 0 or text[start - 1] in "/{,")
+        if whole and self._at < len(text) and text[self._at] == "/":
+            self._at += 1
+            return "(?:[^/]+/)*"
+        return ".*" if whole else "[^/]*"
+
+    def _set(self) -> str:
+        text = self._text
+        negated = text[self._at : self._at + 1] in {"!", "^"}
+        start = self._at + negated
+        end = text.find("]", start + 1)  # a bracket that comes first is one of the set
+        if end < 0:
+            raise _invalid(self._pattern, "'[' is not closed")
+        self._at = end + 1
+        inside = re.sub(r"([\\\[\]^&~|])", r"\\\1", text[start:end])
+        return f"[^/{inside}]" if negated else f"[{inside}]"
+
+
+def _invalid(pattern: str, reason: str) -> Failure:
+    return Failure(
+        ErrorCode.INVALID_PATTERN,
+        f"Invalid glob pattern '{pattern[:100]}': {reason}",
+        "Use *, **, ?, [a-z] and {a,b}, as in 'src/**/*.{kt,java}'.",
+    )

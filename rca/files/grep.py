@@ -1,0 +1,102 @@
+"""Lines that match: unsaved text first, binary files passed over, within a time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rca.cancellation import Watch
+from rca.files.engine import Pattern
+from rca.files.tree import Entry
+from rca.text.decoding import NotText, decode
+from rca.workspace import Snapshot
+
+_PROBE = 8192
+_BLOCK = 1 << 18
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that matches: 1-based line, and the offsets of the match in its text."""
+
+    path: str
+    number: int
+    text: str
+    start: int
+    end: int
+
+
+@dataclass
+class Search:
+    """One search of many files.
+
+    `searched` counts the files that were read, `binary` those passed over, `stopped` tells whether the
+    time limit ended it.
+    """
+
+    snapshot: Snapshot
+    pattern: Pattern
+    watch: Watch
+    searched: int = 0
+    binary: int = 0
+    stopped: bool = False
+
+    def lines(self, entry: Entry) -> Iterator[Line]:
+        """Give the lines of a file that match, in order."""
+        data = self._text(entry)
+        if data is None:
+            return
+        self.searched += 1
+        number = 1
+        for block in _blocks(data):
+            if self.watch.expired:
+                self.stopped = True
+                return
+            yield from self._block(entry.path, block, number)
+            number += block.count(b"\n")
+
+    def _block(self, path: str, block: bytes, number: int) -> Iterator[Line]:
+        at = counted = 0
+        while at <= len(block):
+            found = self.pattern.search(block, at)
+            if found is None:
+                return
+            start = block.rfind(b"\n", 0, found.start()) + 1
+            end = block.find(b"\n", found.start())
+            end = len(block) if end < 0 else end
+            if start == len(block) and start:
+                return  # after the last line's end is no line
+            number += block.count(b"\n", counted, start)
+            counted = start
+            before = block[start : found.start()].decode("utf-8", "replace")
+            match = block[found.start() : found.end()].decode("utf-8", "replace")
+            text = block[start:end].decode("utf-8", "replace")
+            yield Line(path, number, text, len(before), len(before) + len(match))
+            at = end + 1
+
+    def _text(self, entry: Entry) -> bytes | None:
+        """Give a file's text in UTF-8 with plain line ends; None where it is no text or gone."""
+        data = self.snapshot.content(entry.path)
+        if data is None:
+            return None
+        if b"\0" in data[:_PROBE] or data.startswith(_UTF16):
+            try:
+                data = decode(data).text.encode("utf-8", "replace")
+            except NotText:
+                self.binary += 1
+                return None
+        data = data.removeprefix(b"\xef\xbb\xbf")
+        return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
+def _blocks(data: bytes) -> Iterator[bytes]:
+    """Cut a large text at ends of lines, so that the time can be looked at in between."""
+    start = 0
+    while len(data) - start > _BLOCK:
+        end = data.find(b"\n", start + _BLOCK) + 1
+        if not end:
+            break
+        yield data[start:end]
+        start = end
+    yield data[start:] if start else data

@@ -1,0 +1,69 @@
+"""Spellings of paths that mean one thing here and another elsewhere: refused before anything is looked up."""
+
+from __future__ import annotations
+
+import os
+import re
+from urllib.parse import urlsplit
+
+from models.errors import ErrorCode
+from rca.failure import Failure
+from rca.workspace.roots import as_path
+
+_DRIVE = re.compile(r"[A-Za-z]:")
+_DEVICE = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])", re.IGNORECASE
+)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def checked(given: str, system: str = os.name) -> str:
+    """Give a path with `/` between its parts, `file:` URIs as paths.
+
+    What Windows gives a meaning of its own is refused on every system, as a project is shared: drives
+    (but absolute paths on Windows itself), network paths, devices, streams, names that end in a dot or a
+    blank. Whether the path leads out of the workspace is not looked at here.
+
+    Args:
+        given: the path as the caller spelled it.
+        system: `os.name` of the system whose spelling counts.
+
+    Raises:
+        Failure: INVALID_PATH.
+    """
+    if given.startswith("file:"):
+        if urlsplit(given).netloc not in {"", "localhost"}:
+            raise _refused(given, "it names another machine")
+        given = str(as_path(given))
+    text = given.replace("\\", "/")
+    if not text.strip() or _CONTROL.search(text):
+        raise _refused(given, "it is empty or holds a control character")
+    if text.startswith("//"):
+        raise _refused(given, "it is a network path")
+    drive = _DRIVE.match(text)
+    if drive is not None:
+        if system != "nt" or not text.startswith("/", drive.end()):
+            raise _refused(given, "it names a drive")
+        text = text[drive.end() :]
+    for part in text.split("/"):
+        _check_part(given, part)
+    return f"{drive[0]}{text}" if drive else text
+
+
+def _check_part(given: str, part: str) -> None:
+    if part in {"", ".", ".."}:
+        return
+    if ":" in part:
+        raise _refused(given, f"'{part}' names a stream")
+    if part.endswith((".", " ")):
+        raise _refused(given, f"'{part}' ends in a dot or a blank, which Windows drops")
+    if _DEVICE.fullmatch(part.partition(".")[0].rstrip()):
+        raise _refused(given, f"'{part}' is a device on Windows")
+
+
+def _refused(given: str, reason: str) -> Failure:
+    return Failure(
+        ErrorCode.INVALID_PATH,
+        f"{given!r} is no path that can be used: {reason}",
+        "Give a path relative to the workspace folder, such as 'app/src/main/java/Main.kt'.",
+    )

@@ -1,0 +1,162 @@
+"""What lies in the folders of the project, in the order of the paths, ignored things left out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rca.cancellation import Watch
+from rca.workspace import Snapshot
+from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.workspace.roots import Root, WorkspaceFile, confine
+from rca.workspace.walk import is_ignored, is_left_out
+
+DEEPEST = 20
+"""Levels of folders that a search goes down (seed 004)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file or folder: its path on the wire, its name, how deep below the folder asked (1: in it)."""
+
+    path: str
+    name: str
+    absolute: str
+    is_folder: bool
+    depth: int
+    size: int | None = None
+
+
+@dataclass
+class Tree:
+    """A walk below one folder of the workspace, or below all of them.
+
+    `place` is the folder to begin at. A folder that is itself ignored was asked for by name, so nothing
+    below it is left out. `ignored` counts what was left out, `too_deep` the folders that were not entered
+    for their depth, `unreadable` those that could not be.
+    """
+
+    snapshot: Snapshot
+    place: WorkspaceFile
+    watch: Watch
+    deepest: int = DEEPEST
+    detailed: bool = False
+    """Whether sizes are looked up and links inside the project shown, as a listing does."""
+    ignored: int = 0
+    too_deep: int = 0
+    unreadable: int = 0
+    stopped: bool = False
+    """Whether the time limit ended the walk."""
+    _unsaved: dict[str, list[str]] = field(default_factory=dict)
+
+    def entries(self) -> Iterator[Entry]:
+        """Give everything, folders before what they hold; files that only the editor has are among them."""
+        self._unsaved = self._only_in_editor()
+        roots = self.snapshot.folders if not self.place.path else (self.place.root,)
+        for root in roots:
+            assert root is not None, "folders outside the workspace are not walked"
+            inside = "" if not self.place.path else _inside(self.place)
+            depth = 0
+            if not self.place.path and root.prefix:
+                yield Entry(root.prefix, root.prefix, str(root.path), True, 1)
+                depth = 1
+            if depth < self.deepest:
+                yield from self._folder(root, inside, self._rules(root, inside), depth)
+
+    def lacks(self) -> tuple[str, ...]:
+        """Say what is missing from the answer though it was asked for, and why."""
+        said = []
+        if self.stopped:
+            said.append("the time limit ended the search: what was found until then is given")
+        if self.too_deep and self.deepest >= DEEPEST:
+            said.append(f"{self.too_deep} folders more than {self.deepest} levels down were not entered")
+        if self.unreadable:
+            said.append(f"{self.unreadable} folders could not be read")
+        return tuple(said)
+
+    def omissions(self) -> tuple[str, ...]:
+        """Say that things were left out on purpose."""
+        return (f"{self.ignored} ignored or built entries left out",) if self.ignored else ()
+
+    def _rules(self, root: Root, inside: str) -> list[Rules] | None:
+        """Give the rules that hold in a folder, None where it was asked for though it is ignored."""
+        if inside and is_ignored(root.path, f"{inside}/?"):
+            return None
+        rules = outer_rules(root.path)
+        parts = inside.split("/") if inside else []
+        for depth in range(len(parts)):
+            rules.extend(rules_in(root.path, "/".join(parts[:depth])))
+        return rules
+
+    def _folder(self, root: Root, inside: str, rules: list[Rules] | None, depth: int) -> Iterator[Entry]:
+        if self.watch.expired:
+            self.stopped = True
+            return
+        found = self._listed(root, inside)
+        if rules is not None and any(entry.name in IGNORE_FILES for entry, _ in found):
+            rules = [*rules, *rules_in(root.path, inside)]
+        before = f"{inside}/" if inside else ""
+        for entry, is_folder in found:
+            path = before + entry.name
+            if rules is not None and (
+                (is_folder and is_left_out(path, entry.name))
+                or is_matched(rules, path, entry.name, is_folder=is_folder)
+            ):
+                self.ignored += 1
+                continue
+            size = _size(entry) if self.detailed and not is_folder else None
+            yield Entry(root.wire(path), entry.name, entry.path, is_folder, depth + 1, size)
+            if not is_folder or entry.is_symlink():
+                continue
+            if depth + 1 >= self.deepest:
+                self.too_deep += 1
+            else:
+                yield from self._folder(root, path, rules, depth + 1)
+            if self.stopped:
+                return
+        for name in self._unsaved.get(root.wire(inside), ()):
+            yield Entry(root.wire(before + name), name, str(root.path / inside / name), False, depth + 1)
+
+    def _listed(self, root: Root, inside: str) -> list[tuple[os.DirEntry[str], bool]]:
+        try:
+            with os.scandir(f"{root.path}/{inside}") as entries:
+                found = [(entry, kind) for entry in entries if (kind := self._kind(entry)) is not None]
+        except OSError:
+            self.unreadable += 1
+            return []
+        return sorted(found, key=lambda one: one[0].name + "/" if one[1] else one[0].name)
+
+    def _kind(self, entry: os.DirEntry[str]) -> bool | None:
+        """Tell whether an entry is a folder; None for what is not shown: no text, no file, or leading out."""
+        try:
+            entry.name.encode()
+            if entry.is_symlink() and not (
+                self.detailed and confine(self.snapshot.folders, Path(entry.path)) is not None
+            ):
+                return None
+            if entry.is_dir():
+                return True
+            return False if entry.is_file() else None
+        except (OSError, UnicodeEncodeError):
+            return None
+
+    def _only_in_editor(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.snapshot.overlays):
+            if not os.path.lexists(self.snapshot.resolve(path).absolute):
+                folder, _, name = path.rpartition("/")
+                found.setdefault(folder, []).append(name)
+        return found
+
+
+def _inside(place: WorkspaceFile) -> str:
+    return "" if place.inside == "." else place.inside
+
+
+def _size(entry: os.DirEntry[str]) -> int | None:
+    try:
+        return entry.stat().st_size
+    except OSError:
+        return None

@@ -1,0 +1,57 @@
+"""`create_directory`: a folder, and those above it."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.tools.create_directory import CreateDirectoryParams, CreateDirectoryResult
+from rca.failure import Failure
+from rca.files.folder import NotAFolder
+from rca.files.place import denied, target
+from rca.files.writing import make_folder
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: CreateDirectoryParams) -> Answer[CreateDirectoryResult]:
+    """Make what is missing of a path."""
+    place = target(context.snapshot, params.path)
+    assert place.root is not None, "a target lies in a workspace folder"
+    try:
+        made = [place.root.wire(one) for one in make_folder(place.root, place.inside)]
+    except NotAFolder:
+        raise Failure(
+            ErrorCode.ALREADY_EXISTS,
+            f"'{place.path}' cannot be made: it, or a folder above it, exists as a file",
+            "Give another path.",
+        ) from None
+    except PermissionError:
+        raise denied(place.path, "cannot be made") from None
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        raise Failure(ErrorCode.INVALID_PATH, f"'{place.path}' cannot be made: {reason}") from None
+    result = CreateDirectoryResult(
+        path=place.path,
+        created=place.path in made,
+        created_parents=tuple(one for one in made if one != place.path),
+    )
+    return Answer(result, files_affected=tuple(made), completeness="complete")
+
+
+def details(context: ToolContext, params: CreateDirectoryParams) -> dict[str, str]:
+    """Show where the folder would really lie."""
+    return {"Files affected": target(context.snapshot, params.path).path}
+
+
+TOOL = Tool(
+    name="create_directory",
+    description=(
+        "Create a folder and those above it that are missing; one that is there already is no error. The "
+        "user is asked first. create_file makes the folders that it needs by itself."
+    ),
+    params=CreateDirectoryParams,
+    result=CreateDirectoryResult,
+    run=run,
+    risk="safe_write",
+    seconds=10.0,
+    idempotent=True,
+    details=details,
+)

@@ -1,0 +1,45 @@
+"""`file_search`: files by their names."""
+
+from __future__ import annotations
+
+from models.tools.file_search import FileSearchParams, FileSearchResult
+from rca.files.glob import matcher
+from rca.files.place import directory
+from rca.files.tree import Tree
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: FileSearchParams) -> Answer[FileSearchResult]:
+    """Match the path of every file below the folder, relative to it."""
+    matches = matcher(params.pattern)
+    place = directory(context.snapshot, params.path)
+    tree = Tree(context.snapshot, place, context.watch)
+    lead = len(place.path) + 1 if place.path else 0
+    found = [one.path for one in tree.entries() if not one.is_folder and matches(one.path[lead:])]
+    end = params.cursor + params.limit
+    more = len(found) > end
+    lacks = tree.lacks()
+    shown = found[params.cursor : end]
+    cut = (f"found {len(found)} files, {len(shown)} are shown",) if more else ()
+    return Answer(
+        FileSearchResult(files=tuple(shown), matches=len(found), pattern=params.pattern, truncated=more),
+        truncated=more,
+        next=str(end) if more else None,
+        completeness="partial" if lacks else "complete",
+        provenance=(*lacks, *cut, *tree.omissions()),
+    )
+
+
+TOOL = Tool(
+    name="file_search",
+    description=(
+        "Find files by a glob over their paths, up to 1,000 files and 20 levels down; files that are not "
+        "saved yet are found too. Use it when you know a part of a file's name; find_class finds the file "
+        "of a class, grep_search looks into files. Ignored and built files are left out unless path names "
+        "their folder."
+    ),
+    params=FileSearchParams,
+    result=FileSearchResult,
+    run=run,
+    idempotent=True,
+)

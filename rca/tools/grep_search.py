@@ -1,0 +1,95 @@
+"""`grep_search`: lines of files that hold a text or match an expression."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.tools.grep_search import GrepMatch, GrepSearchParams, GrepSearchResult
+from rca.failure import Failure
+from rca.files import engine
+from rca.files.glob import matcher
+from rca.files.grep import Line, Search
+from rca.files.place import directory
+from rca.files.tree import Tree
+from rca.tool import Answer, Tool, ToolContext
+
+_LONGEST_LINE = 240
+_AROUND = 80
+_COUNTED = 20_000
+"""Lines that are counted at most: more tell nobody anything."""
+
+
+def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResult]:
+    """Look through every text file below the folder, unsaved text first."""
+    wanted = matcher(params.file_pattern) if params.file_pattern is not None else None
+    search = Search(context.snapshot, _pattern(params), context.watch)
+    place = directory(context.snapshot, params.path)
+    tree = Tree(context.snapshot, place, context.watch)
+    lead = len(place.path) + 1 if place.path else 0
+    end = params.cursor + params.max_results
+    shown: list[GrepMatch] = []
+    total = 0
+    for entry in tree.entries():
+        if entry.is_folder or (wanted is not None and not wanted(entry.path[lead:])):
+            continue
+        for line in search.lines(entry):
+            if params.cursor <= total < end:
+                shown.append(_match(line))
+            total += 1
+        if search.stopped or total >= _COUNTED:
+            break
+    more = total > end
+    tree.stopped = tree.stopped or search.stopped
+    lacks = tree.lacks()
+    if total >= _COUNTED:
+        lacks = (*lacks, f"counting ended at {total} lines")
+    passed = (f"{search.binary} binary files passed over",) if search.binary else ()
+    return Answer(
+        GrepSearchResult(
+            matches=tuple(shown),
+            total_matches=total,
+            files_searched=search.searched,
+            pattern=params.pattern,
+            truncated=more,
+        ),
+        truncated=more,
+        next=str(end) if more else None,
+        completeness="partial" if lacks else "complete",
+        provenance=(*lacks, *passed, *tree.omissions()),
+    )
+
+
+def _pattern(params: GrepSearchParams) -> engine.Pattern:
+    try:
+        return engine.compiled(params.pattern, literal=not params.is_regex, ignore_case=params.ignore_case)
+    except engine.Invalid as problem:
+        raise Failure(
+            ErrorCode.INVALID_PATTERN,
+            f"Invalid regular expression '{params.pattern[:100]}': {problem}",
+            "The syntax is that of RE2, without references back and looking around; set isRegex to false to "
+            "look for the text as it is.",
+        ) from None
+
+
+def _match(line: Line) -> GrepMatch:
+    text, start = line.text, line.start
+    if len(text) > _LONGEST_LINE:
+        first = max(0, start - _AROUND)
+        last = min(len(text), first + _LONGEST_LINE)
+        text = f"{'…' if first else ''}{text[first:last]}{'…' if last < len(text) else ''}"
+    return GrepMatch(file_path=line.path, line=line.number, column=start + 1, text=text)
+
+
+TOOL = Tool(
+    name="grep_search",
+    description=(
+        "Find lines that hold a text or match a regular expression (RE2: linear time), in all text files of "
+        "the project or those of filePattern; unsaved editor text comes first. Use it for exact strings: "
+        "messages, keys, identifiers in any kind of file. search_code finds code by meaning, "
+        "find_references the uses of a symbol. At most 1,000 lines come in one answer; a search that takes "
+        "longer than 2 s gives what it found and says so."
+    ),
+    params=GrepSearchParams,
+    result=GrepSearchResult,
+    run=run,
+    idempotent=True,
+)

@@ -1,0 +1,44 @@
+"""`list_dirs`: the folders of the project, a few levels down."""
+
+from __future__ import annotations
+
+from models.tools.list_dirs import DirEntry, ListDirsParams, ListDirsResult
+from rca.files.place import directory
+from rca.files.tree import Tree
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: ListDirsParams) -> Answer[ListDirsResult]:
+    """List one page of the folders below a folder."""
+    place = directory(context.snapshot, params.path)
+    tree = Tree(context.snapshot, place, context.watch, deepest=params.depth)
+    found = [DirEntry(path=one.path, depth=one.depth) for one in tree.entries() if one.is_folder]
+    end = params.cursor + params.limit
+    more = len(found) > end
+    result = ListDirsResult(
+        directory=place.path or ".", dirs=tuple(found[params.cursor : end]), total=len(found), truncated=more
+    )
+    # Folders below the depth asked for are no lack of the answer.
+    lacks = tree.lacks()
+    return Answer(
+        result,
+        truncated=more,
+        next=str(end) if more else None,
+        completeness="partial" if lacks else "complete",
+        provenance=(*lacks, *tree.omissions()),
+    )
+
+
+TOOL = Tool(
+    name="list_dirs",
+    description=(
+        "List the folders of the project, up to 3 levels below a folder: how a project is laid out. Ignored, "
+        "hidden and built folders are left out, but one that you name is shown as it is. "
+        "To find code, query_index and search_code are quicker; they know what is in the files."
+    ),
+    params=ListDirsParams,
+    result=ListDirsResult,
+    run=run,
+    charges="listing",
+    idempotent=True,
+)
