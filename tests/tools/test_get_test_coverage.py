@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rca.tools.get_test_coverage import TOOL
+from tests.debian import needs_packages
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject
 from tests.verification.builds import FIXED, gradle_project, needs_gradle
 
@@ -21,7 +22,7 @@ KOVER = "app/build/reports/kover/report.xml"
 WITH_JACOCO = 'plugins { kotlin("jvm"); jacoco }\n'
 WITH_KOVER = 'plugins { kotlin("jvm"); id("org.jetbrains.kotlinx.kover") version "0.8.3" }\n'
 JACOCO_JARS = sorted(Path("/usr/share/java").glob("org.jacoco.*-0*.jar"))
-needs_jacoco = pytest.mark.skipif(not JACOCO_JARS, reason="needs Debian's libjacoco-java")
+needs_jacoco = needs_packages("libjacoco-java", are_there=bool(JACOCO_JARS))
 
 
 def report(*lines, package="a/b", file="Cart.kt", methods=(1, 1)):

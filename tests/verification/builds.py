@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
+from tests.debian import needs_packages
 
 GRADLE = shutil.which("gradle")
 MAVEN = shutil.which("mvn")
@@ -15,13 +15,12 @@ JUNIT = [Path("/usr/share/java") / name for name in ("junit4.jar", "hamcrest-cor
 MAVEN_REPOSITORY = Path("/usr/share/maven-repo")
 SUREFIRE = MAVEN_REPOSITORY / "org/apache/maven/surefire/surefire-junit4"
 
-needs_gradle = pytest.mark.skipif(
-    GRADLE is None or not all(path.exists() for path in JUNIT),
-    reason="needs Debian's gradle and junit4 (apt-get install gradle)",
+needs_gradle = needs_packages(
+    "gradle, junit4", are_there=GRADLE is not None and all(path.exists() for path in JUNIT)
 )
-needs_maven = pytest.mark.skipif(
-    MAVEN is None or not SUREFIRE.exists(),
-    reason="needs Debian's maven, libsurefire-java, libmaven-compiler-plugin-java, libmaven-resources-plugin-java",
+needs_maven = needs_packages(
+    "maven, libsurefire-java, libmaven-compiler-plugin-java, libmaven-resources-plugin-java",
+    are_there=MAVEN is not None and SUREFIRE.exists(),
 )
 
 FAULTY = "package demo;\npublic class Calc { public static int half(int n) { return n / 0; } }\n"
