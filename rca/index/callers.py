@@ -51,8 +51,7 @@ class Callers:
     def follow(self, revision: Revision) -> None:
         """Turn to another revision with the same surface, forgetting what speaks of texts that differ."""
         for path in self._files.follow(revision):
-            self._calls.memo.forget(path)
-            self._calls.names.forget(path)
+            self._calls.forget(path)
             self._edges.forget(path)
 
     def find(

@@ -95,11 +95,11 @@ class JarLibraries:
 
     def class_places(self, qualified: str) -> tuple[str, ...]:
         """Give the files that declare a class or type alias of a full name."""
-        return self._paths(self._store.class_files(qualified))
+        return self._paths(self._store.class_files(qualified)) if self._order else ()
 
     def callable_places(self, qualified: str) -> tuple[str, ...]:
         """Give the files with top-level functions or properties of a package and name."""
-        return self._paths(self._store.callable_files(qualified))
+        return self._paths(self._store.callable_files(qualified)) if self._order else ()
 
     def declares(self, name: str) -> bool:
         """Tell whether any archive has a function or property of a simple name, member or not."""

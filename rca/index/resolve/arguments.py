@@ -25,9 +25,7 @@ class Argument(NamedTuple):
     spread: bool = False
 
 
-def takes(  # noqa: PLR0911 - one case a line
-    parameters: Sequence[Parameter], site: CallSite
-) -> bool:
+def takes(parameters: Sequence[Parameter], site: CallSite) -> bool:
     """Tell whether the number and names of a call's arguments fit; a reference fits everything."""
     if site.form == "reference":
         return True
@@ -36,13 +34,15 @@ def takes(  # noqa: PLR0911 - one case a line
     count = len(site.arguments)
     if not parameters:
         return count == 0
-    variable = any(parameter.vararg for parameter in parameters)
-    if count > len(parameters) and not variable:
+    needed, variable = 0, False
+    for parameter in parameters:
+        if parameter.vararg:
+            variable = True
+        elif not parameter.default:
+            needed += 1
+    if count < needed or (count > len(parameters) and not variable):
         return False
-    needed = sum(1 for parameter in parameters if not parameter.default and not parameter.vararg)
-    if count < needed:
-        return False
-    if any(label is not None for label in site.labels):
+    if site.labels and any(label is not None for label in site.labels):
         names = {parameter.name for parameter in parameters}
         if not all(label is None or label in names for label in site.labels):
             return False
@@ -66,8 +66,7 @@ def parameter_at(parameters: Sequence[Parameter], site: CallSite, position: int)
         return next((one for one in parameters if one.name == label), None)
     if site.trailing and position == len(site.arguments) - 1 and parameters:
         return parameters[-1]
-    if position < len(parameters):
-        found = parameters[position]
-        earlier = next((one for one in parameters[: position + 1] if one.vararg), None)
-        return earlier or found
-    return next((one for one in parameters if one.vararg), None)
+    for place, one in enumerate(parameters):
+        if place == position or one.vararg:
+            return one
+    return None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from models.code import Evidence
 from rca.index.files import Files
 from rca.index.resolve.choice import Choice
 from rca.index.resolve.constructions import Constructions
-from rca.index.resolve.extensions import Extensions, scopes
+from rca.index.resolve.extensions import Extensions
 from rca.index.resolve.from_java import FromJava
 from rca.index.resolve.generics import Generics
 from rca.index.resolve.guesses import Guesses
@@ -23,8 +24,9 @@ from rca.index.resolve.receivers import Receiver, Receivers
 from rca.index.resolve.references import References
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.resolve.results import Results
+from rca.index.resolve.scopes import Scopes
 from rca.index.resolve.subtypes import Subtypes
-from rca.index.resolve.types import ANY, FUNCTION, Type, as_function, bound_of
+from rca.index.resolve.types import ANY, FUNCTION, NOWHERE, Type, as_function, bound_of
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
@@ -37,6 +39,7 @@ class Calls:
     def __init__(self, files: Files) -> None:
         self.memo = Memo()
         self.names = Names(files)
+        self.scopes = Scopes(self.names)
         self.members = Members(self.names)
         self.subtypes = Subtypes(self.names, self.members)
         self.generics = Generics(self.members, self.subtypes)
@@ -52,13 +55,23 @@ class Calls:
         self._references = References(self)
         self._known: dict[tuple[str, int], Resolution | None] = {}
         self._narrowed: dict[tuple[str, int], Resolution] = {}
+        self._named: dict[tuple[str, ...], _Named] = {}
+
+    def forget(self, path: str) -> None:
+        """Drop what speaks of the text of a file that changed, its surface being what it was."""
+        self.memo.forget(path)
+        self.names.forget(path)
+        self.members.forget(path)
+        self._receivers.forget(path)
+        self._named.clear()
 
     def resolve(self, path: str, index: int) -> Resolution | None:
         """Give what a call site means in the project; no targets where it means a library's function."""
         found = self.meaning(path, index)
-        if found is None or not any(one.facts.language == "library" for one in found.targets):
-            return found
-        return replace(found, targets=tuple(one for one in found.targets if one.facts.language != "library"))
+        if found is None:
+            return None
+        own = tuple([one for one in found.targets if one.facts.language != "library"])
+        return found if len(own) == len(found.targets) else replace(found, targets=own)
 
     def meaning(self, path: str, index: int) -> Resolution | None:
         """Give what a call site means, libraries included; None while that is being worked out (a circle)."""
@@ -77,13 +90,19 @@ class Calls:
 
     def candidates(self, path: str, index: int) -> Resolution | None:
         """Give what a call site may mean, all that a callable reference can name; None in a circle."""
-        found = self.memo.get(
-            self._known, (path, index), None, lambda: self._resolve(path, self.names.facts(path), index)
-        )
+        known = self._known
+        key = (path, index)
+        found = known.get(key)
+        if found is None:
+            found = self.memo.get(
+                known, key, None, lambda: self._resolve(path, self.names.facts(path), index)
+            )
         return None if found is None else self._current(found)
 
     def _current(self, found: Resolution) -> Resolution:
         """Give a resolution that was kept while the text around its targets changed."""
+        if not self.names.has_changed:
+            return found
         targets = tuple(map(self.names.current, found.targets))
         same = all(one is other for one, other in zip(targets, found.targets, strict=True))
         return found if same else replace(found, targets=targets)
@@ -272,7 +291,7 @@ class Calls:
             found = self._on_implicit(path, site, receiver)
             if found is not None:
                 return found
-        found = self._top_level(path, facts, site) or self._inherited(path, site)
+        found = self._top_level(path, site) or self._inherited(path, site)
         if found is not None:
             return found
         if uncertain and site.form in ("call", "infix", "operator"):
@@ -289,11 +308,13 @@ class Calls:
         return None
 
     def _local_function(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
+        if site.name not in facts.declared:
+            return None
         for index in facts.enclosing(site.owner):
             if facts.declarations[index].is_class:
                 continue
             local = [
-                Member(symbol, Type(""), 0)
+                Member(symbol, NOWHERE, 0)
                 for symbol in self.members.children(path, index, site.name)
                 if symbol.declaration.kind == "function" and symbol.declaration.receiver is None
             ]
@@ -338,8 +359,8 @@ class Calls:
             path, site, candidates, shown
         )
 
-    def _top_level(self, path: str, facts: Facts, site: CallSite) -> Resolution | None:
-        for place, group in enumerate(scopes(facts, site.name)):
+    def _top_level(self, path: str, site: CallSite) -> Resolution | None:
+        for place, group in enumerate(self.scopes.of(path, site.name)):
             found = self._qualified(path, site, group)
             if found is not None:
                 if place == 1 and found.evidence == "import":
@@ -351,26 +372,40 @@ class Calls:
                 return OUTSIDE
         return None
 
-    def _qualified(self, path: str, site: CallSite, group: Sequence[str]) -> Resolution | None:
+    def _qualified(self, path: str, site: CallSite, group: tuple[str, ...]) -> Resolution | None:
         """Find a top-level function, a member of an imported object, or a class, by full names."""
+        if not group:
+            return None
+        named = self._named.get(group)
+        if named is None:
+            named = self._named[group] = self._name(group)
+        if named is _NOTHING:
+            return None
         candidates = [
-            Member(symbol, Type(""), 0)
-            for qualified in group
-            for symbol in self.names.top_level(qualified)
-            if (symbol.declaration.receiver is None or site.form == "reference")
-            and ("private" not in symbol.declaration.modifiers or symbol.path == path)
+            one
+            for one in named.tops
+            if (one.symbol.declaration.receiver is None or site.form == "reference")
+            and ("private" not in one.symbol.declaration.modifiers or one.symbol.path == path)
         ]
-        for qualified in group:
-            candidates.extend(self._of_object(qualified))
-        found = self._beside_constructors(path, site, group, candidates)
+        candidates.extend(named.members)
+        found = self._beside_constructors(path, site, named.classes, candidates)
         if found is not None:
             return found
         if site.form in ("call", "reference"):
-            for qualified in group:
+            for qualified in named.classes:
                 made = self._constructions.of_class(path, site, qualified)
                 if made is not None:
                     return made
         return self._invoked(path, site, candidates, None)
+
+    def _name(self, group: Sequence[str]) -> _Named:
+        """Give what some full names are the names of."""
+        tops = tuple(
+            Member(one, NOWHERE, 0) for qualified in group for one in self.names.top_level(qualified)
+        )
+        members = tuple(one for qualified in group for one in self._of_object(qualified))
+        classes = tuple(qualified for qualified in group if self.names.all_classes(qualified))
+        return _Named(tops, members, classes) if tops or members or classes else _NOTHING
 
     def _beside_constructors(
         self, path: str, site: CallSite, group: Sequence[str], candidates: Sequence[Member]
@@ -417,6 +452,17 @@ class Calls:
     def is_java(self, path: str) -> bool:
         """Tell whether a file is Java's."""
         return self.names.facts(path).language == "java"
+
+
+class _Named(NamedTuple):
+    """What full names of one level of scope are the names of; `classes` are the names of classes."""
+
+    tops: tuple[Member, ...]
+    members: tuple[Member, ...]
+    classes: tuple[str, ...]
+
+
+_NOTHING = _Named((), (), ())
 
 
 def _begins(path: str, site: CallSite, held: Symbol) -> bool:

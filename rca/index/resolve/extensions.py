@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rca.index.resolve.members import Member
-from rca.index.resolve.names import DEFAULT_IMPORTS
-from rca.index.resolve.types import ANY, FUNCTION, Type, bound_of
+from rca.index.resolve.types import ANY, FUNCTION, NOWHERE, Type, bound_of
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, CallSite, Facts
 
@@ -26,6 +25,7 @@ class Extensions:
         self._members = calls.members
         self._subtypes = calls.subtypes
         self._levels: dict[tuple[str, str], tuple[tuple[Symbol, ...], ...]] = {}
+        self._imported: dict[tuple[str, str], tuple[Symbol, ...]] = {}
 
     def levels(self, path: str, site: CallSite, seen: Type) -> Iterator[list[Member]]:
         """Give the extensions of a call's name that apply to a type, one list for each level of scope.
@@ -34,58 +34,66 @@ class Extensions:
         package, of starred and default imports, and last those that a receiver of unknown type may declare.
         The depth of each is how far its receiver type is from the type given.
         """
-        inside = [one for one in self._names.extensions(site.name) if one.declaration.parent != NONE]
-        for group in (*self._inner(path, site, inside), *self._outer(path, site.name)):
+        for group in (*self._inner(path, site), *self._outer(path, site.name)):
             found = [
-                Member(symbol, Type(""), *applied)
+                Member(symbol, NOWHERE, *applied)
                 for symbol in group
                 if (applied := self._applies(symbol, seen)) is not None
             ]
             if found:
                 yield found
 
-    def _inner(self, path: str, site: CallSite, candidates: Sequence[Symbol]) -> Iterator[list[Symbol]]:
+    def _inner(self, path: str, site: CallSite) -> Iterator[Sequence[Symbol]]:
         facts = self._names.facts(path)
-        enclosing = facts.enclosing(site.owner)
-        yield [
-            one
-            for one in candidates
-            if one.path == path and one.owner is None and one.declaration.parent in enclosing
-        ]
-        yield from self._of_receivers(path, site, [one for one in candidates if one.owner is not None])
-
-    def _of_receivers(
-        self, path: str, site: CallSite, candidates: Sequence[Symbol]
-    ) -> Iterator[list[Symbol]]:
-        facts = self._names.facts(path)
-        imported = {row.path for row in facts.imports if not row.star}
-        starred = {row.path for row in facts.imports if row.star}
+        name = site.name
+        if name in facts.declared:
+            yield [
+                one
+                for index in facts.enclosing(site.owner)
+                if not facts.declarations[index].is_class
+                for one in self._members.children(path, index, name)
+                if one.declaration.receiver is not None and one.is_callable
+            ]
         for receiver in self._calls.receivers(path, site.owner, site.lambdas):
             if receiver.type is not None:
                 group = _nearest(
                     member
-                    for member in self._members.find(receiver.type, site.name)
+                    for member in self._members.find(receiver.type, name)
                     if member.symbol.declaration.receiver is not None
                 )
                 if receiver.is_class:
                     group += [
                         member.symbol
-                        for member in self._members.find_static(Type(receiver.type.name), site.name)
+                        for member in self._members.find_static(Type(receiver.type.name), name)
                         if member.symbol.declaration.receiver is not None
                     ]
-                yield group
-        yield [
-            one
-            for one in candidates
-            if one.owner is not None
-            and (f"{one.owner.qualified_name}.{one.name}" in imported or one.owner.qualified_name in starred)
-        ]
+                if group:
+                    yield group
+        yield self._of_imported(path, facts, name)
+
+    def _of_imported(self, path: str, facts: Facts, name: str) -> tuple[Symbol, ...]:
+        """Give the member extensions of objects that a file imports, by their own names or all of them."""
+        key = (path, name)
+        known = self._imported.get(key)
+        if known is None:
+            owners = dict.fromkeys(
+                row.path if row.star else row.path.rpartition(".")[0]
+                for row in facts.imports
+                if row.star or row.path.rpartition(".")[2] == name
+            )
+            known = self._imported[key] = tuple(
+                one
+                for owner in owners
+                for around in self._names.classes(owner)
+                for one in self._members.children(around.path, around.index, name)
+                if one.declaration.receiver is not None and one.is_callable
+            )
+        return known
 
     def _outer(self, path: str, name: str) -> tuple[tuple[Symbol, ...], ...]:
         key = (path, name)
         known = self._levels.get(key)
         if known is None:
-            facts = self._names.facts(path)
             known = self._levels[key] = tuple(
                 tuple(
                     symbol
@@ -94,7 +102,7 @@ class Extensions:
                     if symbol.declaration.receiver is not None
                     and ("private" not in symbol.declaration.modifiers or symbol.path == path)
                 )
-                for group in scopes(facts, name)
+                for group in self._calls.scopes.of(path, name)
             )
         return known
 
@@ -161,18 +169,3 @@ def _nearest(members: Iterable[Member]) -> list[Symbol]:
         if nearer.depth == one.depth or "override" not in nearer.symbol.declaration.modifiers:
             kept.append(one.symbol)
     return kept
-
-
-def scopes(facts: Facts, name: str) -> tuple[tuple[str, ...], ...]:
-    """Give the full names that a top-level name may mean in a file, one tuple for each level of scope."""
-    java = facts.language == "java"
-    # Java names what another file declares through static imports only.
-    imports = [row for row in facts.imports if row.static or not java]
-    explicit = tuple(
-        row.path for row in imports if not row.star and (row.alias or row.path.rpartition(".")[2]) == name
-    )
-    starred = tuple(f"{row.path}.{name}" for row in imports if row.star)
-    if java:
-        return explicit, (), starred
-    own = f"{facts.package}.{name}" if facts.package else name
-    return explicit, (own,), starred, tuple(f"{package}.{name}" for package in DEFAULT_IMPORTS)

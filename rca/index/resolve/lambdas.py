@@ -50,6 +50,9 @@ class Lambdas:
 
     def context(self, path: str, index: int) -> LambdaContext:
         """Give what a lambda is given by the call that takes it, or by the type that it must have."""
+        known = self._known.get((path, index))
+        if known is not None:
+            return known
         return self._calls.memo.get(
             self._known, (path, index), _UNKNOWN, lambda: self._find_context(path, index)
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rca.index.resolve.java_types import JAVA
@@ -28,25 +28,48 @@ class Member(NamedTuple):
     receiver: Type | None = None
 
 
+class _Line(NamedTuple):
+    """One class of a lineage that has members: its place in the lineage, and what it declares by name."""
+
+    place: int
+    symbol: Symbol
+    children: Mapping[str, Sequence[Symbol]]
+    companions: tuple[Type, ...]
+
+
 class Members:
-    """Members by type and name. Answers are kept: a snapshot never changes."""
+    """Members by type and name. Answers are kept as long as the surface stays."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
-        self._children: dict[str, Mapping[tuple[int, str], list[int]]] = {}
+        self._children: dict[str, Mapping[int, Mapping[str, Sequence[Symbol]]]] = {}
         self._companions: dict[str, dict[int, list[Symbol]]] = {}
         self._lines: dict[Type, tuple[tuple[Type, int], ...]] = {}
+        self._holders: dict[str, tuple[_Line, ...]] = {}
+        self._platform: dict[str, tuple[_Line, ...]] = {}
 
-    def children(self, path: str, parent: int, name: str) -> list[Symbol]:
+    def forget(self, path: str) -> None:
+        """Drop what speaks of the text of a file that changed, its surface being what it was."""
+        self._children.pop(path, None)
+        self._companions.pop(path, None)
+        self._holders.clear()
+        self._platform.clear()
+
+    def children(self, path: str, parent: int, name: str) -> Sequence[Symbol]:
         """Give the declarations of a name directly inside a declaration."""
-        table = self._children.get(path)
-        facts = self._names.facts(path)
-        if table is None:
-            made: dict[tuple[int, str], list[int]] = defaultdict(list)
+        inside = self._inside(path).get(parent)
+        return () if inside is None else inside.get(name, ())
+
+    def _inside(self, path: str) -> Mapping[int, Mapping[str, Sequence[Symbol]]]:
+        """Give the declarations of a file by what is around them and by name."""
+        known = self._children.get(path)
+        if known is None:
+            facts = self._names.facts(path)
+            made: dict[int, dict[str, list[Symbol]]] = {}
             for index, row in enumerate(facts.declarations):
-                made[row.parent, row.name].append(index)
-            table = self._children[path] = made
-        return [Symbol(path, facts, index) for index in table.get((parent, name), ())]
+                made.setdefault(row.parent, {}).setdefault(row.name, []).append(Symbol(path, facts, index))
+            known = self._children[path] = made
+        return known
 
     def lineage(self, start: Type) -> tuple[tuple[Type, int], ...]:
         """Give a type and all its known supertypes with their distance, nearest first."""
@@ -85,43 +108,73 @@ class Members:
 
     def find(self, start: Type, name: str) -> list[Member]:
         """Give the members of a name that a value of the type has, nearest class first."""
-        return [
-            Member(symbol, owner, depth)
-            for owner, depth in self.lineage(start)
-            for class_symbol in self._names.all_classes(owner.name)
-            for symbol in self.children(class_symbol.path, class_symbol.index, name)
-            if symbol.declaration.kind in _VALUES
-        ]
+        found: list[Member] = []
+        for line in self._lines_of(start):
+            named = line.children.get(name)
+            if named is not None:
+                owner, depth = self.lineage(start)[line.place]
+                found.extend(Member(one, owner, depth) for one in named if one.declaration.kind in _VALUES)
+        return found
+
+    def _lines_of(self, start: Type) -> tuple[_Line, ...]:
+        """Give the classes of a type's lineage: they follow from its class, whatever its arguments are."""
+        known = self._holders.get(start.name)
+        if known is None:
+            known = self._holders[start.name] = tuple(
+                _Line(place, symbol, children, companions)
+                for place, (owner, _) in enumerate(self.lineage(start))
+                for symbol in self._names.all_classes(owner.name)
+                for children in (self._inside(symbol.path).get(symbol.index, {}),)
+                for companions in (tuple(Type(one.qualified_name) for one in self.companions(symbol)),)
+                if children
+            )
+        return known
 
     def find_on_platform(self, start: Type, name: str) -> list[Member]:
         """Give the members that a Kotlin type has on the JVM only, as its Java class declares them."""
         found: list[Member] = []
-        for owner, depth in self.lineage(start):
-            twin = JAVA.get(owner.name)
-            for class_symbol in self._names.all_classes(twin) if twin else ():
-                seen_as = Type(class_symbol.qualified_name, owner.arguments)
+        for line in self._platform_lines_of(start):
+            named = line.children.get(name)
+            if named is not None:
+                owner, depth = self.lineage(start)[line.place]
+                seen_as = Type(line.symbol.qualified_name, owner.arguments)
                 found.extend(
-                    Member(symbol, seen_as, depth)
-                    for symbol in self.children(class_symbol.path, class_symbol.index, name)
-                    if symbol.declaration.kind in _VALUES and "static" not in symbol.declaration.modifiers
+                    Member(one, seen_as, depth)
+                    for one in named
+                    if one.declaration.kind in _VALUES and "static" not in one.declaration.modifiers
                 )
         return found
+
+    def _platform_lines_of(self, start: Type) -> tuple[_Line, ...]:
+        """Give the Java classes that stand behind the Kotlin types of a lineage."""
+        known = self._platform.get(start.name)
+        if known is None:
+            known = self._platform[start.name] = tuple(
+                _Line(place, symbol, self._inside(symbol.path).get(symbol.index, {}), ())
+                for place, (owner, _) in enumerate(self.lineage(start))
+                for twin in (JAVA.get(owner.name),)
+                if twin
+                for symbol in self._names.all_classes(twin)
+            )
+        return known
 
     def find_static(self, start: Type, name: str) -> list[Member]:
         """Give what `Class.name` may mean: members of its companion and, in Java, static ones."""
         found: list[Member] = []
-        for owner, depth in self.lineage(start):
-            for symbol in self._names.all_classes(owner.name):
+        for line in self._lines_of(start):
+            named = line.children.get(name)
+            if named is None and not line.companions:
+                continue
+            owner, depth = self.lineage(start)[line.place]
+            found.extend(
+                Member(one, owner, depth)
+                for one in named or ()
+                if one.declaration.kind in _STATIC and _is_static(line.symbol, one)
+            )
+            for companion in line.companions:
                 found.extend(
-                    Member(member, owner, depth)
-                    for member in self.children(symbol.path, symbol.index, name)
-                    if member.declaration.kind in _STATIC and _is_static(symbol, member)
+                    Member(one.symbol, one.owner, depth + one.depth) for one in self.find(companion, name)
                 )
-                for companion in self.companions(symbol):
-                    found.extend(
-                        Member(one.symbol, one.owner, depth + one.depth)
-                        for one in self.find(Type(companion.qualified_name), name)
-                    )
         return found
 
     def companions(self, symbol: Symbol) -> list[Symbol]:

@@ -44,7 +44,6 @@ class Names:
         self._callables: dict[str, tuple[Symbol, ...]] = {}
         self._renamed: dict[str, tuple[Symbol, ...]] = {}
         self._tops: dict[str, tuple[Symbol, ...]] = {}
-        self._extensions: dict[str, tuple[Symbol, ...]] = {}
         self._classes: dict[str, tuple[Symbol, ...]] = {}
         self._found: dict[tuple[str, Role], tuple[tuple[str, str], ...]] = {}
         self._simple: dict[tuple[str, int, str], str] = {}
@@ -70,11 +69,15 @@ class Names:
         prefix = f"{facts.package}." if facts.package else ""
         for name in facts.declared:
             self._callables.pop(name, None)
-            self._extensions.pop(name, None)
             self._tops.pop(f"{prefix}{name}", None)
         for index, qualified in enumerate(facts.qualified_names):
             self._classes.pop(qualified, None)
             self._classes.pop(f"{_ANONYMOUS}{path}:{index}", None)
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether some file's text changed since it was first looked at."""
+        return bool(self._changed)
 
     def current(self, symbol: Symbol) -> Symbol:
         """Give a declaration as its file says it now: where it stands may have changed, what it shows not."""
@@ -108,20 +111,8 @@ class Names:
             for index in facts.declared.get("invoke", ())
         )
 
-    def extensions(self, name: str) -> tuple[Symbol, ...]:
-        """Give every function and property of a name with a receiver that the project declares."""
-        known = self._extensions.get(name)
-        if known is None:
-            known = self._extensions[name] = tuple(
-                symbol
-                for path, _ in self._places(name, "extension")
-                for symbol in self._declared(path, name)
-                if symbol.declaration.receiver is not None and symbol.is_callable
-            )
-        return known
-
     def extensions_in(self, name: str, packages: Container[str]) -> tuple[Symbol, ...]:
-        """Give those that files of some packages declare; no other file is looked at."""
+        """Give the functions and properties of a name with a receiver that files of some packages declare."""
         return tuple(
             symbol
             for path, package in self._places(name, "extension")
@@ -298,7 +289,7 @@ class Names:
                         continue
                     # A class's supertypes are looked up outside of it: what it inherits is not known yet.
                     resolved = self.resolve(symbol.path, symbol.index, written, scope=row.parent)
-                    if resolved is not None and resolved.name != qualified:
+                    if resolved is not None and not resolved.variable and resolved.name != qualified:
                         found[resolved] = None
                 if row.kind == "enum_entry" and symbol.owner is not None:
                     found[Type(symbol.owner.qualified_name)] = None

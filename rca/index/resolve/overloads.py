@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rca.index.resolve.arguments import Argument, parameter_at, takes
@@ -303,5 +304,6 @@ def _shape(member: Member) -> tuple[object, ...]:
     return row.kind, len(row.parameters), types, _simple(row.receiver)
 
 
+@lru_cache(maxsize=20_000)
 def _simple(text: str | None) -> str:
     return (text or "").split("<", maxsplit=1)[0].rpartition(".")[2].rstrip("?")

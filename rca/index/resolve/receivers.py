@@ -27,17 +27,43 @@ class Receiver(NamedTuple):
     static: bool = False
 
 
+class _Lambdas(NamedTuple):
+    """The lambdas around a declaration; what they are given may be asked for while it is worked out."""
+
+    indexes: tuple[int, ...]
+
+
 class Receivers:
     """Implicit receivers by place."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
         self._names = calls.names
+        self._around: dict[str, dict[int, tuple[Receiver | _Lambdas, ...]]] = {}
+
+    def forget(self, path: str) -> None:
+        """Drop what speaks of the text of a file that changed."""
+        self._around.pop(path, None)
 
     def around(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
         """Give the implicit receivers of a place, nearest first."""
+        if lambdas:
+            yield from self._of_lambdas(path, lambdas)
+        table = self._around.get(path)
+        if table is None:
+            table = self._around[path] = {}
+        around = table.get(owner)
+        if around is None:
+            around = table[owner] = tuple(self._declared(path, owner))
+        for one in around:
+            if isinstance(one, Receiver):
+                yield one
+            else:
+                yield from self._of_lambdas(path, one.indexes)
+
+    def _declared(self, path: str, owner: int) -> Iterator[Receiver | _Lambdas]:
+        """Give the receivers of the declarations around a place, and the lambdas between them."""
         facts = self._names.facts(path)
-        yield from self._of_lambdas(path, lambdas)
         static = False
         for index in facts.enclosing(owner):
             row = facts.declarations[index]
@@ -50,7 +76,8 @@ class Receivers:
                 if word.startswith(_CONTEXT):
                     text = word.removeprefix(_CONTEXT).removesuffix(")")
                     yield Receiver(self._names.read(path, index, text), is_class=False)
-            yield from self._of_lambdas(path, row.lambdas)
+            if row.lambdas:
+                yield _Lambdas(row.lambdas)
 
     def _of_lambdas(self, path: str, lambdas: Sequence[int]) -> Iterator[Receiver]:
         for index in lambdas:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from rca.index.resolve.arguments import parameter_at
 from rca.index.resolve.builders import Builders
-from rca.index.resolve.extensions import scopes
 from rca.index.resolve.generics import Bindings
 from rca.index.resolve.implied import implied_result
 from rca.index.resolve.java_types import JAVA
@@ -34,7 +33,6 @@ class Results:
 
     def property_by_scope(self, path: str, owner: int, name: str, lambdas: Sequence[int]) -> Type | None:
         """Give the type of a property that a bare name means."""
-        facts = self._names.facts(path)
         for receiver in self._calls.receivers(path, owner, lambdas):
             if receiver.type is None:
                 continue
@@ -43,7 +41,7 @@ class Results:
                 found = self._static(receiver.type, name) or self._of_enum(receiver.type, name)
             if found is not None:
                 return found
-        for group in scopes(facts, name):
+        for group in self._calls.scopes.of(path, name):
             for qualified in group:
                 found = self._named(qualified)
                 if found is not None:

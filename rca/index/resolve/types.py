@@ -71,6 +71,9 @@ PROPERTY_REFERENCE = "kotlin.reflect.KMutableProperty"
 ANY = Type("kotlin.Any")
 """What every value is."""
 
+NOWHERE = Type("")
+"""Stands for the class of what no class declares."""
+
 
 def array_of(element: Type | None) -> Type:
     """Give the type of an array: Kotlin has one of its own for each primitive."""
