@@ -55,6 +55,9 @@ class ReportedException(Wire):
     message: str | None
     relation: Relation
     frames: tuple[Frame, ...]
+    test: str | None = absent_if_none(
+        "The test that failed with it, as Gradle names it above its short form (`CartTest > adds an item`)."
+    )
 
 
 class Diagnostic(Wire):

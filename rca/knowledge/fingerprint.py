@@ -39,22 +39,41 @@ def fingerprint(report: ErrorReport) -> str | None:
     """Give the problem's identity, or None where the text holds too little to tell it from others.
 
     A JVM error: types of the causes that matter, message template and decisive frames of the
-    root. A native crash: signal and top functions. A build error: the first error's tool, code
-    and message template, and what kind of task failed.
+    root. An ANR: where the thread hangs, whatever the one that holds its lock is doing. A failed
+    test without a trace: its name and the types. A native crash: signal and top functions. A build
+    error: the first error's tool, code and message template, and what kind of task failed.
     """
     if report.native_frames:
-        functions = [
-            frame.function or f"?{frame.library or ''}".rsplit("/", 1)[-1]
-            for frame in report.native_frames[:5]
-        ]
-        return _digest("native", report.signal or "", *functions)
+        return _of_native(report)
     root = root_exception(report)
+    if root is not None and report.kind == "anr":
+        return _of_hang(root)
     if root is not None:
         frames = decisive(root.frames, FRAMES)
         if frames:
             return _digest("jvm", *telling_types(report), mask(first_line(root.message or "")), *frames)
+        if root.test is not None:
+            return _digest("test", mask(root.test), *telling_types(report))
         if report.kind not in {"gradle_build", "dependency_resolution", "annotation_processing"}:
             return None
+    return _of_build(report)
+
+
+def _of_native(report: ErrorReport) -> str:
+    functions = [
+        frame.function or f"?{frame.library or ''}".rsplit("/", 1)[-1] for frame in report.native_frames[:5]
+    ]
+    return _digest("native", report.signal or "", *functions)
+
+
+def _of_hang(thread: ReportedException) -> str | None:
+    frames = decisive(thread.frames, FRAMES)
+    # Where the loop only waits for messages, nothing hangs any more.
+    busy = any(not frame.startswith("android.os.MessageQueue.") for frame in frames)
+    return _digest("anr", *frames) if busy else None
+
+
+def _of_build(report: ErrorReport) -> str | None:
     task = task_type(report.failed_tasks[0]) if report.failed_tasks else ""
     error = next((found for found in report.diagnostics if found.severity == "error"), None)
     if error is not None:
@@ -65,10 +84,15 @@ def fingerprint(report: ErrorReport) -> str | None:
 
 
 def root_exception(report: ErrorReport) -> ReportedException | None:
-    """Give the deepest cause of the first exception; suppressed ones never count."""
+    """Give the deepest cause of the first exception; suppressed ones never count.
+
+    Of an ANR it is the thread that hangs: those that hold its locks are in another place each time.
+    """
     chain = [found for found in report.exceptions if found.relation != "suppressed"]
     if not chain:
         return None
+    if report.kind == "anr":
+        return chain[0]
     deepest = chain[0]
     for found in chain[1:]:
         if found.relation != "cause":

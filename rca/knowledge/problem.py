@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any
 
-from models.error_report import ErrorReport
+from models.error_report import ErrorReport, ReportedException
 from models.solution import Solution
 from rca.error_text import parse
 from rca.knowledge.fingerprint import fingerprint, root_exception, task_type, telling_types
@@ -15,7 +15,7 @@ from rca.knowledge.frames import names_of, normal_names, own, tells_where, throw
 from rca.knowledge.private import is_app, without_app_names
 from rca.knowledge.template import first_line, mask, simple_type, without_preamble
 
-VERSION = 3
+VERSION = 4
 """Grows when a problem is derived differently; the ledger then derives its records anew."""
 
 _THROWING = 6
@@ -108,7 +108,9 @@ def of_report(report: ErrorReport) -> Problem:
     message = mask(first_line(raw)) if root is not None or error is not None else mask(raw)[:400]
     task = task_type(report.failed_tasks[0]) if report.failed_tasks else None
     outer = "\n".join(
-        f"{simple_type(found.type)}: {mask(without_app_names(first_line(found.message or '')))}"
+        _waits_for(found)
+        if report.kind == "anr"
+        else f"{simple_type(found.type)}: {mask(without_app_names(first_line(found.message or '')))}"
         for found in report.exceptions
         if found is not root and found.relation != "suppressed"
     )
@@ -163,6 +165,11 @@ def of_solution(solution: Solution) -> Problem:
         ),
         text=text[:_EMBEDDED_CHARS],
     )
+
+
+def _waits_for(holder: ReportedException) -> str:
+    """Tell of the thread that holds the lock which a hanging one waits for."""
+    return " ".join(("waiting to lock, held by thread in", *names_of(throwing(holder.frames, _OWN))))
 
 
 def _with_named_types(problem: Problem, text: str) -> Problem:

@@ -120,3 +120,67 @@ def test_too_little_text_has_no_identity(text):
 )
 def test_task_kinds(path, kind):
     assert task_type(path) == kind
+
+
+SHORT = """\
+> Task :test FAILED
+
+{test} > {name} FAILED
+    {type} at {file}:{line}
+
+3 tests completed, 1 failed
+"""
+
+
+def short(test="CartTest", name="adds an item", line=12, type_="java.lang.AssertionError"):
+    return of(SHORT.format(test=test, name=name, file=f"{test}.kt", line=line, type=type_))
+
+
+def test_a_failed_test_without_a_trace_is_known_by_its_name():
+    assert short() is not None
+    assert short(line=48) == short()
+    others = {
+        short(),
+        short(name="removes an item"),
+        short(test="OrderTest"),
+        short(type_="java.lang.NullPointerException"),
+    }
+    assert len(others) == 4
+
+
+def test_a_failed_test_that_tells_its_message_alone_is_known_by_its_name():
+    told = "CartTest > adds an item FAILED\n    java.lang.AssertionError: expected:<{}> but was:<4>\n"
+    assert of(told.format(3)) == of(told.format(17)) is not None
+
+
+DUMP = """\
+----- pid 14512 at 2026-03-11 10:02:11 -----
+Cmd line: com.example.shop
+
+"main" prio=5 tid=1 Blocked
+  | group="main" sCount=1 dsCount=0 flags=1 obj=0x72a0 self=0xb400
+  at com.example.shop.CartStore.{method}(CartStore.kt:{line})
+  - waiting to lock <0x0a1b2c3d> (a java.lang.Object) held by thread {tid}
+  at com.example.shop.CartFragment.onResume(CartFragment.kt:88)
+  at android.os.Looper.loop(Looper.java:288)
+
+"pool-3-thread-1" prio=5 tid={tid} {state}
+  | group="main" sCount=1
+  at {holder}
+  - locked <0x0a1b2c3d> (a java.lang.Object)
+"""
+
+
+def dump(method="snapshot", line=41, tid=21, state="Native", holder="java.lang.Thread.sleep(Native method)"):
+    return of(DUMP.format(method=method, line=line, tid=tid, state=state, holder=holder))
+
+
+def test_a_hang_is_known_by_where_it_hangs_whatever_holds_the_lock():
+    later = dump(line=44, tid=33, state="Runnable", holder="com.example.shop.Client.read(Client.kt:18)")
+    assert dump() == later is not None
+    assert dump(method="total") != later
+
+
+def test_an_idle_thread_has_no_identity():
+    idle = '"main" prio=5 tid=1 Native\n  at android.os.MessageQueue.nativePollOnce(Native method)\n'
+    assert of(f"ANR in com.example.shop\nPID: 7\nReason: Broadcast of Intent\n{idle}") is None

@@ -47,7 +47,7 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     """Read the sign of a failed test, with Gradle's short form of its exception."""
     named = _GRADLE.match(text)
     if named:
-        last, exceptions = _short_form(lines, at, named["test"].partition("[")[0].strip())
+        last, exceptions = _short_form(lines, at, named["test"].partition("[")[0].strip(), named["name"])
         return Hit(at, last, "test_failure", exceptions=exceptions)
     if _TESTS_FAILED.match(text) or _ASSERTION.match(text) or _NUMBERED.match(text):
         return Hit(at, at, "test_failure", weak=_NUMBERED.match(text) is not None)
@@ -56,7 +56,9 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return None
 
 
-def _short_form(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[ReportedException, ...]]:
+def _short_form(
+    lines: Sequence[str], at: int, test: str, name: str
+) -> tuple[int, tuple[ReportedException, ...]]:
     """Read `Type at File.kt:12` and its causes, which Gradle prints in place of a trace.
 
     The text names no class and no method for such a place: the class is the test's where the file is
@@ -64,7 +66,8 @@ def _short_form(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[Re
     """
     found: list[ReportedException] = []
     last = at
-    told = _told(lines, at)
+    failed = f"{test} > {name}"
+    told = _told(lines, at, failed)
     if told:
         return told
     for index in range(at + 1, min(at + 1 + _CAUSES, len(lines))):
@@ -78,12 +81,14 @@ def _short_form(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[Re
         if short["caused"]:
             relation = "cause" if short["caused"].startswith("Caused") else "suppressed"
         frames = (_frame(short, test),) if short["place"] else ()
-        found.append(ReportedException(type=short["type"], message=None, relation=relation, frames=frames))
+        found.append(
+            ReportedException(type=short["type"], message=None, relation=relation, frames=frames, test=failed)
+        )
         last = index
     return last, tuple(found)
 
 
-def _told(lines: Sequence[str], at: int) -> tuple[int, tuple[ReportedException, ...]] | None:
+def _told(lines: Sequence[str], at: int, test: str) -> tuple[int, tuple[ReportedException, ...]] | None:
     """Read `Type: message`, all there is where Gradle prints no trace."""
     head = _TOLD.match(lines[at + 1]) if at + 1 < len(lines) else None
     if head is None:
@@ -93,7 +98,9 @@ def _told(lines: Sequence[str], at: int) -> tuple[int, tuple[ReportedException, 
         if is_frame(line) or not line[:1].isspace() or not line.strip() or _GRADLE.match(line.strip()):
             break
         said.append(line.strip())
-    exception = ReportedException(type=head["type"], message="\n".join(said), relation="primary", frames=())
+    exception = ReportedException(
+        type=head["type"], message="\n".join(said), relation="primary", frames=(), test=test
+    )
     return at + len(said), (exception,)
 
 
