@@ -56,6 +56,8 @@ T = TypeVar("T")
 
 APPROVAL_SECONDS = 120.0
 
+_APPROVALS: dict[str, Approval] = {"Allow": "yes", "Allow this call always": "always", "Deny": "no"}
+
 _NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
 _REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, MCP_ENDPOINT))
 
@@ -301,12 +303,10 @@ class Server(LanguageServer):
         question = types.ShowMessageRequestParams(
             type=types.MessageType.Warning,
             message=request.text,
-            actions=[types.MessageActionItem("Allow"), types.MessageActionItem("Deny")],
+            actions=[types.MessageActionItem(title) for title in _APPROVALS],
         )
         chosen = self._chosen(question)
-        if chosen is None:
-            return "nobody"
-        return "yes" if chosen == "Allow" else "no"
+        return "nobody" if chosen is None else _APPROVALS.get(chosen, "no")
 
     def _ask_egress(self, request: EgressRequest) -> EgressDecision:
         once, always, never = "Allow once", f"Always allow {request.host}", "Never"

@@ -71,9 +71,9 @@ class ApprovalRequest:
     @property
     def text(self) -> str:
         """The question in words, for any surface; long parameters by their size (seed 004)."""
-        parameters = ", ".join(f"{name}: {_sized(value)}" for name, value in self.parameters.items())
+        parameters = (f"  {name}: {_sized(value)}" for name, value in self.parameters.items())
         details = (f"{name}: {value}" for name, value in self.details.items())
-        return "\n".join((f"Allow {self.tool} ({self.risk})? {parameters}", *details))
+        return "\n".join((f"Allow {self.tool}?", *parameters, *details, f"Risk level: {self.risk}"))
 
 
 EditorCallers = Callable[[EditorCallersQuestion], "Future[EditorCallersAnswer]"]

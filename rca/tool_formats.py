@@ -24,6 +24,11 @@ _PREFACE = (
 _USAGE = json.dumps({"tool": "tool_name", "parameters": {"…": "…"}}, ensure_ascii=False, indent=2)
 
 
+def title(tool: AnyTool) -> str:
+    """Give a tool's name as people read it."""
+    return tool.name.replace("_", " ").capitalize()
+
+
 def parameter_schema(tool: AnyTool) -> dict[str, Any]:
     """Give the JSON Schema of a tool's parameters, plain enough for small models."""
     schema = _plain(tool.params.model_json_schema(by_alias=True))
@@ -77,10 +82,12 @@ def as_mcp(tools: Iterable[AnyTool]) -> list[dict[str, Any]]:
     return [
         {
             "name": tool.name,
+            "title": title(tool),
             "description": tool.description,
             "inputSchema": parameter_schema(tool),
             "outputSchema": envelope_schema(tool),
             "annotations": {
+                "title": title(tool),
                 "readOnlyHint": tool.risk == "read_only",
                 "destructiveHint": tool.risk == "dangerous",
                 "openWorldHint": tool.open_world,

@@ -174,5 +174,5 @@ def test_a_question_shows_what_would_run_whole_and_long_parameters_by_their_size
         "verify_solution", "dangerous", {"id": "a", "note": "é" * 61}, {"command": command}
     )
     assert request.text == (
-        f"Allow verify_solution (dangerous)? id: a, note: <122 bytes>\ncommand: {command}"
+        f"Allow verify_solution?\n  id: a\n  note: <122 bytes>\ncommand: {command}\nRisk level: dangerous"
     )

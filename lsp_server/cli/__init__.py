@@ -15,6 +15,7 @@ _COMMANDS = {
     "web": "Search the web with your leave; hosts that you allow; documentation on this machine.",
     "mcp": "Serve the tools to an assistant, over the Model Context Protocol.",
     "serve": "Speak the language server protocol on standard input and output.",
+    "metrics": "How often each tool was called, how long it took, and what tasks read.",
     "settings": "List the settings, their values here, and how to change them.",
     "doctor": "Check the installation and say what to do about what is missing.",
 }

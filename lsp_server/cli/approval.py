@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -11,6 +10,8 @@ import click
 
 if TYPE_CHECKING:
     from rca.tool import Approval, ApprovalRequest
+
+_ANSWERS: dict[str, Approval] = {"y": "yes", "yes": "yes", "n": "no", "no": "no", "always": "always"}
 
 
 def approval(*, yes: bool, interactive: bool) -> Callable[[ApprovalRequest], Approval]:
@@ -21,10 +22,19 @@ def approval(*, yes: bool, interactive: bool) -> Callable[[ApprovalRequest], App
             return "yes"
         if not (interactive and sys.stdin.isatty()):
             return "nobody"
-        shown = json.dumps(request.parameters, ensure_ascii=False, indent=2)
-        click.echo(f"{request.tool} ({request.risk}) with {shown}", err=True)
-        for name, value in request.details.items():
-            click.echo(f"{name}: {value}", err=True)
-        return "yes" if click.confirm("Run it?", err=True) else "no"
+        click.echo(request.text, err=True)
+        try:
+            answer = click.prompt(
+                "Approve?",
+                type=click.Choice(list(_ANSWERS)),
+                default="n",
+                err=True,
+                show_choices=False,
+                prompt_suffix=" (y/n/always) ",
+                show_default=False,
+            )
+        except click.Abort:
+            return "nobody"
+        return _ANSWERS[answer]
 
     return approve

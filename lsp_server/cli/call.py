@@ -13,6 +13,8 @@ from lsp_server.cli.approval import approval
 from lsp_server.cli.egress import egress
 from lsp_server.cli.options import (
     exit_code,
+    limit_options,
+    limits_of,
     open_session,
     prepare,
     print_json,
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 @click.option("--json", "parameters", default="{}", help="Parameters of the tool, a JSON object.")
 @click.option("--stdin", "from_stdin", is_flag=True, help='Read {"tool", "parameters"} objects, one a line.')
 @click.option("--wait", is_flag=True, help="First wait for index and embedding model; lifts the time limit.")
+@click.option("--task", help="What the call is part of, for budgets and metrics. Default: this process.")
+@limit_options
 @click.option("--yes", is_flag=True, help="Approve tools that write or reach the network.")
 @workspace_option
 def command(
@@ -36,16 +40,20 @@ def command(
     from_stdin: bool,
     wait: bool,
     yes: bool,
+    task: str | None,
     workspaces: tuple[Path, ...],
+    **limits: Any,  # noqa: ANN401 - of several types, as the options give them
 ) -> None:
     """Call TOOL and print the envelope of its answer.
 
-    With --stdin, one process answers many calls: a JSON object a line in, an envelope a line out.
+    With --stdin, one process answers many calls: a JSON object a line in, an envelope a line out. A line may
+    name its own "task".
     """
     if from_stdin == (tool is not None):
         raise click.UsageError("give a TOOL, or --stdin")
     with open_session(
         workspaces,
+        settings=limits_of(**limits),
         approve=approval(yes=yes, interactive=not from_stdin),
         ask_egress=egress(yes=yes, interactive=not from_stdin),
     ) as session:
@@ -56,25 +64,27 @@ def command(
         if from_stdin:
             for line in sys.stdin.buffer:
                 if line.strip():
-                    print_json(_call_line(session, line, wait=wait), pretty=False)
+                    print_json(_call_line(session, line, task, wait=wait), pretty=False)
                     sys.stdout.flush()
             return
-        envelope = _call(session, str(tool), _decode(parameters), wait=wait)
+        envelope = _call(session, str(tool), _decode(parameters), task, wait=wait)
     print_json(envelope)
     sys.exit(exit_code(envelope))
 
 
-def _call(session: Session, tool: str, parameters: object, *, wait: bool) -> dict[str, Any]:
+def _call(session: Session, tool: str, parameters: object, task: str | None, *, wait: bool) -> dict[str, Any]:
     from rca.cancellation import Watch
 
-    return session.call(tool, parameters, Watch() if wait else None)
+    return session.call(tool, parameters, Watch() if wait else None, task=task)
 
 
-def _call_line(session: Session, line: bytes, *, wait: bool) -> dict[str, Any]:
+def _call_line(session: Session, line: bytes, task: str | None, *, wait: bool) -> dict[str, Any]:
     request = _decode(line)
     if not isinstance(request, dict) or not isinstance(request.get("tool"), str):
-        return _call(session, "", {}, wait=wait)
-    return _call(session, request["tool"], request.get("parameters", {}), wait=wait)
+        return _call(session, "", {}, task, wait=wait)
+    named = request.get("task")
+    task = named if isinstance(named, str) and named else task
+    return _call(session, request["tool"], request.get("parameters", {}), task, wait=wait)
 
 
 def _decode(text: str | bytes) -> object:

@@ -6,27 +6,37 @@ import logging
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
-from lsp_server.cli.options import open_session, workspace_option
-from rca.catalog import TOOLSETS
+from lsp_server.cli.options import (
+    limit_options,
+    limits_of,
+    open_session,
+    toolset_option,
+    workspace_option,
+)
+from rca.catalog import select
 
 
 @click.command(name="mcp")
-@click.option(
-    "--toolset",
-    type=click.Choice(sorted(TOOLSETS)),
-    default="debugging",
-    show_default=True,
-    help="Which tools are offered: fewer are easier for a small model.",
-)
+@toolset_option
+@limit_options
 @workspace_option
-def command(toolset: str, workspaces: tuple[Path, ...]) -> None:
-    """Serve the tools to an assistant on standard input and output, until it leaves."""
+def command(toolset: str | None, workspaces: tuple[Path, ...], **limits: Any) -> None:  # noqa: ANN401 - of several types
+    """Serve the tools to an assistant on standard input and output, until it leaves.
+
+    Fewer tools are easier for a small model.
+    """
     logging.basicConfig(stream=sys.stderr, level=os.environ.get("RCA_LOG", "WARNING").upper())
-    with open_session(workspaces) as session:
+    with open_session(workspaces, settings=limits_of(**limits)) as session:
         from lsp_server.mcp.stdio import serve_stdio
 
+        chosen = toolset or session.settings.toolset
+        try:
+            select(chosen)
+        except ValueError as problem:
+            raise click.UsageError(f"the setting toolset is wrong: {problem}") from None
         session.start_indexing()
-        serve_stdio(session, toolset)
+        serve_stdio(session, chosen)

@@ -17,6 +17,7 @@ from lsp_server.environment import (
     merged,
     settings_from_environment,
 )
+from rca.catalog import TOOLSETS, select
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
@@ -45,6 +46,44 @@ def workspace_option(function: Command) -> Command:
 def json_option(function: Command) -> Command:
     """Add `--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(function)
+
+
+def toolset_option(function: Command) -> Command:
+    """Add `--toolset NAME[,NAME…]`; without it the command gets None, and the setting holds."""
+    return click.option(
+        "--toolset",
+        callback=_checked_toolset,
+        metavar="NAME[,NAME…]",
+        help=f"Which tools: {', '.join(TOOLSETS)}. Default: the setting, else debugging.",
+    )(function)
+
+
+def _checked_toolset(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    try:
+        select(value or "all")
+    except ValueError as problem:
+        raise click.BadParameter(str(problem)) from None
+    return value
+
+
+def limit_options(function: Command) -> Command:
+    """Add the limits of a task; the command gets them as keywords, `limits_of` makes settings of them."""
+    for option in (
+        click.option("--budget/--no-budget", default=None, help="Limit what a task may read and list."),
+        click.option("--max-turns", type=click.IntRange(1), help="Calls that a task may make."),
+        click.option("--max-total-tokens", type=click.IntRange(1), help="Tokens of answers a task gets."),
+        click.option("--answer-tokens", type=click.IntRange(200), help="Largest answer; more is shortened."),
+    ):
+        function = option(function)
+    return function
+
+
+def limits_of(
+    *, budget: bool | None, max_turns: int | None, max_total_tokens: int | None, answer_tokens: int | None
+) -> dict[str, Any]:
+    """Give the settings that the options of `limit_options` stand for."""
+    task = {"enabled": budget, "maxTurns": max_turns, "maxTotalTokens": max_total_tokens}
+    return {"budget": task, "answerTokens": answer_tokens}
 
 
 @contextmanager

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import click
 
-from lsp_server.cli.options import json_option, print_json
+from lsp_server.cli.options import json_option, print_json, toolset_option
 
 FORMATS = ("text", "openai", "mcp", "prompt", "markdown", "schema")
 
 
 @click.command(name="tools")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--toolset", type=click.Choice(["debugging", "all"]), default="debugging", show_default=True)
+@toolset_option
 @json_option
-def command(form: str, toolset: str, as_json: bool) -> None:
+def command(form: str, toolset: str | None, as_json: bool) -> None:
     """List the tools. --json is the same as --format schema."""
     from rca import catalog, tool_formats
 
-    tools = catalog.load_all(toolset)
+    tools = catalog.load_all(toolset or "debugging")
     match "schema" if as_json and form == "text" else form:
         case "openai":
             print_json(tool_formats.as_openai(tools), pretty=True)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from typing import TYPE_CHECKING, Any
+
+from rca.catalog import select
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
     from lsp_server.mcp.http import HttpServer
+
+_logger = logging.getLogger(__name__)
 
 MCP_ENDPOINT = "rca/mcpEndpoint"
 """Client to server: `{toolset?}` → `{url, token}`; the server begins to listen when it is first asked."""
@@ -45,10 +50,18 @@ def register(server: Server) -> None:
 
     @server.feature(MCP_ENDPOINT)
     async def endpoint(raw: Any) -> dict[str, str]:  # noqa: ANN401 - plain JSON
-        from rca.catalog import TOOLSETS
-
         wanted = raw.get("toolset") if isinstance(raw, dict) else None
-        toolset = wanted if wanted in TOOLSETS else "debugging"
-        await server.settled()
+        session = await server.settled()
+        toolset = _known(wanted if isinstance(wanted, str) else session.settings.toolset)
         work = asyncio.get_running_loop().run_in_executor
         return await work(server.calls, server.assistants.endpoint, toolset)
+
+
+def _known(toolset: str) -> str:
+    """Give the toolset, or the default where there is none of that name."""
+    try:
+        select(toolset)
+    except ValueError as problem:
+        _logger.warning("assistants get the debugging tools: %s", problem)
+        return "debugging"
+    return toolset

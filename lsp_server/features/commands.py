@@ -1,12 +1,14 @@
 """Every tool of the catalogue as `workspace/executeCommand`.
 
 The first argument is the tool's parameters. A client may add `{"confirmed": true}` as the second, where the
-call is what its user asked for by a button that says so: a safe write is not asked about once more then.
+call is what its user asked for by a button that says so: a safe write is not asked about once more then; and
+`{"task": "…"}` there, to say what the call is part of, for budgets and metrics.
 """
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rca import catalog
@@ -33,11 +35,19 @@ def _register_tool(server: Server, name: str) -> None:
         running, request = server.running, server.protocol.msg_id
         if request is not None:
             running[request] = watch
-        is_confirmed = len(arguments) > 1 and arguments[1] == {"confirmed": True}
-        asker = session.confirmed() if is_confirmed else None
-        work = asyncio.get_running_loop().run_in_executor(
-            server.calls, session.call, name, arguments[0] if arguments else {}, watch, progress.tell, asker
+        said = arguments[1] if len(arguments) > 1 and isinstance(arguments[1], dict) else {}
+        asker = session.confirmed() if said.get("confirmed") is True else None
+        task = said.get("task")
+        call = partial(
+            session.call,
+            name,
+            arguments[0] if arguments else {},
+            watch,
+            progress.tell,
+            asker,
+            task=task if isinstance(task, str) and task else None,
         )
+        work = asyncio.get_running_loop().run_in_executor(server.calls, call)
         try:
             return await work
         finally:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ASK_SECONDS = 300.0
 """How long a question waits for its answer; then nobody was there."""
 
+_APPROVALS: dict[str, Approval] = {"allow": "yes", "always": "always", "deny": "no"}
 _EGRESS: dict[str, EgressDecision] = {"once": "once", "always": "always", "never": "never", "no": "no"}
 _MOST_WAITING = 100
 
@@ -39,7 +40,7 @@ class RunningCall:
     dialog, or nobody.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is known of a call, each by name
         self,
         session: Session,
         tool: str,
@@ -47,6 +48,7 @@ class RunningCall:
         progress: Callable[[str], None],
         *,
         client_asks: bool,
+        task: str | None = None,
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self._watch = session.watch(tool)
@@ -55,7 +57,7 @@ class RunningCall:
 
         def run() -> None:
             asker = Asker(self._approve, self._ask_egress) if client_asks else None
-            self._events.put(session.call(tool, parameters, self._watch, progress, asker))
+            self._events.put(session.call(tool, parameters, self._watch, progress, asker, task=task))
 
         threading.Thread(target=run, name=f"rca-mcp-{tool}", daemon=True).start()
 
@@ -80,8 +82,8 @@ class RunningCall:
             return None
 
     def _approve(self, request: ApprovalRequest) -> Approval:
-        choice = self._ask(UserQuestion(request.text, ("allow", "deny")))
-        return "nobody" if choice is None else "yes" if choice == "allow" else "no"
+        choice = self._ask(UserQuestion(request.text, tuple(_APPROVALS)))
+        return "nobody" if choice is None else _APPROVALS.get(choice, "no")
 
     def _ask_egress(self, request: EgressRequest) -> EgressDecision:
         choice = self._ask(UserQuestion(request.text, tuple(_EGRESS)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 from functools import partial
@@ -19,6 +20,8 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from lsp_server.mcp.instructions import INSTRUCTIONS
 from lsp_server.mcp.running_call import RunningCall, UserQuestion, WaitingCalls
 from rca import __version__, catalog
+from rca.failure import Failure
+from rca.policy.outputs import SCHEME
 from rca.tool_formats import as_mcp
 
 if TYPE_CHECKING:
@@ -29,6 +32,9 @@ if TYPE_CHECKING:
     from lsp_server.session import Session
 
 _logger = logging.getLogger(__name__)
+
+TASK = "kotlin-rca/task"
+"""The key of a request's `_meta` in which a client says what its call is part of, for budgets and metrics."""
 
 _QUESTION = "approval"
 """The one thing that a call asks for at a time."""
@@ -61,6 +67,7 @@ def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[An
                 params.arguments or {},
                 _progress(context),
                 client_asks=capabilities is not None and capabilities.elicitation is not None,
+                task=_task(context),
             )
         return await _follow(call, context, waiting)
 
@@ -71,6 +78,9 @@ def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[An
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=_list_resources,
+        on_list_resource_templates=_list_resource_templates,
+        on_read_resource=partial(_read_resource, session),
     )
 
 
@@ -126,10 +136,64 @@ def _choice(answer: object) -> str | None:
     return chosen if isinstance(chosen, str) else None
 
 
+async def _list_resources(_context: Any, _params: Any) -> types.ListResourcesResult:  # noqa: ANN401 - not looked at
+    """List none: what was kept is named by the answer that it belongs to, and by no other."""
+    return types.ListResourcesResult(resources=[])
+
+
+async def _list_resource_templates(
+    _context: Any,  # noqa: ANN401 - not looked at
+    _params: Any,  # noqa: ANN401 - not looked at
+) -> types.ListResourceTemplatesResult:
+    template = types.ResourceTemplate(
+        name="output",
+        title="Output of a tool",
+        uri_template=SCHEME + "{id}",
+        description="A text that was too long for an answer; the answer links to it.",
+        mime_type="text/plain",
+    )
+    return types.ListResourceTemplatesResult(resource_templates=[template])
+
+
+async def _read_resource(
+    session: Callable[[], Session],
+    _context: Any,  # noqa: ANN401 - not looked at
+    params: types.ReadResourceRequestParams,
+) -> types.ReadResourceResult:
+    def read() -> str:
+        return session().policy.outputs.read(params.uri)
+
+    try:
+        text = await anyio.to_thread.run_sync(read)
+    except Failure as failure:
+        raise MCPError(types.INVALID_PARAMS, failure.error.message, {"uri": params.uri}) from None
+    content = types.TextResourceContents(uri=params.uri, mime_type="text/plain", text=text)
+    return types.ReadResourceResult(contents=[content])
+
+
+def _task(context: ServerRequestContext[Any]) -> str | None:
+    """Tell what a call is part of: what the client named, else its HTTP session, else nothing of its own."""
+    named = (context.meta or {}).get(TASK)
+    if isinstance(named, str) and named:
+        return named
+    headers = getattr(context.request, "headers", None) or {}
+    client = headers.get("mcp-session-id")
+    return None if client is None else f"mcp-{hashlib.sha256(client.encode()).hexdigest()[:8]}"
+
+
 def _result(envelope: dict[str, Any]) -> types.CallToolResult:
     text = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
+    links = [
+        types.ResourceLink(
+            name=output["field"] or "answer",
+            uri=output["handle"],
+            mime_type="text/plain",
+            size=output["sizeBytes"],
+        )
+        for output in envelope["meta"].get("outputs", ())
+    ]
     return types.CallToolResult(
-        content=[types.TextContent(type="text", text=text)],
+        content=[types.TextContent(type="text", text=text), *links],
         structured_content=envelope,
         is_error=not envelope["success"],
     )

@@ -182,7 +182,8 @@ def test_a_person_at_a_terminal_is_asked(environment, app, tmp_path, answer, cod
         output, asked = process.communicate(timeout=60)
     os.close(ours)
     os.close(theirs)
-    assert b"record_solution (safe_write)" in asked
+    assert b"Allow record_solution?" in asked
+    assert b"Risk level: safe_write" in asked
     assert b"none was loaded" in asked
     envelope = json.loads(output)
     assert envelope["success"] is (code is None)

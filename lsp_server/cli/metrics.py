@@ -1,0 +1,64 @@
+"""`rca metrics`: what the calls of tools add up to, from the lines that are kept on this machine."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import click
+
+from lsp_server.cli.options import json_option, print_json
+from lsp_server.environment import data_folder
+
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+@click.command(name="metrics")
+@click.option("--since", help="From when on: a date or time (ISO 8601), or a span back: 30m, 12h, 7d.")
+@click.option("--task", help="Only this task.")
+@json_option
+def command(since: str | None, task: str | None, as_json: bool) -> None:
+    """Show how often each tool was called, how long it took, and whether the index was asked first."""
+    from rca import catalog
+    from rca.policy.aggregates import aggregate
+    from rca.policy.metrics import Journal
+
+    journal = Journal(data_folder() / "metrics")
+    index_tools = {tool.name for tool in catalog.load_all() if tool.needs_index}
+    found = aggregate(journal.read(None if since is None else _time(since), task), index_tools)
+    if as_json:
+        print_json(found)
+    else:
+        _show(found)
+
+
+def _time(text: str) -> datetime:
+    span = re.fullmatch(r"(\d{1,6})([mhd])", text)
+    if span:
+        return datetime.now(UTC) - timedelta(**{_UNITS[span[2]]: int(span[1])})
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except ValueError:
+        raise click.BadParameter(f"'{text}' is neither a time (ISO 8601) nor a span like 7d") from None
+
+
+def _show(found: dict[str, Any]) -> None:
+    if not found["total_calls"]:
+        click.echo("No call was written down in that time.")
+        return
+    ratio = found["index_first_ratio"]
+    click.echo(f"{found['total_calls']} calls in {len(found['tasks'])} tasks")
+    click.echo(
+        f"{found['total_query_calls']} queries of the index, {found['total_file_reads']} files read, ",
+        nl=False,
+    )
+    click.echo(f"{found['avg_reads_per_task']} a task")
+    click.echo(
+        f"index first: {'no task read a file' if ratio is None else f'{ratio:.0%} of tasks that read'}"
+    )
+    click.echo(f"\n{'tool':28}{'calls':>7}{'errors':>8}{'p50 ms':>10}{'p99 ms':>10}")
+    for name, tool in found["tools"].items():
+        click.echo(
+            f"{name:28}{tool['calls']:>7}{tool['errors']:>8}{tool['p50_ms']:>10.1f}{tool['p99_ms']:>10.1f}"
+        )
