@@ -7,8 +7,9 @@ import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
 import type { Node } from "./errorsView";
 import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./learning";
+import { patiently } from "./patience";
 import { solutionsPage } from "./solutionCards";
-import { statusPage } from "./status";
+import { setUpServer, showStatus } from "./upkeep";
 import { openAt } from "./workspaceFiles";
 
 type Command = (context: Context, argument: unknown) => Promise<void>;
@@ -44,6 +45,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.recordSolution": startSolution,
   "kotlinRca.saveSolution": saveSolution,
   "kotlinRca.restartServer": (context) => context.server.restart(),
+  "kotlinRca.setUpServer": setUpServer,
   "kotlinRca.showStatus": showStatus,
   "kotlinRca.showLog": (context) => {
     context.log.show();
@@ -109,14 +111,9 @@ async function searchSolutions(context: Context): Promise<void> {
     value: editor?.document.getText(editor.selection).trim() ?? "",
   });
   if (!query?.trim()) return;
-  const outcome = dataOf(await context.server.call("vector_search_db", { query, minConfidence: 0, limit: 10 }));
+  const params = { query, minConfidence: 0, limit: 10 };
+  const outcome = dataOf(await patiently(() => context.server.call("vector_search_db", params)));
   context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act));
-}
-
-async function showStatus(context: Context): Promise<void> {
-  const state = await context.server.settled();
-  const facts = state.kind === "running" ? await context.server.status() : undefined;
-  context.panel.show("Kotlin RCA status", statusPage(state, facts), (act) => pressed(context, act));
 }
 
 /** Show a failure with a way on. */

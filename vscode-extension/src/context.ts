@@ -6,12 +6,16 @@ import type { CulpritMark } from "./culpritMark";
 import type { Report } from "./errorReports";
 import type { ReportPanel } from "./reportPanel";
 import type { Server } from "./server";
+import type { Setup } from "./setup/setup";
 import type { Terminals } from "./terminal";
 
 /** What the commands work with: one object for the life of the extension. */
 export interface Context {
+  /** The extension's version; the server that it carries has the same one. */
+  readonly version: string;
   readonly log: vscode.LogOutputChannel;
   readonly server: Server;
+  readonly setup: Setup;
   readonly terminals: Terminals;
   readonly editorState: EditorStatePusher;
   readonly errors: ErrorsView;

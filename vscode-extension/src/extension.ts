@@ -14,9 +14,14 @@ import { mcpProvider } from "./mcpProvider";
 import { OutputPusher } from "./outputPusher";
 import { OutputSources } from "./outputSources";
 import { ReportPanel } from "./reportPanel";
-import { Server, type ServerState } from "./server";
+import { Server } from "./server";
+import { Setup } from "./setup/setup";
 import { StatusItem } from "./status";
 import { Terminals } from "./terminal";
+import { begin, offerHelp } from "./upkeep";
+
+/** Settings that say which server is started. */
+const STARTS_SERVER = ["rca.server", "rca.python.path"];
 
 let server: Server | undefined;
 
@@ -26,14 +31,27 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const terminals = new Terminals((problem) => {
     log.warn(`a terminal could not be followed: ${String(problem)}`);
   });
-  const running = new Server(log, thisMachine);
+  const version = (extension.extension.packageJSON as { version: string }).version;
+  const setup = new Setup(
+    extension.globalStorageUri.fsPath,
+    vscode.Uri.joinPath(extension.extensionUri, "server").fsPath,
+    extension.globalState,
+    log,
+    (step) => {
+      running.settingUp(step);
+    },
+  );
+  const running = new Server(log, () => thisMachine(() => setup.python()));
   server = running;
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
   const marks = new ErrorMarks();
+  const status = new StatusItem(running);
   const pusher = new OutputPusher((chunk) => running.pushOutput(chunk));
   const context: Context = {
+    version,
     log,
     server: running,
+    setup,
     terminals,
     editorState,
     errors: new ErrorsView(),
@@ -56,56 +74,34 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     marks,
     frameLinks(running),
     languageModelTools(running, offeredTools(extension.extension.packageJSON)),
-    mcpProvider(running, versionOf(extension)),
+    mcpProvider(running, version),
     chatParticipant(context),
     exceptionHover(running),
     running.onDidFindErrors((events) => {
       context.errors.show(events);
       void marks.show(events);
+      status.showErrors(events.length);
     }),
-    new StatusItem(running),
+    status,
     registerCommands(context),
     running.onDidChangeState((state) => {
       if (state.kind === "running") void editorState.restart();
       else void offerHelp(state);
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void running.start()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void begin(context)),
     vscode.extensions.onDidChange(() => void running.pushSettings()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("rca.server") || event.affectsConfiguration("rca.python")) void running.restart();
-      else if (event.affectsConfiguration("rca")) void running.pushSettings();
+      if (STARTS_SERVER.some((setting) => event.affectsConfiguration(setting))) {
+        // A set-up that asked for the setting goes on by itself.
+        if (!setup.isWorking) void running.stop().then(() => begin(context));
+      } else if (event.affectsConfiguration("rca")) void running.pushSettings();
     }),
   );
-  void running.start();
+  void begin(context);
   return extension.extensionMode === vscode.ExtensionMode.Test ? context : undefined;
 }
 
 /** End the server with the window. */
 export async function deactivate(): Promise<void> {
   await server?.stop();
-}
-
-function versionOf(extension: vscode.ExtensionContext): string {
-  return (extension.extension.packageJSON as { version: string }).version;
-}
-
-/** Say what is wrong where the user has to act, with the acts as buttons. */
-async function offerHelp(state: ServerState): Promise<void> {
-  if (state.kind === "notFound") {
-    await offer("Kotlin RCA found no server to run.", [
-      ["How to Install", "kotlinRca.showStatus"],
-      ["Open Settings", "workbench.action.openSettings", "rca.server.command"],
-    ]);
-  } else if (state.kind === "failed") {
-    await offer(`The Kotlin RCA server does not run: ${state.reason}.`, [
-      ["Restart", "kotlinRca.restartServer"],
-      ["Show Log", "kotlinRca.showLog"],
-    ]);
-  }
-}
-
-async function offer(message: string, acts: readonly (readonly [string, string, string?])[]): Promise<void> {
-  const chosen = await vscode.window.showWarningMessage(message, ...acts.map(([label]) => label));
-  const act = acts.find(([label]) => label === chosen);
-  if (act !== undefined) await vscode.commands.executeCommand(act[1], ...act.slice(2));
 }

@@ -10,8 +10,8 @@ const PROBE_MS = 10_000;
 const HAS_SERVER =
   "import importlib.util as u, sys; sys.exit(sys.version_info < (3, 11) or u.find_spec('lsp_server') is None)";
 
-/** Let the search for a server look at this machine and this window. */
-export function thisMachine(): Search {
+/** Let the search for a server look at this machine and this window, and at the environment that the extension made. */
+export function thisMachine(ownPython: () => Promise<string | undefined>): Search {
   return {
     ...launchSettings(),
     folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
@@ -20,6 +20,7 @@ export function thisMachine(): Search {
     isExecutable,
     hasServer,
     selectedPython,
+    ownPython,
   };
 }
 
@@ -50,7 +51,8 @@ interface PythonExtension {
   };
 }
 
-async function selectedPython(): Promise<string | undefined> {
+/** The interpreter that is chosen in the Python extension, where that is installed. */
+export async function selectedPython(): Promise<string | undefined> {
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
   if (extension === undefined) return undefined;
   const { environments } = await extension.activate();

@@ -8,6 +8,8 @@ export interface Launch {
 /** No server was found: what was looked at, in words for the user. */
 export interface NotFound {
   readonly tried: readonly string[];
+  /** The setting that names something unusable, where that is why. */
+  readonly setting?: string;
 }
 
 /** What the search may look at; everything outside the program comes in here. */
@@ -26,11 +28,17 @@ export interface Search {
   readonly hasServer: (python: string) => Promise<boolean>;
   /** The Python extension's interpreter for the workspace. */
   readonly selectedPython: () => Promise<string | undefined>;
+  /** The interpreter of the environment that the extension made for the server. */
+  readonly ownPython: () => Promise<string | undefined>;
 }
+
+const VENVS = [".venv", "venv"] as const;
+const OWN = "the environment that the extension made";
 
 /**
  * Find the server: the setting `rca.server.command`, then `rca.python.path`, then a workspace's own
- * `.venv`, then `rca` on `PATH`, then the Python extension's interpreter.
+ * `.venv` or `venv`, then the environment that the extension made, then `rca` on `PATH`, then the Python
+ * extension's interpreter.
  *
  * A setting that names something unusable ends the search: falling back to another server would
  * hide the mistake.
@@ -40,10 +48,15 @@ export async function findServer(search: Search): Promise<Launch | NotFound> {
   if (search.pythonPath !== "") return configuredPython(search);
   const tried: string[] = [];
   for (const folder of search.folders) {
-    const command = inVenv(folder, search.windows);
-    if (await search.isExecutable(command)) return server(command, "the workspace's .venv");
-    tried.push(`${command}: not there`);
+    for (const name of VENVS) {
+      const command = inVenv(folder, name, search.windows);
+      if (await search.isExecutable(command)) return server(command, `the workspace's ${name}`);
+      tried.push(`${command}: not there`);
+    }
   }
+  const own = await search.ownPython();
+  if (own !== undefined) return module(own, OWN);
+  tried.push("the extension's own environment: not set up");
   const onPath = await lookUp("rca", search);
   if (onPath !== undefined) return server(onPath, "PATH");
   tried.push("rca on PATH: not there");
@@ -57,12 +70,15 @@ async function configuredCommand(search: Search): Promise<Launch | NotFound> {
   const name = search.serverCommand;
   const command = /[\\/]/.test(name) ? name : await lookUp(name, search);
   if (command !== undefined && (await search.isExecutable(command))) return server(command, "rca.server.command");
-  return { tried: [`the setting rca.server.command names ${name}, which is no executable file`] };
+  return { tried: [`the setting rca.server.command names ${name}, which is no executable file`], setting: "rca.server.command" };
 }
 
 async function configuredPython(search: Search): Promise<Launch | NotFound> {
   const python = search.pythonPath;
   if (await search.hasServer(python)) return module(python, "rca.python.path");
+  // A Python without the server is what the environment is made from.
+  const own = await search.ownPython();
+  if (own !== undefined) return module(own, OWN);
   return { tried: [`the setting rca.python.path names ${python}, which lacks kotlin-rca or is older than Python 3.11`] };
 }
 
@@ -77,8 +93,8 @@ async function lookUp(name: string, search: Search): Promise<string | undefined>
   return undefined;
 }
 
-function inVenv(folder: string, windows: boolean): string {
-  return windows ? `${folder}\\.venv\\Scripts\\rca.exe` : `${folder}/.venv/bin/rca`;
+function inVenv(folder: string, name: string, windows: boolean): string {
+  return windows ? `${folder}\\${name}\\Scripts\\rca.exe` : `${folder}/${name}/bin/rca`;
 }
 
 function isAbsolute(path: string, windows: boolean): boolean {

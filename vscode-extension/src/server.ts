@@ -19,9 +19,10 @@ import { serverSettings } from "./settings";
 export type ServerState =
   | { readonly kind: "stopped" }
   | { readonly kind: "untrusted" }
-  | { readonly kind: "notFound"; readonly tried: readonly string[] }
+  | { readonly kind: "notFound"; readonly tried: readonly string[]; readonly setting?: string }
+  | { readonly kind: "settingUp"; readonly step: string }
   | { readonly kind: "starting" }
-  | { readonly kind: "running"; readonly launch: Launch }
+  | { readonly kind: "running"; readonly launch: Launch; readonly version?: string }
   | { readonly kind: "waiting"; readonly seconds: number }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -67,21 +68,26 @@ export class Server implements vscode.Disposable {
     if (turn !== this.turn) return;
     if ("tried" in found) {
       for (const place of found.tried) this.log.warn(`looked for the server: ${place}`);
-      this.become({ kind: "notFound", tried: found.tried });
+      this.become({ kind: "notFound", ...found });
       return;
     }
     await this.launch(found);
   }
 
+  /** Show what is being done to set the server up; `start` comes after that. */
+  settingUp(step: string): void {
+    this.become({ kind: "settingUp", step });
+  }
+
   /** Stop the server if it runs, and start anew with settings as they are now. */
   async restart(): Promise<void> {
-    this.backoff.reset();
     await this.stop();
     await this.start();
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.restarting);
+    this.backoff.reset();
     this.turn += 1;
     const { client } = this;
     this.client = undefined;
@@ -188,6 +194,10 @@ export class Server implements vscode.Disposable {
 
   private async running(): Promise<LanguageClient> {
     if ((await this.settled()).kind === "running" && this.client !== undefined) return this.client;
+    if (this.current.kind === "settingUp") throw new Trouble("Kotlin RCA is still being set up.", "Try again when it says that it is ready.");
+    if (this.current.kind === "notFound") {
+      throw new Trouble("The Kotlin RCA server is not installed.", "Run the command Kotlin RCA: Set Up Server.");
+    }
     throw new Trouble("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.");
   }
 
@@ -213,7 +223,8 @@ export class Server implements vscode.Disposable {
       if (this.client === client) this.fail(problem instanceof Error ? problem.message : String(problem));
       return;
     }
-    if (this.client === client) this.become({ kind: "running", launch });
+    const version = client.initializeResult?.serverInfo?.version;
+    if (this.client === client) this.become({ kind: "running", launch, ...(version === undefined ? {} : { version }) });
   }
 
   private options(closed: () => void): LanguageClientOptions {

@@ -6,10 +6,12 @@ import type { Server, ServerState } from "./server";
 export class StatusItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("kotlinRca.status", vscode.StatusBarAlignment.Right);
   private readonly subscription: vscode.Disposable;
+  private state: ServerState;
+  private errors = 0;
 
   constructor(server: Server) {
+    this.state = server.state;
     this.item.name = "Kotlin RCA";
-    this.item.command = "kotlinRca.showStatus";
     this.show(server.state);
     this.item.show();
     this.subscription = server.onDidChangeState((state) => {
@@ -22,11 +24,21 @@ export class StatusItem implements vscode.Disposable {
     this.item.dispose();
   }
 
+  /** Show how many errors came by and are not dismissed. */
+  showErrors(count: number): void {
+    this.errors = count;
+    this.show(this.state);
+  }
+
   private show(state: ServerState): void {
+    this.state = state;
     const { icon, words, problem } = describe(state);
-    this.item.text = `$(${icon}) Kotlin RCA`;
-    this.item.tooltip = `Kotlin RCA: ${words}`;
-    this.item.accessibilityInformation = { label: `Kotlin RCA: ${words}`, role: "button" };
+    const said = this.errors === 0 ? words : `${words}, ${this.errors} ${this.errors === 1 ? "error" : "errors"} came by`;
+    this.item.text = this.errors === 0 ? `$(${icon}) Kotlin RCA` : `$(${icon}) Kotlin RCA $(error) ${this.errors}`;
+    this.item.tooltip = `Kotlin RCA: ${said}`;
+    this.item.accessibilityInformation = { label: `Kotlin RCA: ${said}`, role: "button" };
+    // With errors a click shows them; the server's state is the tooltip, and a command of its own.
+    this.item.command = this.errors === 0 || problem ? "kotlinRca.showStatus" : "kotlinRca.errors.focus";
     this.item.backgroundColor = problem ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
   }
 }
@@ -36,6 +48,8 @@ export function describe(state: ServerState): { icon: string; words: string; pro
   switch (state.kind) {
     case "running":
       return { icon: "bug", words: "ready", problem: false };
+    case "settingUp":
+      return { icon: "loading~spin", words: `setting up: ${state.step}`, problem: false };
     case "starting":
       return { icon: "loading~spin", words: "starting", problem: false };
     case "waiting":
@@ -51,17 +65,20 @@ export function describe(state: ServerState): { icon: string; words: string; pro
   }
 }
 
-/** Show all that is known about the server. */
-export function statusPage(state: ServerState, facts: Record<string, unknown> | undefined): Html {
+/** Show all that is known about the server. `version` is the extension's. */
+export function statusPage(state: ServerState, facts: Record<string, unknown> | undefined, version: string): Html {
   return html`<h1>Kotlin RCA status</h1>
 <p>State: <strong>${describe(state).words}</strong>.</p>
 ${"launch" in state ? html`<p>Started as <code>${[state.launch.command, ...state.launch.args].join(" ")}</code>, found in ${state.launch.foundIn}.</p>` : undefined}
-${state.kind === "notFound" ? html`<p>Looked at:</p><ul>${state.tried.map((place) => html`<li>${place}</li>`)}</ul>${INSTALL}` : undefined}
+${"version" in state && state.version !== version ? html`<p><strong>The server is version ${state.version}, the extension ${version}.</strong> Some things may not work: bring both to one version.</p>` : undefined}
+<p class="acts">${state.kind === "notFound" ? html`<button data-act="setUp">Set Up Server</button> ` : undefined}<button data-act="restart">Restart Server</button>
+<button data-act="report">Collect a Bug Report</button> <button data-act="log">Show Log</button></p>
+${state.kind === "notFound" ? html`<h2>Looked at</h2><ul>${state.tried.map((place) => html`<li>${place}</li>`)}</ul>${INSTALL}` : undefined}
 ${facts === undefined ? undefined : html`<h2>Server</h2><pre>${JSON.stringify(facts, undefined, 2)}</pre>`}`;
 }
 
 const INSTALL = html`<h2>To install the server</h2>
-<p>In a checkout of Kotlin RCA, with Python 3.11 or newer, run:</p>
-<pre>make setup</pre>
-<p>Then give the setting <code>rca.server.command</code> the path of the <code>.venv/bin/rca</code> that it made, and run
-<em>Kotlin RCA: Restart Server</em>. In an environment of your own, <code>pip install</code> that checkout instead.</p>`;
+<p><em>Set Up Server</em> makes a Python environment in the extension's own storage: it needs Python 3.11 or newer, and
+fetches about 0.5 GB. Without a network, give the setting <code>rca.python.wheels</code> a folder of wheels first.</p>
+<p>Or install <code>kotlin-rca</code> in an environment of your own, and give the setting <code>rca.server.command</code> the path
+of its <code>rca</code>.</p>`;

@@ -13,6 +13,7 @@ function machine(files: string[], pythons: string[], more: Partial<Search> = {})
     isExecutable: (file) => Promise.resolve(files.includes(file)),
     hasServer: (python) => Promise.resolve(pythons.includes(python)),
     selectedPython: () => Promise.resolve("/envs/py"),
+    ownPython: () => Promise.resolve(undefined),
     ...more,
   };
 }
@@ -46,6 +47,26 @@ describe("findServer", () => {
     assert.equal("command" in found && found.command, "/b/.venv/bin/rca");
   });
 
+  test("then the environment that the extension made, before what lies around on PATH", async () => {
+    const ownPython = () => Promise.resolve("/store/server/bin/python");
+    const found = await findServer(machine(["/usr/bin/rca"], ["/envs/py"], { ownPython }));
+    assert.deepEqual("command" in found && [found.command, found.args], ["/store/server/bin/python", ["-P", "-m", "lsp_server", "serve"]]);
+    const workspace = await findServer(machine(["/app/venv/bin/rca"], [], { ownPython }));
+    assert.equal("command" in workspace && workspace.foundIn, "the workspace's venv");
+  });
+
+  test("a Python in the setting that lacks the server is what the environment was made from", async () => {
+    const found = await findServer(machine([], [], { pythonPath: "/py", ownPython: () => Promise.resolve("/store/server/bin/python") }));
+    assert.equal("command" in found && found.command, "/store/server/bin/python");
+  });
+
+  test("a wrong command is told from a server that is nowhere", async () => {
+    const wrong = await findServer(machine([], [], { serverCommand: "/gone/rca" }));
+    assert.equal("tried" in wrong && wrong.setting, "rca.server.command");
+    const none = await findServer(machine([], []));
+    assert.ok("tried" in none && none.setting === undefined && none.tried.some((place) => place.includes("not set up")));
+  });
+
   test("then PATH, then the Python extension", async () => {
     const path = await findServer(machine(["/opt/bin/rca"], ["/envs/py"]));
     assert.equal("command" in path && path.foundIn, "PATH");
@@ -69,6 +90,8 @@ describe("findServer", () => {
     const found = await findServer(machine([], []));
     assert.deepEqual("tried" in found && found.tried, [
       "/app/.venv/bin/rca: not there",
+      "/app/venv/bin/rca: not there",
+      "the extension's own environment: not set up",
       "rca on PATH: not there",
       "/envs/py: lacks kotlin-rca, or is older than Python 3.11",
     ]);

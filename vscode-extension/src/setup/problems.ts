@@ -1,0 +1,158 @@
+/** What a person can do about a problem, by a button. */
+export type Act =
+  | { readonly label: string; readonly kind: "again" | "choosePython" | "chooseWheels" | "fullTorch" | "showLog" }
+  | { readonly label: string; readonly kind: "copy"; readonly text: string };
+
+/** Why the environment could not be made. */
+export type ProblemKind =
+  | "noPython"
+  | "pythonTooOld"
+  | "noVenv"
+  | "noPip"
+  | "diskFull"
+  | "notWritable"
+  | "noNetwork"
+  | "untrustedCertificate"
+  | "packageMissing"
+  | "wheelsMissing"
+  | "onlyFullTorch"
+  | "doesNotBuild"
+  | "doesNotRun"
+  | "failed";
+
+/** A failed set-up in words: what is wrong, what to do, and buttons for that. */
+export class SetupProblem extends Error {
+  constructor(
+    readonly kind: ProblemKind,
+    message: string,
+    readonly advice: string,
+    readonly acts: readonly Act[],
+  ) {
+    super(message);
+    this.name = "SetupProblem";
+  }
+}
+
+const AGAIN: Act = { label: "Try Again", kind: "again" };
+const PYTHON: Act = { label: "Choose Python…", kind: "choosePython" };
+const WHEELS: Act = { label: "Choose Wheel Folder…", kind: "chooseWheels" };
+const LOG: Act = { label: "Show Log", kind: "showLog" };
+
+/** How much the server's environment takes: measured on Linux with the CPU build of PyTorch. */
+export const DISK_BYTES = 2_200_000_000;
+
+export function noPython(): SetupProblem {
+  return new SetupProblem("noPython", "No Python was found on this machine.", "Install Python 3.11 or newer, then try again.", [AGAIN, PYTHON]);
+}
+
+/** @param found the interpreters that are too old, each with its version, as `3.9.2 (/usr/bin/python3)` */
+export function pythonTooOld(found: readonly string[]): SetupProblem {
+  return new SetupProblem(
+    "pythonTooOld",
+    `Kotlin RCA needs Python 3.11 or newer; this machine has ${found.join(", ")}.`,
+    "Install a newer Python beside it, then try again.",
+    [AGAIN, PYTHON],
+  );
+}
+
+/** @param debian whether a Debian package brings what is missing */
+export function noVenv(python: string, version: string, debian: boolean): SetupProblem {
+  const command = `sudo apt-get install python${version.split(".").slice(0, 2).join(".")}-venv`;
+  return new SetupProblem(
+    "noVenv",
+    `Python ${version} (${python}) lacks the modules venv or ensurepip.`,
+    debian ? `Run “${command}”, then try again.` : "Install them, or choose another Python.",
+    debian ? [AGAIN, { label: "Copy Command", kind: "copy", text: command }, PYTHON] : [AGAIN, PYTHON],
+  );
+}
+
+export function noPip(python: string): SetupProblem {
+  return new SetupProblem("noPip", `The environment that ${python} made has no pip.`, "Choose another Python.", [PYTHON, LOG]);
+}
+
+/** @param free bytes, where they are known */
+export function diskFull(folder: string, free?: number): SetupProblem {
+  const has = free === undefined ? "ran full" : `has ${gigabytes(free)} free`;
+  return new SetupProblem(
+    "diskFull",
+    `The disk of ${folder} ${has}; the server needs ${gigabytes(DISK_BYTES)}.`,
+    "Free some space, then try again.",
+    [AGAIN, LOG],
+  );
+}
+
+export function wheelsMissing(folder: string): SetupProblem {
+  return new SetupProblem("wheelsMissing", `The wheel folder ${folder} holds no wheels.`, "Choose another one, or empty the setting rca.python.wheels.", [
+    WHEELS,
+    AGAIN,
+  ]);
+}
+
+export function onlyFullTorch(): SetupProblem {
+  return new SetupProblem(
+    "onlyFullTorch",
+    "The small CPU build of PyTorch could not be reached.",
+    "The full build works too; it downloads some 3 GB.",
+    [AGAIN, { label: "Install the Full Build", kind: "fullTorch" }, LOG],
+  );
+}
+
+export function doesNotRun(reason: string): SetupProblem {
+  return new SetupProblem("doesNotRun", `The server was installed, but does not start: ${reason}.`, "The log says more.", [AGAIN, PYTHON, LOG]);
+}
+
+/** Say what the output of a failed step means. `offline` tells that a wheel folder was used. */
+export function problemOf(output: string, { folder, python, offline }: { folder: string; python: string; offline: boolean }): SetupProblem {
+  if (/No space left on device|Errno 28\b|not enough space on the disk|ENOSPC|Disk quota exceeded/i.test(output)) return diskFull(folder);
+  if (/No module named '?pip\b/.test(output)) return noPip(python);
+  if (/CERTIFICATE_VERIFY_FAILED|certificate verify failed/i.test(output)) {
+    return new SetupProblem(
+      "untrustedCertificate",
+      "The package index shows a certificate that this machine does not trust.",
+      "Tell pip the certificate of your network (pip config set global.cert FILE), or use a folder of wheels.",
+      [AGAIN, WHEELS, LOG],
+    );
+  }
+  if (!offline && NO_NETWORK.test(output)) {
+    return new SetupProblem("noNetwork", "The package index could not be reached.", "Check the network or its proxy, or use a folder of wheels.", [
+      AGAIN,
+      WHEELS,
+      LOG,
+    ]);
+  }
+  const missing = /No matching distribution found for ([^\s(]+)/.exec(output)?.[1];
+  if (missing !== undefined) {
+    return new SetupProblem(
+      "packageMissing",
+      offline ? `The wheel folder lacks ${missing} for this machine and Python.` : `${missing} has no build for this machine and Python.`,
+      offline ? "Fill it with “pip download” on a machine like this one." : "Choose another Python: 3.11 is the one that is tested most.",
+      offline ? [WHEELS, AGAIN, LOG] : [PYTHON, LOG],
+    );
+  }
+  if (/Permission denied|Errno 13\b|Access is denied|Read-only file system|EACCES|EROFS/i.test(output)) {
+    return new SetupProblem("notWritable", `${folder} cannot be written.`, "Make it writable, then try again.", [AGAIN, LOG]);
+  }
+  if (/Failed building wheel|subprocess-exited-with-error|metadata-generation-failed/.test(output)) {
+    return new SetupProblem("doesNotBuild", "A package has no ready build for this machine and Python.", "Choose another Python: 3.11 is the one that is tested most.", [
+      PYTHON,
+      LOG,
+    ]);
+  }
+  return new SetupProblem("failed", `The server could not be installed: ${lastWords(output)}`, "The log says more.", [AGAIN, LOG]);
+}
+
+const NO_NETWORK =
+  /Failed to establish a new connection|name resolution|getaddrinfo failed|Name or service not known|nodename nor servname|NameResolutionError|Connect(?:ion)?Timeout|ReadTimeout|timed out|ProxyError|Network is unreachable|Connection (?:refused|reset|aborted)|Connection broken/i;
+
+function lastWords(output: string): string {
+  const lines = output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const error = lines.findLast((line) => /^(?:ERROR|Error|error)\b/.test(line)) ?? lines.at(-1) ?? "it said nothing";
+  return error.length > 200 ? `${error.slice(0, 200)}…` : error;
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}

@@ -1,0 +1,71 @@
+import * as vscode from "vscode";
+import { Trouble } from "./answer";
+import type { Context } from "./context";
+import { pressed } from "./errorReports";
+import type { Act } from "./reportPanel";
+import type { ServerState } from "./server";
+import { statusPage } from "./status";
+
+/** Start the server; where there is none, ask once whether to set it up. Never throws. */
+export async function begin(context: Context): Promise<void> {
+  const { server, setup } = context;
+  await server.start();
+  if (server.state.kind !== "notFound" || setup.isWorking) return;
+  if (server.state.setting !== undefined) {
+    await offer(`${capital(server.state.tried.join("; "))}.`, [["Open Settings", "workbench.action.openSettings", server.state.setting]]);
+  } else if ((await setup.offer()) !== undefined) {
+    await server.start();
+  }
+}
+
+/** Set the server up because the person asks for it. */
+export async function setUpServer({ server, setup }: Context): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    throw new Trouble("Kotlin RCA sets nothing up in Restricted Mode.", "Trust this workspace first: “Workspaces: Manage Workspace Trust”.");
+  }
+  // Its files cannot be replaced on Windows while it runs.
+  await server.stop();
+  await setup.work();
+  await server.restart();
+}
+
+/** Show how the server is, with what can be done about it. */
+export async function showStatus(context: Context): Promise<void> {
+  const { server, panel } = context;
+  const state = await server.settled();
+  const facts = state.kind === "running" ? await server.status() : undefined;
+  panel.show("Kotlin RCA status", statusPage(state, facts, context.version), (act) => done(context, act));
+}
+
+/** Say what is wrong where the server was given up, with the acts as buttons. */
+export async function offerHelp(state: ServerState): Promise<void> {
+  if (state.kind !== "failed") return;
+  await offer(`The Kotlin RCA server does not run: ${state.reason}.`, [
+    ["Restart", "kotlinRca.restartServer"],
+    ["Set Up Again", "kotlinRca.setUpServer"],
+    ["Show Log", "kotlinRca.showLog"],
+  ]);
+}
+
+const BUTTONS: Readonly<Record<string, string>> = {
+  setUp: "kotlinRca.setUpServer",
+  restart: "kotlinRca.restartServer",
+  report: "kotlinRca.collectBugReport",
+  log: "kotlinRca.showLog",
+};
+
+async function done(context: Context, act: Act): Promise<void> {
+  const command = BUTTONS[act.act];
+  if (command === undefined) await pressed(context, act);
+  else await vscode.commands.executeCommand(command);
+}
+
+async function offer(message: string, acts: readonly (readonly [string, string, string?])[]): Promise<void> {
+  const chosen = await vscode.window.showWarningMessage(message, ...acts.map(([label]) => label));
+  const act = acts.find(([label]) => label === chosen);
+  if (act !== undefined) await vscode.commands.executeCommand(act[1], ...act.slice(2));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { chooseInterpreter, type Places } from "../../src/setup/interpreters";
+import { SetupProblem } from "../../src/setup/problems";
+import { run } from "../../src/setup/process";
+
+/** A machine with these Pythons: what each answers to the probe, or undefined where it does not run. */
+function machine(pythons: Record<string, string | undefined>, more: Partial<Places> = {}): Places & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    configured: "",
+    selectedPython: () => Promise.resolve(undefined),
+    path: ["/usr/bin", "relative"],
+    home: "/home/me",
+    platform: "linux",
+    debian: true,
+    list: (folder) =>
+      Promise.resolve([
+        ...new Set(Object.keys(pythons).flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1).split("/")[0] ?? ""] : []))),
+      ]),
+    run: ({ command }) => {
+      asked.push(command);
+      const told = pythons[command];
+      return Promise.resolve(told === undefined ? { code: 127, output: "" } : { code: 0, output: `noise\npython ${told}\n` });
+    },
+    ...more,
+  };
+}
+
+async function problemOf(places: Places): Promise<SetupProblem> {
+  try {
+    await chooseInterpreter(places);
+  } catch (problem) {
+    if (problem instanceof SetupProblem) return problem;
+    throw problem;
+  }
+  throw new Error("one was chosen");
+}
+
+describe("chooseInterpreter", () => {
+  test("the configured one alone counts", async () => {
+    const pythons = { "/mine/python": "3 12 1 1", "/usr/bin/python3.11": "3 11 2 1" };
+    assert.equal((await chooseInterpreter(machine(pythons, { configured: "/mine/python" }))).path, "/mine/python");
+    const wrong = machine({ ...pythons, "/mine/python": "3 9 2 1" }, { configured: "/mine/python" });
+    assert.match((await problemOf(wrong)).message, /3\.9\.2 \(\/mine\/python\)/);
+    assert.deepEqual(wrong.asked, ["/mine/python"]);
+  });
+
+  test("then the Python extension's, then the most tested version on PATH", async () => {
+    const pythons = { "/envs/py": "3 12 0 1", "/usr/bin/python3": "3 13 0 1", "/usr/bin/python3.11": "3 11 2 1" };
+    const selected = machine(pythons, { selectedPython: () => Promise.resolve("/envs/py") });
+    assert.equal((await chooseInterpreter(selected)).path, "/envs/py");
+    assert.equal((await chooseInterpreter(machine(pythons))).path, "/usr/bin/python3.11");
+  });
+
+  test("a version that nobody tested is taken only where there is no other", async () => {
+    const pythons = { "/usr/bin/python3": "3 17 0 1", "/home/me/.pyenv/versions/3.12.4/bin/python3": "3 12 4 1" };
+    assert.equal((await chooseInterpreter(machine(pythons))).path, "/home/me/.pyenv/versions/3.12.4/bin/python3");
+    assert.equal((await chooseInterpreter(machine({ "/usr/bin/python3": "3 17 0 1" }))).path, "/usr/bin/python3");
+  });
+
+  test("one without venv is passed over, and named where there is no other", async () => {
+    const both = machine({ "/usr/bin/python3.11": "3 11 2 0", "/usr/local/bin/python3": "3 12 0 1" });
+    assert.equal((await chooseInterpreter(both)).path, "/usr/local/bin/python3");
+    const problem = await problemOf(machine({ "/usr/bin/python3.11": "3 11 2 0" }));
+    assert.equal(problem.kind, "noVenv");
+    assert.match(problem.advice, /python3\.11-venv/);
+  });
+
+  test("too old, and none at all, are told apart; what does not run is no Python", async () => {
+    const old = await problemOf(machine({ "/usr/bin/python3": "3 9 2 1", "/usr/bin/python": "2 7 18 0" }));
+    assert.equal(old.kind, "pythonTooOld");
+    assert.match(old.message, /3\.9\.2 \(\/usr\/bin\/python3\), 2\.7\.18/);
+    assert.equal((await problemOf(machine({ "/usr/bin/python3": undefined }))).kind, "noPython");
+    assert.equal((await problemOf(machine({}))).kind, "noPython");
+  });
+
+  test("relative folders of PATH are passed over", async () => {
+    assert.equal((await problemOf(machine({ "relative/python3": "3 11 2 1" }))).kind, "noPython");
+  });
+
+  test("on Windows it looks for python.exe, where the installer puts it too", async () => {
+    const path = "C:\\Users\\me\\AppData\\Local\\Programs\\Python\\Python312\\python.exe";
+    const places = machine(
+      { [path]: "3 12 0 1" },
+      {
+        platform: "win32",
+        home: "C:\\Users\\me",
+        path: [],
+        list: (folder) => Promise.resolve(folder.endsWith("\\Python") ? ["Python312"] : folder.endsWith("\\Python312") ? ["python.exe"] : []),
+      },
+    );
+    assert.equal((await chooseInterpreter(places)).path, path);
+  });
+
+  test("this machine's Python answers the probe", async () => {
+    const python = process.env["RCA_PYTHON"] ?? "../.venv/bin/python";
+    const chosen = await chooseInterpreter(machine({}, { configured: python, run }));
+    assert.equal(chosen.version[0], 3);
+    assert.ok(chosen.version[1] >= 11);
+  });
+});
