@@ -98,7 +98,7 @@ def language_model_tools() -> list[dict[str, Any]]:
             "userDescription": tool.description.partition(". ")[0].partition(": ")[0],
             "canBeReferencedInPrompt": True,
             "icon": "$(debug-alt-small)",
-            "tags": ["kotlin", "android", "debugging"],
+            "tags": ["kotlin", "android", "debugging", tool.risk],
             "inputSchema": parameter_schema(tool),
         }
         for tool in catalog.load_all("debugging")

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
 import type { Caller } from "./generated/contract";
+import { patiently } from "./patience";
 import { openAt, relativePath } from "./workspaceFiles";
 
 const DEPTH = 3;
@@ -11,7 +12,7 @@ export async function findCallers(context: Context, argument: unknown): Promise<
   const { shown, params } = isPlace(argument) ? await functionAround(context, argument) : await functionAtCursor(context);
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Finding callers of ${shown}`, cancellable: true },
-    (_progress, token) => context.server.call("find_callers_of_function", params, token),
+    (_progress, token) => patiently(() => context.server.call("find_callers_of_function", params, token), token),
   );
   const { callers, totalCallers } = dataOf(answer);
   if (callers.length === 0) throw new Trouble(`No callers of ${shown} were found.`, (answer.meta.provenance ?? []).join("; "));

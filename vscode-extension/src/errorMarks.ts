@@ -11,7 +11,7 @@ const SEVERITIES = {
 } as const;
 
 /** What our own problems are called in the Problems view. */
-export const PROBLEM_SOURCE = "Kotlin RCA";
+export const PROBLEM_SOURCE = "kotlin-rca";
 
 /**
  * Shows errors that came by where they happened: a code lens and a quick fix on a culprit's line, and

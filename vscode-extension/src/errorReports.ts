@@ -6,8 +6,9 @@ import type { ErrorSource } from "./errorSources";
 import type { AnalyzeErrorResult } from "./generated/contract";
 import { currentCommit } from "./gitDiff";
 import { rateSolution, startSolution, verifySolution } from "./learning";
+import { patiently } from "./patience";
 import type { Act } from "./reportPanel";
-import { openAt } from "./workspaceFiles";
+import { fileAt, openAt } from "./workspaceFiles";
 
 /** The error that was analyzed last. */
 export interface Report {
@@ -23,13 +24,18 @@ export async function analyze(context: Context, source: ErrorSource | undefined,
   await context.editorState.flush();
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Analyzing the error from ${source.from}`, cancellable: true },
-    (_progress, token) => context.server.call("analyze_error", source.params, token),
+    (_progress, token) => patiently(() => context.server.call("analyze_error", source.params, token), token),
   );
   const result = dataOf(answer);
-  context.report = { source, result, commit: await currentCommit() };
+  context.report = { source, result, commit: await currentCommit(await culpritFile(result)) };
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   context.culprit.set(result.culprit, headline(result.error));
   context.panel.show("Error report", errorPage(result, answer.meta), (act) => pressed(context, act));
+}
+
+/** Give the culprit's file: what fixes the error is looked for in its repository. */
+export async function culpritFile({ culprit }: AnalyzeErrorResult): Promise<vscode.Uri | undefined> {
+  return culprit === null ? undefined : fileAt(culprit.filePath);
 }
 
 /** Do what a button of a report asks for. */

@@ -13,14 +13,14 @@ interface Repository {
 
 const MAX_FILES = 20;
 
-/** Give the commit that the workspace is at; undefined without git. */
-export async function currentCommit(): Promise<string | undefined> {
-  return (await repository())?.state.HEAD?.commit;
+/** Give the commit that a file's repository is at, or the workspace's where no file is given; undefined without git. */
+export async function currentCommit(file: vscode.Uri | undefined): Promise<string | undefined> {
+  return (await repository(file))?.state.HEAD?.commit;
 }
 
-/** Give what changed since a commit, edits that are not committed included; empty where git can not tell. */
-export async function diffSince(commit: string | undefined): Promise<string> {
-  const repo = await repository();
+/** Give what changed there since a commit, edits that are not committed included; empty where git can not tell. */
+export async function diffSince(commit: string | undefined, file: vscode.Uri | undefined): Promise<string> {
+  const repo = await repository(file);
   const ref = commit ?? repo?.state.HEAD?.commit;
   if (repo === undefined || ref === undefined) return "";
   try {
@@ -31,10 +31,10 @@ export async function diffSince(commit: string | undefined): Promise<string> {
   }
 }
 
-async function repository(): Promise<Repository | undefined> {
+async function repository(file: vscode.Uri | undefined): Promise<Repository | undefined> {
   const extension = vscode.extensions.getExtension<Git>("vscode.git");
   if (extension === undefined) return undefined;
   const api = (await extension.activate()).getAPI(1);
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  return (folder && api.getRepository(folder.uri)) ?? api.repositories[0];
+  const place = file ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  return (place && api.getRepository(place)) ?? api.repositories[0];
 }

@@ -1,50 +1,108 @@
 import * as vscode from "vscode";
-import type { ToolName } from "./answer";
+import { Trouble, type Answer, type ToolName } from "./answer";
+import { code, prose } from "./markdown";
 import type { Server } from "./server";
 
 /** What stands before a tool's own name in the editor, where all extensions' tools lie in one list. */
 export const PREFIX = "kotlin_rca_";
 
+const MOST_SHOWN = 400;
+
+type Risk = "read_only" | "safe_write" | "dangerous";
+
+/** A tool as package.json offers it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly risk: Risk;
+}
+
+/** Offer the tools of package.json to the editor's language models. */
+export function languageModelTools(server: Server, tools: readonly OfferedTool[]): vscode.Disposable {
+  return vscode.Disposable.from(...tools.map((tool) => vscode.lm.registerTool(tool.name, new ServerTool(server, tool))));
+}
+
+/** Read the tools that package.json offers; each says by a tag what it may do. */
+export function offeredTools(manifest: unknown): OfferedTool[] {
+  const { contributes } = manifest as {
+    contributes?: { languageModelTools?: { name: string; displayName: string; tags: string[] }[] };
+  };
+  return (contributes?.languageModelTools ?? []).map(({ name, displayName, tags }) => ({ name, displayName, risk: riskOf(tags) }));
+}
+
+/** A tool that does not say what it may do is asked about like the worst. */
+function riskOf(tags: readonly string[]): Risk {
+  return (["read_only", "safe_write"] as const).find((risk) => tags.includes(risk)) ?? "dangerous";
+}
+
+const WARNINGS: Readonly<Record<Exclude<Risk, "read_only">, string>> = {
+  safe_write: "This writes. You are asked here and not again.",
+  dangerous: "This may run programs of the project. You are shown exactly what, and asked again, before anything runs.",
+};
+
 /**
- * Offer the tools of package.json to the editor's language models. What a tool may do is decided in one
- * place, the server: it asks the user before it writes or sends anything.
+ * One tool. The editor asks before a safe write, which the server is then told; what is more than that
+ * the server asks about itself, as only it knows what would run or be sent.
  */
-export function languageModelTools(server: Server, names: readonly string[]): vscode.Disposable {
-  return vscode.Disposable.from(...names.map((name) => vscode.lm.registerTool(name, new ServerTool(server, name.slice(PREFIX.length) as ToolName))));
-}
-
-/** Read the names of the tools that package.json offers. */
-export function offeredTools(manifest: unknown): string[] {
-  const { contributes } = manifest as { contributes?: { languageModelTools?: { name: string }[] } };
-  return (contributes?.languageModelTools ?? []).map(({ name }) => name);
-}
-
 class ServerTool implements vscode.LanguageModelTool<object> {
+  private readonly tool: ToolName;
+
   constructor(
     private readonly server: Server,
-    private readonly name: ToolName,
-  ) {}
+    private readonly offered: OfferedTool,
+  ) {
+    this.tool = offered.name.slice(PREFIX.length) as ToolName;
+  }
 
   prepareInvocation({ input }: vscode.LanguageModelToolInvocationPrepareOptions<object>): vscode.PreparedToolInvocation {
-    return { invocationMessage: `Kotlin RCA: ${this.name} ${shown(input)}` };
+    const { displayName, risk } = this.offered;
+    const invocationMessage = `Kotlin RCA: ${this.tool} ${inFewWords(input)}`;
+    if (risk === "read_only") return { invocationMessage };
+    const message = new vscode.MarkdownString([prose(WARNINGS[risk]), ...parameters(input)].join("\n\n"));
+    return { invocationMessage, confirmationMessages: { title: `Kotlin RCA: ${displayName}?`, message } };
   }
 
   async invoke(
     { input }: vscode.LanguageModelToolInvocationOptions<object>,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    // The server validates; what it refuses comes back as words that a model can act on.
-    const answer = await this.server.call(this.name, input, token);
+    const answer = await this.answer(input, token);
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
+  }
+
+  /** The server validates; what it refuses comes back as words that a model can act on, as does that it does not run. */
+  private async answer(input: object, token: vscode.CancellationToken): Promise<Pick<Answer<unknown>, "success">> {
+    try {
+      return await (this.offered.risk === "safe_write"
+        ? this.server.callConfirmed(this.tool, input, token)
+        : this.server.call(this.tool, input, token));
+    } catch (problem) {
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      if (!(problem instanceof Trouble)) throw problem;
+      const { message, suggestion } = problem;
+      return { success: false, error: { code: "LSP_UNAVAILABLE", message, suggestion } } as { success: false };
+    }
   }
 }
 
+/** Show each parameter of a call in full, up to a bound, as what it is: text that a model wrote. */
+function parameters(input: object): string[] {
+  return Object.entries(input).map(([name, value]) => {
+    const text = textOf(value);
+    return `**${prose(name)}**: ${code(text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`)}`;
+  });
+}
+
 /** Name the parameters of a call in few words. */
-function shown(input: object): string {
+function inFewWords(input: object): string {
   return Object.entries(input)
     .map(([name, value]) => {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const text = textOf(value);
       return `${name}: ${text.length <= 40 ? text : `${text.slice(0, 40)}…`}`;
     })
     .join(", ");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
 import { headline } from "./errorPage";
-import { reportOf } from "./errorReports";
+import { culpritFile, reportOf } from "./errorReports";
 import { diffSince } from "./gitDiff";
 import { baseName } from "./place";
 import { readSolutionForm, solutionForm } from "./solutionForm";
@@ -23,7 +23,7 @@ export async function startSolution(context: Context): Promise<void> {
   const content = solutionForm({
     title: root?.message ? `${root.type}: ${root.message}` : headline(result.error),
     where: culprit === null ? undefined : `${baseName(culprit.filePath)}:${culprit.line ?? 1}`,
-    diff: await diffSince(commit),
+    diff: await diffSince(commit, await culpritFile(result)),
   });
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
   context.forms.set(document, reportOf(context));

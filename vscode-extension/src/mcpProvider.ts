@@ -13,12 +13,15 @@ export function mcpProvider(server: Server, version: string): vscode.Disposable 
     }),
     vscode.lm.registerMcpServerDefinitionProvider(ID, {
       onDidChangeMcpServerDefinitions: changed.event,
-      provideMcpServerDefinitions: async () => {
-        if (server.state.kind !== "running") return [];
-        const { url, token } = await server.mcpEndpoint();
-        const headers = { Authorization: `Bearer ${token}` };
-        return [new vscode.McpHttpServerDefinition("Kotlin RCA", vscode.Uri.parse(url), headers, version)];
-      },
+      provideMcpServerDefinitions: () => mcpDefinitions(server, version),
     }),
   );
+}
+
+/** Say where the running server listens, and with which token; nothing where it does not run. */
+export async function mcpDefinitions(server: Server, version: string): Promise<vscode.McpHttpServerDefinition[]> {
+  if (server.state.kind !== "running") return [];
+  const { url, token } = await server.mcpEndpoint();
+  const headers = { Authorization: `Bearer ${token}` };
+  return [new vscode.McpHttpServerDefinition("Kotlin RCA", vscode.Uri.parse(url), headers, version)];
 }

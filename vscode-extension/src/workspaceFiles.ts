@@ -1,15 +1,20 @@
+import { existsSync, realpathSync } from "node:fs";
 import * as vscode from "vscode";
+import { candidates, rootsOf, type Root } from "./folders";
 
 /** Give a file's path as the contract spells it: relative to its workspace folder, with `/`; undefined outside. */
 export function relativePath(uri: vscode.Uri): string | undefined {
-  if (uri.scheme !== "file" || vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
-  return vscode.workspace.asRelativePath(uri, false).replaceAll("\\", "/");
+  const folder = uri.scheme === "file" ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
+  if (folder === undefined) return undefined;
+  const inside = vscode.workspace.asRelativePath(uri, false).replaceAll("\\", "/");
+  const prefix = folder.index === 0 ? "" : roots().find(({ path }) => path === folder.uri.fsPath)?.prefix;
+  return prefix ? `${prefix}/${inside}` : inside;
 }
 
-/** Find the file that a path of the contract names: in the first workspace folder that has it. */
+/** Find the file that a path of the contract names. */
 export async function fileAt(path: string): Promise<vscode.Uri | undefined> {
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    const uri = vscode.Uri.joinPath(folder.uri, path);
+  for (const candidate of candidates(roots(), path)) {
+    const uri = vscode.Uri.file(candidate);
     try {
       await vscode.workspace.fs.stat(uri);
       return uri;
@@ -18,6 +23,24 @@ export async function fileAt(path: string): Promise<vscode.Uri | undefined> {
     }
   }
   return undefined;
+}
+
+let known: { readonly folders: string; readonly roots: Root[] } | undefined;
+
+/** Give the folders with their prefixes, looked up anew when they change. */
+function roots(): Root[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const key = folders.join("\n");
+  if (known?.folders !== key) known = { folders: key, roots: rootsOf(folders, existsSync, realPath) };
+  return known.roots;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // the folder is gone
+  }
 }
 
 /** Show a line (1-based) of a workspace file; says so where the file is gone. */

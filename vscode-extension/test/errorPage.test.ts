@@ -95,6 +95,7 @@ const FULL: AnalyzeErrorResult = {
       similarity: null,
       verdict: "same",
       matched: [HOSTILE],
+      source: "user",
       foundBy: ["fingerprint"],
       worked: 1,
       failed: 0,

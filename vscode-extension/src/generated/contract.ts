@@ -136,6 +136,34 @@ export interface Tools {
     params: GetPluginSummaryParams;
     result: GetPluginSummaryResult;
   };
+  list_dirs: {
+    params: ListDirsParams;
+    result: ListDirsResult;
+  };
+  list_files: {
+    params: ListFilesParams;
+    result: ListFilesResult;
+  };
+  file_search: {
+    params: FileSearchParams;
+    result: FileSearchResult;
+  };
+  grep_search: {
+    params: GrepSearchParams;
+    result: GrepSearchResult;
+  };
+  create_file: {
+    params: CreateFileParams;
+    result: CreateFileResult;
+  };
+  create_directory: {
+    params: CreateDirectoryParams;
+    result: CreateDirectoryResult;
+  };
+  replace_string_in_file: {
+    params: ReplaceStringParams;
+    result: ReplaceStringResult;
+  };
   run_build: {
     params: RunBuildParams;
     result: RunBuildResult;
@@ -147,6 +175,18 @@ export interface Tools {
   get_test_coverage: {
     params: GetTestCoverageParams;
     result: GetTestCoverageResult;
+  };
+  get_context_plan: {
+    params: GetContextPlanParams;
+    result: GetContextPlanResult;
+  };
+  todo_manager: {
+    params: TodoManagerParams;
+    result: TodoManagerResult;
+  };
+  validate_output: {
+    params: ValidateOutputParams;
+    result: ValidateOutputResult;
   };
 }
 /**
@@ -295,6 +335,10 @@ export interface ReportedException {
   message: string | null;
   relation: "primary" | "cause" | "suppressed";
   frames: Frame[];
+  /**
+   * The test that failed with it, as Gradle names it above its short form (`CartTest > adds an item`).
+   */
+  test?: string | null;
 }
 /**
  * One JVM stack frame, as the text has it; parts that the text lacks are null.
@@ -747,7 +791,7 @@ export interface ParseErrorParams {
  */
 export interface ReadFileParams {
   /**
-   * Relative path from the workspace root.
+   * Relative path from the workspace root, or the handle of a kept output (`rca-output:…`).
    */
   filePath: string;
   /**
@@ -797,9 +841,9 @@ export interface ReadFileResult {
    */
   truncated: boolean;
   /**
-   * Whether this is unsaved editor text.
+   * Unsaved editor text, a file on the disk, or an output kept from an earlier answer.
    */
-  source: "editor" | "disk";
+  source: "editor" | "disk" | "output";
 }
 /**
  * Where to look.
@@ -2518,6 +2562,344 @@ export interface ModuleShape {
   plugins?: string[];
 }
 /**
+ * Which folder, and how much of what lies below.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ListDirsParams".
+ */
+export interface ListDirsParams {
+  /**
+   * Folder, relative to the workspace root.
+   */
+  path?: string;
+  /**
+   * Levels of folders below it.
+   */
+  depth?: number;
+  /**
+   * Folders in one answer.
+   */
+  limit?: number;
+  /**
+   * Folders to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Folders in the order of their paths, each before those it holds.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ListDirsResult".
+ */
+export interface ListDirsResult {
+  /**
+   * The folder asked for; "." for the workspace.
+   */
+  directory: string;
+  dirs: DirEntry[];
+  /**
+   * Folders to that depth, before the limit.
+   */
+  total: number;
+  truncated: boolean;
+}
+/**
+ * One folder.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DirEntry".
+ */
+export interface DirEntry {
+  path: string;
+  /**
+   * Levels below the folder asked for; 1: in it.
+   */
+  depth: number;
+}
+/**
+ * Which folder, and which of its entries.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ListFilesParams".
+ */
+export interface ListFilesParams {
+  /**
+   * Folder, relative to the workspace root.
+   */
+  path?: string;
+  /**
+   * Glob over the names of files, as `*.{kt,java}`; folders are left out then.
+   */
+  pattern?: string | null;
+  /**
+   * Entries in one answer.
+   */
+  limit?: number;
+  /**
+   * Entries to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * The entries of one folder, by name.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ListFilesResult".
+ */
+export interface ListFilesResult {
+  /**
+   * The folder asked for; "." for the workspace.
+   */
+  directory: string;
+  files: FileEntry[];
+  /**
+   * Entries that match, before the limit.
+   */
+  total: number;
+  /**
+   * All entries of the folder that belong to the project.
+   */
+  totalEntries: number;
+  /**
+   * Files among them.
+   */
+  fileCount: number;
+  /**
+   * Folders among them.
+   */
+  directoryCount: number;
+  truncated: boolean;
+}
+/**
+ * A file or folder.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FileEntry".
+ */
+export interface FileEntry {
+  name: string;
+  path: string;
+  type: "file" | "directory";
+  /**
+   * Bytes of a file.
+   */
+  sizeBytes?: number | null;
+}
+/**
+ * Which names, and where.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FileSearchParams".
+ */
+export interface FileSearchParams {
+  /**
+   * Glob: `** /*.kt`, `src/** /{Main,App}*.kt`; without `/` it is about names in any folder.
+   */
+  pattern: string;
+  /**
+   * Folder to search, from the workspace root.
+   */
+  path?: string;
+  /**
+   * Files in one answer.
+   */
+  limit?: number;
+  /**
+   * Files to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Paths in their order.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FileSearchResult".
+ */
+export interface FileSearchResult {
+  files: string[];
+  /**
+   * Files that match, before the limit.
+   */
+  matches: number;
+  pattern: string;
+  truncated: boolean;
+}
+/**
+ * What to look for, and in which files.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GrepSearchParams".
+ */
+export interface GrepSearchParams {
+  /**
+   * Text or regular expression.
+   */
+  pattern: string;
+  /**
+   * Whether `pattern` is a regular expression (RE2), matched line by line.
+   */
+  isRegex?: boolean;
+  /**
+   * Glob over the files to look into: `*.kt`, `app/src/**`; default: all.
+   */
+  filePattern?: string | null;
+  /**
+   * Folder to search, from the workspace root.
+   */
+  path?: string;
+  /**
+   * Whether upper and lower case are the same.
+   */
+  ignoreCase?: boolean;
+  /**
+   * Lines in one answer.
+   */
+  maxResults?: number;
+  /**
+   * Lines to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Lines in the order of files and lines.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GrepSearchResult".
+ */
+export interface GrepSearchResult {
+  matches: GrepMatch[];
+  /**
+   * Lines that match, before the limit.
+   */
+  totalMatches: number;
+  filesSearched: number;
+  pattern: string;
+  truncated: boolean;
+}
+/**
+ * A line that matches, and where its first match is.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GrepMatch".
+ */
+export interface GrepMatch {
+  filePath: string;
+  line: number;
+  /**
+   * In characters.
+   */
+  column: number;
+  /**
+   * The line; of a long one, what is around the match.
+   */
+  text: string;
+}
+/**
+ * Where, and what.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CreateFileParams".
+ */
+export interface CreateFileParams {
+  /**
+   * Relative path of the new file; missing folders are made.
+   */
+  filePath: string;
+  /**
+   * Its text, at most 10 MB; written as UTF-8, as it is.
+   */
+  content: string;
+}
+/**
+ * What was written.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CreateFileResult".
+ */
+export interface CreateFileResult {
+  filePath: string;
+  bytesWritten: number;
+  /**
+   * Folders that were made for it, outermost first.
+   */
+  createdParents: string[];
+}
+/**
+ * Where.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CreateDirectoryParams".
+ */
+export interface CreateDirectoryParams {
+  /**
+   * Relative path of the folder.
+   */
+  path: string;
+}
+/**
+ * What was made.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CreateDirectoryResult".
+ */
+export interface CreateDirectoryResult {
+  path: string;
+  /**
+   * False where the folder was there already.
+   */
+  created: boolean;
+  /**
+   * Folders above it that were made too, outermost first.
+   */
+  createdParents: string[];
+}
+/**
+ * In which file, what, and by what.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ReplaceStringParams".
+ */
+export interface ReplaceStringParams {
+  /**
+   * Relative path from the workspace root.
+   */
+  filePath: string;
+  /**
+   * Exact text to replace, with its indentation; give enough of it to be found once.
+   */
+  oldString: string;
+  /**
+   * Text that comes in its place; empty to delete.
+   */
+  newString: string;
+}
+/**
+ * What was changed.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ReplaceStringResult".
+ */
+export interface ReplaceStringResult {
+  filePath: string;
+  occurrencesFound: number;
+  /**
+   * Only the first is replaced.
+   */
+  occurrencesReplaced: 1;
+  /**
+   * Lines of the new text, 1-based.
+   */
+  linesChanged: number[];
+  /**
+   * Where the string was found before, the first 50; the first of them was replaced.
+   */
+  occurrenceLines: number[];
+  /**
+   * `editor`: the file is open, and changed there without being saved.
+   */
+  source: "editor" | "disk";
+}
+/**
  * What to build, and how long it may take.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -2823,6 +3205,174 @@ export interface FileCoverage {
    * Lines with branches that no test took.
    */
   partialLines: string;
+}
+/**
+ * The task, and what its context may cost.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetContextPlanParams".
+ */
+export interface GetContextPlanParams {
+  /**
+   * What is to be done, in words; an error text or the names of code make the plan exact.
+   */
+  task: string;
+  /**
+   * Tokens that all items may take together.
+   */
+  tokenBudget?: number;
+  /**
+   * Most items of the plan.
+   */
+  limit?: number;
+}
+/**
+ * The plan, the most relevant first; `left_out` is what the budget had no room for.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetContextPlanResult".
+ */
+export interface GetContextPlanResult {
+  /**
+   * What the task was taken for.
+   */
+  kind: "error" | "tests" | "build" | "architecture" | "code";
+  items: ContextItem[];
+  totalTokens: number;
+  tokenBudget: number;
+  /**
+   * Further places that are relevant, best first.
+   */
+  leftOut: string[];
+}
+/**
+ * Something to load: the call of `tool` with `parameters` gives it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ContextItem".
+ */
+export interface ContextItem {
+  /**
+   * Path of the file, or name of the module.
+   */
+  load: string;
+  /**
+   * The whole file, some lines of it, or a summary.
+   */
+  form: "file" | "lines" | "summary";
+  lineStart?: number | null;
+  lineEnd?: number | null;
+  /**
+   * The declaration that the lines hold.
+   */
+  symbol?: string | null;
+  /**
+   * Estimate of what the answer holds.
+   */
+  tokens: number;
+  /**
+   * For ordering.
+   */
+  relevance: number;
+  reason: string;
+  /**
+   * The tool that loads it.
+   */
+  tool: string;
+  parameters: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * The whole list: it replaces the one before.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TodoManagerParams".
+ */
+export interface TodoManagerParams {
+  /**
+   * All steps in order, done ones included; at most one is `in_progress`.
+   *
+   * @maxItems 15
+   */
+  items: TodoItem[];
+}
+/**
+ * A step as it is given.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TodoItem".
+ */
+export interface TodoItem {
+  /**
+   * As the answer named it.
+   */
+  id?: string | null;
+  /**
+   * What to do: `Find the callers`.
+   */
+  content: string;
+  /**
+   * The same while it is done: `Finding the callers`.
+   */
+  activeForm: string;
+  status?: "pending" | "in_progress" | "completed";
+}
+/**
+ * The plan; where nothing was in progress, the first open step is now.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TodoManagerResult".
+ */
+export interface TodoManagerResult {
+  items: PlanStep[];
+  maxItems: number;
+  /**
+   * The step in progress, null where all are done.
+   */
+  currentItem: PlanStep | null;
+  completed: number;
+}
+/**
+ * One step of a plan.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "PlanStep".
+ */
+export interface PlanStep {
+  id: string;
+  content: string;
+  activeForm: string;
+  status: "pending" | "in_progress" | "completed";
+}
+/**
+ * What it is, and the thing itself.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ValidateOutputParams".
+ */
+export interface ValidateOutputParams {
+  /**
+   * `hypothesis` (verdict, rootCause, citations, …: the end of an investigation), `solution` (what record_solution takes), `plan` (what todo_manager takes), `domain_map` (domains, layout, summary).
+   */
+  outputType: "hypothesis" | "solution" | "plan" | "domain_map";
+  /**
+   * The output: an object, or the text that holds it as JSON.
+   */
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Whether it can be used; warnings do not make it invalid.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ValidateOutputResult".
+ */
+export interface ValidateOutputResult {
+  valid: boolean;
+  errors: string[];
+  warnings: string[];
 }
 /**
  * Calls that the user approves beforehand.
@@ -3197,6 +3747,10 @@ export interface OutputChunk {
    * The text is the whole text so far, not what was added.
    */
   replace?: boolean;
+  /**
+   * How a terminal's command ended, where it is known.
+   */
+  exitCode?: number | null;
 }
 /**
  * All settings.

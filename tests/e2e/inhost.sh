@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The in-host run: mocha inside the extension host of a real VS Code, on the sources as they are.
+#   tests/e2e/inhost.sh [SUITE…]   a suite is a folder of vscode-extension/test-host; without one, all that `make e2e` runs
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+if [ ! -x "${RCA_SERVER:-.venv/bin/rca}" ]; then
+  echo "no server to drive: run 'make setup' first" >&2
+  exit 2
+fi
+home="$(tests/e2e/setup.sh | tail -1)"
+(cd vscode-extension && npm run --silent build && npm run --silent build:host)
+exec node tests/e2e/inhost/run.mjs --home "$home" "$@"

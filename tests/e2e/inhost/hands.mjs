@@ -1,0 +1,68 @@
+// Hands and eyes for a suite that runs in the extension host: over HTTP it has the page do and tell what no
+// interface of the editor does: what a webview shows, which keys are pressed, what a screenshot looks like.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+
+const IS_REPORT = `document.querySelector('link[href$="report.css"]') !== null`;
+
+/** Serve the acts below on a port of this machine. */
+export function startHands({ page, port, shots, axe }) {
+  const acts = {
+    say: ({ text }) => console.log(text),
+    press: ({ key }) => page.keyboard.press(key),
+    type: ({ text }) => page.keyboard.type(text, { delay: 10 }),
+    shot: ({ name }) => page.screenshot({ path: join(shots, `${name}.png`) }),
+    /** Run the body of a function of `argument` in the page. */
+    page: ({ body, argument }) => page.evaluate(([code, value]) => new Function("argument", code)(value), [body, argument]),
+    /** Run the body of a function of `argument` in the report's own frame. */
+    report: async ({ body, argument }) => {
+      const frame = await reportFrame(page);
+      // Through the debugger, as the page's own policy forbids to make functions of text.
+      return frame.evaluate(`(async (argument) => {${body}})(${JSON.stringify(argument ?? null)})`);
+    },
+    click: async ({ selector, text }) => {
+      const target = page.locator(selector, text === undefined ? {} : { hasText: text }).first();
+      await target.click({ timeout: 10_000 });
+    },
+    clickReport: async ({ selector, text }) => {
+      const frame = await reportFrame(page);
+      await frame.locator(selector, text === undefined ? {} : { hasText: text }).first().click({ timeout: 10_000 });
+    },
+    focusReport: async () => {
+      const frame = await reportFrame(page);
+      await frame.evaluate("document.body.tabIndex = -1; document.body.focus()");
+    },
+    axe: async ({ options }) => {
+      const frame = await reportFrame(page);
+      await frame.evaluate(readFileSync(axe, "utf8"));
+      return frame.evaluate(`axe.run(document, ${JSON.stringify(options ?? {})})`);
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    try {
+      const { act, ...parameters } = JSON.parse(Buffer.concat(parts).toString());
+      const result = await acts[act](parameters);
+      response.end(JSON.stringify({ result: act === "shot" ? null : (result ?? null) }));
+    } catch (problem) {
+      response.end(JSON.stringify({ problem: String(problem) }));
+    }
+  });
+  server.listen(port, "127.0.0.1");
+  return { close: () => server.close() };
+}
+
+/** Give the frame that shows a report; waits for it. */
+async function reportFrame(page) {
+  const end = Date.now() + 15_000;
+  while (Date.now() < end) {
+    for (const frame of page.frames()) {
+      const isReport = await frame.evaluate(IS_REPORT).catch(() => false);
+      if (isReport) return frame;
+    }
+    await new Promise((settle) => setTimeout(settle, 100));
+  }
+  throw new Error("no report is shown");
+}

@@ -1,0 +1,129 @@
+// One VS Code from a clean profile that runs a mocha suite inside its extension host, on the extension's sources.
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { until } from "../editor.mjs";
+import { startHands } from "./hands.mjs";
+
+const SUITE_MS = 15 * 60_000;
+
+/** Run a suite; give how many of its tests failed. `prepare` makes the workspace and says what to open. */
+export async function runInHost({ repository, home, suite, prepare, grep, shots, keep, settings = {}, environment = {} }) {
+  const root = mkdtempSync(join(tmpdir(), "kotlin-rca-inhost-"));
+  mkdirSync(shots, { recursive: true });
+  const opened = prepare({ root, repository });
+  const extension = join(repository, "vscode-extension");
+  const data = join(root, "data");
+  mkdirSync(join(data, "User"), { recursive: true });
+  writeFileSync(join(data, "User", "settings.json"), JSON.stringify({ ...quiet(repository), ...settings }));
+  writeFileSync(join(root, "config.yaml"), "");
+  writeFileSync(join(root, ".bashrc"), "PS1='\\W $ '\n");
+
+  const [port, handsPort] = [await freePort(), await freePort()];
+  const env = {
+    ...process.env,
+    HOME: root,
+    EXTENSIONS_GALLERY: "{}",
+    RCA_DATA_DIR: join(root, "rca"),
+    VSCODE_IPC_HOOK_CLI: "",
+    HANDS: `http://127.0.0.1:${handsPort}`,
+    SUITE: join(extension, "out", "host", suite),
+    SUITE_GREP: grep ?? "",
+    ...environment,
+  };
+  const log = openSync(join(root, "server.log"), "w");
+  const server = spawn(
+    join(home, "node-home", "bin", "node"),
+    [
+      join(home, "node_modules", "code-server", "out", "node", "entry.js"),
+      ...["--config", join(root, "config.yaml"), "--user-data-dir", data, "--extensions-dir", join(root, "extensions")],
+      ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
+      ...["--disable-workspace-trust", "--disable-getting-started-override", "--disable-proxy"],
+      ...["--vscode-option", "enable-smoke-test-driver"],
+    ],
+    // A process group of its own, so that it can be ended with all its children.
+    { env, stdio: ["ignore", log, log], detached: true },
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  let browser, hands;
+  let failures = 1;
+  try {
+    await until("the editor's server", async () => (await fetch(`${origin}/healthz`)).ok);
+    const { chromium } = createRequire(join(home, "driver", "package.json"))("playwright-core");
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      ],
+    });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    const page = await context.newPage();
+    hands = startHands({ page, port: handsPort, shots, axe: join(extension, "node_modules", "axe-core", "axe.min.js") });
+    const ended = new Promise((settle) => {
+      void page.exposeFunction("codeAutomationExit", (code) => settle(code));
+      // Asked for by the editor; the suite tells through its hands what it finds.
+      void page.exposeFunction("codeAutomationLog", () => undefined);
+    });
+    const uri = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
+    const payload = JSON.stringify([
+      ["extensionDevelopmentPath", uri(resolve(environment.EXTENSION ?? extension))],
+      ["extensionTestsPath", uri(join(extension, "out", "host", "index"))],
+    ]);
+    const target = opened.workspace === undefined ? `folder=${opened.folder}` : `workspace=${opened.workspace}`;
+    await page.goto(`${origin}/?${target}&payload=${encodeURIComponent(payload)}`);
+    const late = new Promise((settle) => setTimeout(settle, SUITE_MS, "late").unref());
+    const code = await Promise.race([ended, late]);
+    failures = code === "late" ? 1 : code;
+    if (failures !== 0) {
+      console.error(`suite ${suite}: ${code === "late" ? "did not end" : `ended with ${code}`}`);
+      await page.screenshot({ path: join(shots, `failure-${suite}.png`) });
+      keepLog(root, join(shots, `failure-${suite}.log`));
+    }
+  } finally {
+    hands?.close();
+    await browser?.close();
+    const gone = new Promise((settle) => server.once("exit", settle));
+    process.kill(-server.pid, "SIGTERM");
+    await gone;
+    if (keep) console.log(`kept ${root}`);
+    // Its children write for a moment longer.
+    else await until("the folder to be gone", () => rmSync(root, { recursive: true, force: true }) ?? true);
+  }
+  return failures;
+}
+
+/** Settings without which a new profile's own offers lie over what is tested. */
+function quiet(repository) {
+  return {
+    "rca.server.command": resolve(process.env.RCA_SERVER ?? join(repository, ".venv", "bin", "rca")),
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "workbench.startupEditor": "none",
+    "workbench.tips.enabled": false,
+    "editor.minimap.enabled": false,
+    "telemetry.telemetryLevel": "off",
+    "terminal.integrated.stickyScroll.enabled": false,
+    "terminal.integrated.gpuAcceleration": "off",
+    "git.openRepositoryInParentFolders": "never",
+  };
+}
+
+function keepLog(root, target) {
+  const log = readdirSync(root, { recursive: true }).find((name) => name.endsWith("Kotlin RCA.log"));
+  if (log !== undefined) copyFileSync(join(root, log), target);
+}
+
+function freePort() {
+  return new Promise((settle, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => settle(port));
+    });
+  });
+}

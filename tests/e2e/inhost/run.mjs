@@ -1,0 +1,20 @@
+// Runs the suites of vscode-extension/test-host, each in a VS Code of its own with a workspace of its own.
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { runInHost } from "./host.mjs";
+import { WORKSPACES } from "./workspaces.mjs";
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
+const { values: options, positionals } = parseArgs({
+  options: { home: { type: "string" }, grep: { type: "string" }, keep: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const suites = positionals.length > 0 ? positionals : ["larder", "folders"];
+
+for (const suite of suites) {
+  const prepare = WORKSPACES[suite];
+  if (prepare === undefined) throw new Error(`there is no suite ${suite}; there are ${Object.keys(WORKSPACES).join(", ")}`);
+  const failures = await runInHost({ repository, suite, prepare, ...options, shots: join(repository, ".cache", "e2e") });
+  if (failures > 0) process.exitCode = 1;
+}

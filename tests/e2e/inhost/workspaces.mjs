@@ -1,0 +1,35 @@
+// The workspaces that the suites run on; each function makes one below a folder and gives what to open.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export const WORKSPACES = { larder, folders };
+
+function larder({ root, repository }) {
+  const folder = join(root, "larder");
+  exampleApp(repository, folder);
+  return { folder };
+}
+
+/** Two projects in one window; the example app is the second one. */
+function folders({ root, repository }) {
+  write(join(root, "first", "build.gradle.kts"), "");
+  write(
+    join(root, "first", "src", "main", "kotlin", "org", "sample", "Greeter.kt"),
+    'package org.sample\n\nclass Greeter {\n    fun greet(name: String?): Int = name!!.length\n}\n\nfun main() {\n    Greeter().greet(null)\n}\n',
+  );
+  exampleApp(repository, join(root, "larder"));
+  const workspace = join(root, "both.code-workspace");
+  write(workspace, JSON.stringify({ folders: [{ path: "first" }, { path: "larder" }] }));
+  return { workspace };
+}
+
+function exampleApp(repository, target) {
+  const script = "import sys; from pathlib import Path; from examples.history import build; build(Path(sys.argv[1]))";
+  execFileSync(join(repository, ".venv", "bin", "python"), ["-c", script, target], { cwd: repository, stdio: "inherit" });
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

@@ -1,0 +1,101 @@
+/** The extension as it runs in this host, and ways to wait for it. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { Context } from "../src/context";
+import type { ErrorEvent } from "../src/generated/contract";
+
+const PATIENCE_MS = 45_000;
+
+/** Give what the running extension works with, once its server runs and has indexed the workspace. */
+export async function running(): Promise<Context> {
+  const extension = vscode.extensions.getExtension<Context | undefined>("kotlin-rca.kotlin-rca");
+  assert.ok(extension, "the extension is not there");
+  const context = await extension.activate();
+  assert.ok(context, "in a test the extension gives what it works with");
+  assert.equal((await context.server.settled()).kind, "running");
+  await until("the index", async () => {
+    const { index } = (await context.server.status()) as { index?: { state?: string } };
+    return index?.state === "ready";
+  });
+  return context;
+}
+
+/** Wait until a check gives something; what it throws counts as not yet. */
+export async function until<T>(what: string, check: () => T | Promise<T>, patience = PATIENCE_MS): Promise<NonNullable<T> & {}> {
+  const end = Date.now() + patience;
+  let last: unknown;
+  while (Date.now() < end) {
+    try {
+      const found = await check();
+      if (found) return found;
+    } catch (problem) {
+      last = problem;
+    }
+    await pause(100);
+  }
+  throw new Error(`waited ${patience} ms in vain for ${what}`, { cause: last });
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Give the first error of the Errors view that a check holds for; waits for it. */
+export function errorLike(context: Context, check: (event: ErrorEvent) => boolean): Promise<ErrorEvent> {
+  return until("an error in the view", () =>
+    context.errors
+      .getChildren()
+      .map(({ event }) => event)
+      .find(check),
+  );
+}
+
+/** Forget all errors that came by. */
+export async function withoutErrors(context: Context): Promise<void> {
+  await vscode.commands.executeCommand("kotlinRca.dismissAllErrors");
+  await until("an empty view", () => context.errors.getChildren().length === 0);
+}
+
+export function folder(index = 0): vscode.WorkspaceFolder {
+  const found = vscode.workspace.workspaceFolders?.[index];
+  assert.ok(found);
+  return found;
+}
+
+/** Give a file of a workspace folder. */
+export function file(path: string, index = 0): vscode.Uri {
+  return vscode.Uri.joinPath(folder(index).uri, path);
+}
+
+export async function textOf(path: string): Promise<string> {
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(file(path)));
+}
+
+/** Show a file with the cursor at a line and column (1-based). */
+export async function show(path: string, line = 1, column = 1): Promise<vscode.TextEditor> {
+  const at = new vscode.Position(line - 1, column - 1);
+  return vscode.window.showTextDocument(file(path), { selection: new vscode.Range(at, at), viewColumn: vscode.ViewColumn.One });
+}
+
+export async function closeEditors(): Promise<void> {
+  for (const { document } of vscode.window.visibleTextEditors) {
+    if (!document.isDirty) continue;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  }
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+}
+
+/** Give the terminal that the tests type into, once its shell tells of commands. */
+export async function shell(): Promise<vscode.Terminal & { readonly shellIntegration: vscode.TerminalShellIntegration }> {
+  const terminal = vscode.window.terminals.find(({ name }) => name === "suite") ?? vscode.window.createTerminal("suite");
+  terminal.show(true);
+  await until("shell integration", () => terminal.shellIntegration);
+  return terminal as vscode.Terminal & { readonly shellIntegration: vscode.TerminalShellIntegration };
+}
+
+/** Where a suite may write beside the workspace. */
+export function scratch(name: string): string {
+  return join(process.env["HOME"] ?? "", name);
+}

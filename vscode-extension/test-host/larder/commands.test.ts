@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Context } from "../../src/context";
+import { closeEditors, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
+import { inPage, inReport, press } from "../hands";
+import { Person } from "../person";
+
+const CRASH = "errors/01-crash.txt";
+const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
+
+let context: Context;
+let person: Person;
+
+/** Every command of package.json, driven as a person would; each fails by throwing. */
+const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
+  "kotlinRca.analyzeError": async () => {
+    await vscode.env.clipboard.writeText(await textOf(CRASH));
+    await closeEditors();
+    await run("kotlinRca.analyzeError");
+    await reported("NullPointerException", "the clipboard");
+  },
+  "kotlinRca.analyzeSelection": async () => {
+    const editor = await show(CRASH);
+    editor.selection = new vscode.Selection(0, 0, editor.document.lineCount, 0);
+    await run("kotlinRca.analyzeSelection");
+    await reported("NullPointerException", "the selection");
+  },
+  "kotlinRca.analyzeClipboard": async () => {
+    await vscode.env.clipboard.writeText(await textOf("errors/05-unit-test.txt"));
+    await run("kotlinRca.analyzeClipboard");
+    await reported("AssertionError", "the clipboard");
+  },
+  "kotlinRca.analyzeTerminal": async () => {
+    await inTerminal("cat errors/06-kotlinc.txt; sleep 1; false");
+    await run("kotlinRca.analyzeTerminal");
+    await reported("Kotlin compile error", "cat errors/06-kotlinc.txt");
+  },
+  "kotlinRca.analyzeTerminalSelection": async () => {
+    await inTerminal("clear; tail -n +8 errors/01-crash.txt | head -20");
+    await run("workbench.action.terminal.selectAll");
+    await run("kotlinRca.analyzeTerminalSelection");
+    await reported("NullPointerException", "the terminal's selection");
+    await run("workbench.action.terminal.clearSelection");
+  },
+  "kotlinRca.analyzeProblems": async () => {
+    const found = vscode.languages.createDiagnosticCollection("a compiler");
+    const at = new vscode.Range(10, 4, 10, 9);
+    found.set(file(LABEL), [new vscode.Diagnostic(at, "Unresolved reference 'price'.", vscode.DiagnosticSeverity.Error)]);
+    try {
+      await run("kotlinRca.analyzeProblems");
+      await reported("Unresolved reference 'price'", "the Problems view");
+    } finally {
+      found.dispose();
+    }
+  },
+  "kotlinRca.analyzeFile": async () => {
+    await run("kotlinRca.analyzeFile", file("errors/04-anr.txt"));
+    await until("a report of the ANR", () => inReport<boolean>("return document.querySelector('.facts').textContent.includes('App not responding')"));
+    assert.equal(context.report?.source.from, "errors/04-anr.txt");
+  },
+  "kotlinRca.watchLogFile": async () => {
+    const log = scratch("device.log");
+    writeFileSync(log, "a line of before\n");
+    person.willAnswer(/Watch a log file/, [vscode.Uri.file(log)]);
+    await run("kotlinRca.watchLogFile");
+    appendFileSync(log, await textOf(CRASH));
+    await errorLike(context, ({ sources }) => sources.some((source) => source.endsWith("device.log")));
+  },
+  "kotlinRca.openErrorReport": async () => {
+    await crashSeen();
+    await run("kotlinRca.openErrorReport");
+    await reported("NullPointerException", "device.log");
+  },
+  "kotlinRca.goToCulprit": async () => {
+    await crashSeen();
+    await run("kotlinRca.goToCulprit");
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.equal(editor.document.uri.fsPath, file(LABEL).fsPath);
+    assert.equal(editor.selection.active.line, 10);
+  },
+  "kotlinRca.dismissError": async () => {
+    const event = await crashSeen();
+    await run("kotlinRca.dismissError", { kind: "error", event });
+    await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
+  },
+  "kotlinRca.dismissAllErrors": async () => {
+    await crashSeen();
+    await run("kotlinRca.dismissAllErrors");
+    await until("an empty view", () => context.errors.getChildren().length === 0);
+  },
+  "kotlinRca.findCallers": async () => {
+    await show(LABEL, 9, 9);
+    person.willAnswer(/Callers of/, "BasketAdapter.onBindViewHolder");
+    await run("kotlinRca.findCallers");
+    const asked = person.heard.find(({ how }) => how === "showQuickPick");
+    assert.match(asked?.words ?? "", /^Callers of .*of: \d+/);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.ok(editor.document.uri.path.endsWith("BasketAdapter.kt"));
+    assert.equal(editor.selection.active.line, 25);
+  },
+  "kotlinRca.searchSolutions": async () => {
+    person.willAnswer(/Search past solutions/, "lateinit property has not been initialized");
+    await run("kotlinRca.searchSolutions");
+    await until("solutions", () => inReport<boolean>("return document.querySelectorAll('article').length > 0 && document.querySelector('h1').textContent === 'Past solutions'"));
+  },
+  "kotlinRca.copyBrief": async () => {
+    await run("kotlinRca.analyzeFile", file(CRASH));
+    await run("kotlinRca.copyBrief");
+    const brief = await vscode.env.clipboard.readText();
+    assert.equal(brief, context.report?.result.brief);
+    assert.match(brief, /PriceLabel\.kt/);
+  },
+  "kotlinRca.sendToChat": async () => {
+    await run("kotlinRca.analyzeFile", file(CRASH));
+    await vscode.env.clipboard.writeText("");
+    await run("kotlinRca.sendToChat");
+    // Into the chat's input where the editor has a chat; onto the clipboard where it has none.
+    await until("the brief", async () => {
+      const shown = await inChat();
+      return shown.includes("NullPointerException") || (await vscode.env.clipboard.readText()) === context.report?.result.brief;
+    });
+    await run("workbench.action.closeAuxiliaryBar");
+  },
+  "kotlinRca.recordSolution": async () => {
+    await run("kotlinRca.analyzeFile", file("errors/03-coroutine.txt"));
+    await run("kotlinRca.recordSolution");
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(text, /^# Cause$/m);
+    assert.match(text, /^# Solution$/m);
+  },
+  "kotlinRca.saveSolution": async () => {
+    await run("kotlinRca.analyzeFile", file("errors/03-coroutine.txt"));
+    await run("kotlinRca.recordSolution");
+    const form = vscode.window.activeTextEditor;
+    assert.ok(form);
+    const all = new vscode.Range(0, 0, form.document.lineCount, 0);
+    const told = "# Error\n\nA job is cancelled twice\n\n# Cause\n\nThe scope of the screen is gone.\n\n# Solution\n\nUse the scope of the view model.\n";
+    await form.edit((edit) => { edit.replace(all, told); });
+    await run("kotlinRca.saveSolution");
+    assert.ok(person.heard.some(({ words }) => words.startsWith("The solution is kept")), JSON.stringify(person.heard));
+    const found = await context.server.call("vector_search_db", { query: "A job is cancelled twice", minConfidence: 0 });
+    assert.ok(found.success && found.data.results.some(({ rootCause }) => rootCause === "The scope of the screen is gone."));
+  },
+  "kotlinRca.setUpServer": async () => {
+    // What the set-up itself does is the packaged run's business: here the person changes their mind.
+    await withoutSetup(() => run("kotlinRca.setUpServer"));
+    assert.equal((await context.server.settled()).kind, "running");
+    await running();
+  },
+  "kotlinRca.restartServer": async () => {
+    const states: string[] = [];
+    const listening = context.server.onDidChangeState(({ kind }) => { states.push(kind); });
+    await run("kotlinRca.restartServer");
+    listening.dispose();
+    assert.deepEqual(states, ["stopped", "starting", "running"]);
+    assert.ok((await context.server.call("parse_error", { errorText: await textOf(CRASH) })).success);
+    await running();
+  },
+  "kotlinRca.showStatus": async () => {
+    await run("kotlinRca.showStatus");
+    await until("the status", () => inReport<boolean>("return /State: ready/.test(document.body.textContent) && /\"version\"/.test(document.body.textContent)"));
+  },
+  "kotlinRca.showLog": async () => {
+    await run("kotlinRca.showLog");
+    await until("the log", () => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.getText().includes("starting ")));
+    await run("workbench.action.closePanel");
+  },
+};
+
+describe("commands", () => {
+  before(async () => {
+    context = await running();
+    await withoutErrors(context);
+  });
+
+  beforeEach(() => {
+    person = new Person();
+  });
+
+  afterEach(async () => {
+    person.stop();
+    await press("Escape");
+  });
+
+  it("are all driven here", async () => {
+    const { contributes } = vscode.extensions.getExtension("kotlin-rca.kotlin-rca")?.packageJSON as { contributes: { commands: { command: string }[] } };
+    const offered = contributes.commands.map(({ command }) => command).sort();
+    assert.deepEqual(Object.keys(COMMANDS).sort(), offered);
+    const registered = (await vscode.commands.getCommands(true)).filter((name) => /^kotlinRca\.[a-zA-Z]+$/.test(name)).sort();
+    assert.deepEqual(offered.filter((name) => !registered.includes(name)), []);
+  });
+
+  for (const [name, drive] of Object.entries(COMMANDS)) {
+    it(name, async () => {
+      await drive();
+      const failures = person.heard.filter(({ how }) => how === "showErrorMessage");
+      assert.deepEqual(failures, []);
+    });
+  }
+});
+
+async function run(command: string, ...parameters: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...parameters);
+}
+
+/** Wait for a report with a title, of an error from a source. */
+async function reported(title: string, from: string): Promise<void> {
+  await until(`a report of ${title}`, () => inReport<boolean>("return document.querySelector('h1').textContent.includes(argument)", title));
+  assert.ok(context.report?.source.from.includes(from), `it is from ${context.report?.source.from ?? "nothing"}`);
+}
+
+/** Run a command in the terminal and wait for its end. */
+async function inTerminal(command: string): Promise<void> {
+  const terminal = await shell();
+  const ended = new Promise<void>((resolve) => {
+    const listening = vscode.window.onDidEndTerminalShellExecution(({ execution }) => {
+      if (execution !== started) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+  const started = terminal.shellIntegration.executeCommand(command);
+  await ended;
+}
+
+/** Have the crash come by in the watched log, and give its event. */
+async function crashSeen(): Promise<Awaited<ReturnType<typeof errorLike>>> {
+  const isCrash = ({ title, culprit }: { title: string; culprit: unknown }): boolean => title.includes("NullPointerException") && culprit !== null;
+  const known = context.errors.getChildren().find(({ event }) => isCrash(event));
+  if (known !== undefined) return known.event;
+  appendFileSync(scratch("device.log"), await textOf(CRASH));
+  return errorLike(context, isCrash);
+}
+
+/** Replace the work of the set-up while a command runs, and see that the command asks for it. */
+async function withoutSetup(act: () => Promise<void>): Promise<void> {
+  const setup = context.setup as { work: () => Promise<unknown> };
+  const { work } = setup;
+  let asked = 0;
+  setup.work = () => Promise.resolve((asked += 1));
+  try {
+    await act();
+  } finally {
+    setup.work = work;
+  }
+  assert.equal(asked, 1);
+}
+
+async function inChat(): Promise<string> {
+  return inPage<string>("return [...document.querySelectorAll('.part.auxiliarybar .view-lines')].map((one) => one.textContent).join(' ')");
+}

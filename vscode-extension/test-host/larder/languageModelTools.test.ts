@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Context } from "../../src/context";
+import { PREFIX, offeredTools } from "../../src/languageModelTools";
+import { running, show, textOf, until } from "../editor";
+import { Person } from "../person";
+
+const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
+
+interface Answer {
+  readonly success: boolean;
+  readonly data?: Record<string, unknown>;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+type Check = (data: Record<string, unknown>) => void;
+
+let context: Context;
+let person: Person;
+let crash: string;
+
+/** A call of each tool that the example app has a real answer to. Those after the first may need what it made. */
+const CALLS: Readonly<Record<string, () => Promise<void>>> = {
+  analyze_error: () =>
+    asked("analyze_error", { errorText: crash }, ({ culprit, callers, brief }) => {
+      assert.equal((culprit as { filePath: string; line: number }).filePath, LABEL);
+      assert.equal((culprit as { line: number }).line, 11);
+      assert.ok((callers as { callerName: string }[]).some(({ callerName }) => callerName === "BasketAdapter.onBindViewHolder"));
+      assert.match(brief as string, /PriceLabel/);
+    }),
+  parse_error: () =>
+    asked("parse_error", { errorText: crash }, ({ kind, process }) => {
+      assert.equal(kind, "jvm_exception");
+      assert.equal(process, "com.example.larder");
+    }),
+  read_file: async () => {
+    const text = await textOf(LABEL);
+    await asked("read_file", { filePath: LABEL }, ({ content }) => {
+      assert.equal(content, text);
+    });
+  },
+  get_code_context: () =>
+    asked("get_code_context", { filePath: LABEL, line: 11 }, ({ functionDefinition }) => {
+      assert.match((functionDefinition as { name: string }).name, /of$/);
+    }),
+  find_callers_of_function: () =>
+    asked("find_callers_of_function", { functionName: "of", filePath: LABEL }, ({ callers }) => {
+      assert.equal((callers as { line: number }[])[0]?.line, 26);
+    }),
+  vector_search_db: () =>
+    asked("vector_search_db", { query: "lateinit property adapter has not been initialized", minConfidence: 0 }, ({ results }) => {
+      assert.ok((results as unknown[]).length > 0);
+    }),
+  record_solution: () => recorded("from a model").then(() => undefined),
+  confirm_solution: async () => {
+    const id = await recorded("to be confirmed");
+    await asked("confirm_solution", { id, outcome: "worked" }, ({ state }) => {
+      assert.equal(state, "validated");
+    });
+  },
+  verify_solution: async () => {
+    const id = await recorded("to be verified");
+    // Only the server knows what would run; it shows that and asks, whoever calls.
+    const denied = await invoke("verify_solution", { id, task: ":feature:basket:testDebugUnitTest" });
+    assert.equal(denied.success, false);
+    const { code } = denied.error ?? {};
+    const wasAsked = person.heard.some(({ choices }) => choices.includes("Allow"));
+    // Without a build tool on this machine there is nothing to ask about.
+    assert.ok(wasAsked ? code?.startsWith("APPROVAL_") : code === "BUILD_TOOL_NOT_FOUND", JSON.stringify(denied));
+  },
+  web_search_wiki: async () => {
+    const answer = await invoke("web_search_wiki", { query: "RecyclerView adapter NullPointerException" });
+    assert.equal(answer.success, false);
+    assert.equal(answer.error?.code, "NETWORK_DISABLED");
+    assert.ok(person.heard.some(({ choices }) => choices.includes("Allow once")), "the person sees what would be sent");
+  },
+  get_user_error_context: async () => {
+    const editor = await show(LABEL, 11, 9);
+    await until("the editor's state", async () => {
+      const answer = await invoke("get_user_error_context", {});
+      const { data } = answer;
+      assert.ok(answer.success, JSON.stringify(answer));
+      return data?.["activeFile"] === LABEL && (data["cursorPosition"] as { line: number }).line === editor.selection.active.line + 1;
+    });
+  },
+};
+
+describe("language model tools", () => {
+  before(async () => {
+    context = await running();
+    crash = await textOf("errors/01-crash.txt");
+  });
+
+  beforeEach(() => {
+    person = new Person();
+  });
+
+  afterEach(() => {
+    person.stop();
+  });
+
+  it("are all there, with schemas, and called here", () => {
+    const manifest = vscode.extensions.getExtension("kotlin-rca.kotlin-rca")?.packageJSON as unknown;
+    const offered = offeredTools(manifest).map(({ name }) => name);
+    const there = vscode.lm.tools.filter(({ name }) => name.startsWith(PREFIX));
+    assert.deepEqual(there.map(({ name }) => name).sort(), offered.sort());
+    assert.deepEqual(Object.keys(CALLS).map((name) => PREFIX + name).sort(), offered);
+    for (const { name, inputSchema, tags } of there) {
+      assert.equal((inputSchema as { type?: string } | undefined)?.type, "object", name);
+      assert.equal(tags.filter((tag) => ["read_only", "safe_write", "dangerous"].includes(tag)).length, 1, name);
+    }
+  });
+
+  for (const [name, call] of Object.entries(CALLS)) it(`${name} answers about the project`, call);
+
+  it("say by their tags which only read", () => {
+    const writing = vscode.lm.tools.filter(({ name, tags }) => name.startsWith(PREFIX) && !tags.includes("read_only"));
+    assert.deepEqual(writing.map(({ name }) => name).sort(), [`${PREFIX}confirm_solution`, `${PREFIX}record_solution`, `${PREFIX}verify_solution`]);
+  });
+
+  it("give what the server refuses as words", async () => {
+    const wrong = await invoke("read_file", { filePath: "no/such/File.kt" });
+    assert.equal(wrong.error?.code, "FILE_NOT_FOUND");
+    const escaped = await invoke("read_file", { filePath: "../../../etc/passwd" });
+    assert.ok(["INVALID_PATH", "PERMISSION_DENIED"].includes(escaped.error?.code ?? ""), JSON.stringify(escaped));
+    const strange = await invoke("get_code_context", { filePath: LABEL, line: 100_000 });
+    assert.equal(strange.error?.code, "LINE_OUT_OF_RANGE");
+  });
+
+  it("stop when they are cancelled", async () => {
+    const source = new vscode.CancellationTokenSource();
+    const call = vscode.lm.invokeTool(`${PREFIX}analyze_error`, { input: { errorText: crash.repeat(200) }, toolInvocationToken: undefined }, source.token);
+    setTimeout(() => { source.cancel(); }, 50);
+    await assert.rejects(async () => { await call; }, /cancel/i);
+    assert.ok((await invoke("parse_error", { errorText: crash })).success, "the server goes on");
+  });
+
+  it("say so in words while the server does not run", async () => {
+    await context.server.stop();
+    try {
+      const answer = await invoke("parse_error", { errorText: crash });
+      assert.equal(answer.error?.code, "LSP_UNAVAILABLE");
+      assert.match(answer.error.message, /not running/);
+    } finally {
+      await context.server.restart();
+      await running();
+    }
+  });
+});
+
+async function invoke(tool: string, input: object): Promise<Answer> {
+  const { content } = await vscode.lm.invokeTool(PREFIX + tool, { input, toolInvocationToken: undefined });
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return JSON.parse(part.value) as Answer;
+}
+
+/** Call a tool, again while its time was up, and look at its data. */
+async function asked(tool: string, input: object, check: Check): Promise<void> {
+  let answer = await invoke(tool, input);
+  for (let tries = 0; answer.error?.code === "TOOL_TIMEOUT" && tries < 10; tries += 1) answer = await invoke(tool, input);
+  assert.ok(answer.success, JSON.stringify(answer.error));
+  check(answer.data ?? {});
+}
+
+async function recorded(name: string): Promise<string> {
+  let id = "";
+  const told = { rootCause: `The cause ${name}`, solution: `The change ${name}`, errorDescription: `A problem ${name}` };
+  await asked("record_solution", told, (data) => {
+    id = data["id"] as string;
+  });
+  assert.notEqual(id, "");
+  assert.ok(!person.heard.some(({ choices }) => choices.includes("Allow")), "the editor has asked, so the server does not ask once more");
+  return id;
+}

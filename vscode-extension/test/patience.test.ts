@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Answer } from "../src/answer";
+import { patiently } from "../src/patience";
+
+const meta = { executionTimeMs: 1 } as Answer<string>["meta"];
+const late: Answer<string> = { success: false, error: { code: "TOOL_TIMEOUT", message: "late", details: null, suggestion: null }, meta };
+const done: Answer<string> = { success: true, data: "found", meta };
+
+function asked(...answers: Answer<string>[]): { ask: () => Promise<Answer<string>>; count: () => number } {
+  let count = 0;
+  return { ask: () => Promise.resolve(answers[Math.min(count++, answers.length - 1)] ?? late), count: () => count };
+}
+
+test("asks again while the time was up", async () => {
+  const { ask, count } = asked(late, late, done);
+  assert.equal(await patiently(ask), done);
+  assert.equal(count(), 3);
+});
+
+test("takes any other failure as it is", async () => {
+  const failed: Answer<string> = { success: false, error: { code: "FILE_NOT_FOUND", message: "no", details: null, suggestion: null }, meta };
+  const { ask, count } = asked(failed, done);
+  assert.equal(await patiently(ask), failed);
+  assert.equal(count(), 1);
+});
+
+test("gives up after some tries, and at once where the person cancels", async () => {
+  const stubborn = asked(late);
+  assert.equal(await patiently(stubborn.ask), late);
+  assert.ok(stubborn.count() > 1 && stubborn.count() < 10);
+  const cancelled = asked(late, done);
+  assert.equal(await patiently(cancelled.ask, { isCancellationRequested: true } as never), late);
+  assert.equal(cancelled.count(), 1);
+});
