@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from benchmarks.redaction import blind
 from benchmarks.redaction.corpus import Line, Part, clean, secrets
 from rca.redaction import redact
 
@@ -53,6 +54,23 @@ def error_texts() -> Iterator[tuple[str, str]]:
                 yield path.name, line
 
 
+def blind_misses(lines: Iterable[tuple[str, str, str]]) -> tuple[list[str], int]:
+    """Give the lines of `blind` whose secret survives, and how many lines there are."""
+    told = list(lines)
+    return [text for _kind, text, secret in told if survives(secret, redact(text).text)], len(told)
+
+
+def _show_blind(*, all_misses: bool) -> None:
+    told, count = blind_misses(blind.secrets())
+    unlisted, of = blind_misses(blind.later())
+    harmless = list(blind.clean())
+    wrong = [line for line in harmless if redact(line).text != line]
+    print(f"\nblind: {count - len(told)} of {count}; tokens of unlisted forms: {of - len(unlisted)} of {of};")
+    print(f"harmless lines masked: {len(wrong)} of {len(harmless)}")
+    if all_misses:
+        print(*told, *unlisted, *wrong, sep="\n")
+
+
 def main() -> int:
     """Print the tables."""
     print("| | dev | held | fresh |\n|---|---|---|---|")
@@ -70,6 +88,7 @@ def main() -> int:
     wrong = {part: false_masks(part) for part in PARTS}
     cells = [f"{len(wrong[part][0])} of {wrong[part][1]}" for part in PARTS]
     print(f"| clean lines masked | {' | '.join(cells)} |")
+    _show_blind(all_misses="blind" in sys.argv[1:])
     masked: dict[str, int] = defaultdict(int)
     lines = 0
     for _name, line in error_texts():

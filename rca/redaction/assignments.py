@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rca.redaction.lines import on_lines
-from rca.redaction.shapes import MASK
+from rca.redaction.chance import made_by_chance
+from rca.redaction.lines import MASK, on_lines
 
 _NAME = (
     r"(passw(?:or)?d|passphrase|pwd|storepass|keypass|secret|token|api[_.-]?key|access[_.-]?key|account[_.-]?key|"
@@ -16,9 +16,14 @@ _QUOTED = re.compile(
     # name = "value", "name": "value", "name", "value" (a call), \"name\":\"value\", name "value" (Groovy)
     _NAME + r"(\\?[\"']?\]?\s{0,3}(?:=>|:=|==?|:|,|\bto\b|(?::\s{0,2})?\bString\??\s{0,2}=|\s(?=[\"']))"
     r"\s{0,3}\\{0,3}([\"'])(?:\\{1,3}[\"'])?)"
-    r"((?:(?!\4|\\{1,3}\4)[^\r\n]){3,400}?)(?=\\{0,3}\4)",
+    # What is followed by a colon is the next name.
+    r"((?:(?!\4|\\{1,3}\4)[^\r\n]){3,400}?)(?=\\{0,3}\4)(?!\\{0,3}[\"']\s{0,2}:)",
     re.IGNORECASE,
 )
+_LITERAL = re.compile(  # keyPassword = getenv("K") ?: "value", key: ByteArray = decode("value")
+    _NAME + r"(\s{0,3}[:=][^;\r\n]{0,80}?[\"'])([\w+/=.~-]{16,400}+)(?=[\"'])", re.IGNORECASE
+)
+_NETRC = re.compile(r"(\blogin\s{1,3}\S{1,80}\s{1,3}password\s{1,3})(\S{3,200})")
 _BARE = re.compile(
     _NAME + r"(\\?[\"']?\s{0,3}(?:=>|:=|=|:)\s{0,3})([^\s\"'<>{},;&()\[\]\\]{3,400}+)(?!\()", re.IGNORECASE
 )
@@ -49,11 +54,15 @@ _WORDS = ("pass", "pwd", "secret", "token", "key", "credential", "sig", "auth", 
 _NEVER_SECRET = re.compile(
     r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
     r"\d+(?:\.\d+){1,4}(?:-[\w.]+)?|"  # a version, after a name such as `auth-token`
+    r"[\w.-]+:\d+(?:\.\d+)+[\w.+-]*|"  # the rest of a Maven coordinate
     r"[x*•.]+|\$.*|%.*|@.*|[\w.$]+@[0-9a-f]+",  # references, placeholders, objects by identity
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*(?:(?:\?|!!)?(?:\.|::)[A-Za-z_]\w*)*\??[!?]*")
 _LOWER_CASE_WORD = re.compile(r"[a-z]{6,}")
+_HEX = re.compile(r"[0-9a-f]+", re.IGNORECASE)
+_CASES = re.compile(r"(?:[A-Z]{2,}[a-z]|[a-z]\d[A-Z]).*(?:[A-Z]{2,}|\d)[a-z]")
+"""Upper case, lower case and digits in an order that no name of several words has."""
 _PASSWORD = re.compile(r"pass|pwd", re.IGNORECASE)
 
 
@@ -76,11 +85,20 @@ def _mask_line(line: str) -> str:
         lambda found: f"{found[1]}{mask}" if _literal(found[4]) else found[0],
         line,
     )
+    line = _LITERAL.sub(
+        lambda found: f"{found[1]}{found[2]}{found[3]}{mask}" if _random_literal(found[4]) else found[0],
+        line,
+    )
+    line = _NETRC.sub(lambda found: f"{found[1]}{mask}" if _literal(found[2]) else found[0], line)
     line = _PASS.sub(lambda found: f"{found[1]}{mask}" if _literal(found[2]) else found[0], line)
     line = _BARE.sub(lambda found: _masked_bare(found, mask), line)
     line = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{mask}" if _literal(found[3]) else found[0], line)
     line = _XML.sub(
-        lambda found: f"{found[1]}{found[2]}{found[3]}{mask}" if _literal(found[4].strip()) else found[0],
+        lambda found: (
+            f"{found[1]}{found[2]}{found[3]}{mask}"
+            if _literal(found[4].strip()) and found[4].strip().lower() not in found[1].lower()
+            else found[0]
+        ),
         line,
     )
     return _QUERY.sub(
@@ -90,6 +108,10 @@ def _mask_line(line: str) -> str:
 
 def _literal(value: str) -> bool:
     return _NEVER_SECRET.fullmatch(value) is None and " " not in value
+
+
+def _random_literal(value: str) -> bool:
+    return made_by_chance(value) or (len(value) >= 32 and _HEX.fullmatch(value) is not None)
 
 
 def _quoted_secret(name: str, sign: str, value: str) -> bool:
@@ -125,6 +147,8 @@ def _word_is_secret(found: re.Match[str], name: str, sign: str, value: str) -> b
     digits = sum(character.isdigit() for character in value)
     is_mere_token = name.lower() == "token" and sign != "="  # lexers and tokenizers write `token: IDENT_12`
     if len(value) >= (12 if is_mere_token else 8) and digits >= 2 and "." not in value:
+        return True
+    if sign.strip() == "=" and len(value) >= 20 and digits and _CASES.search(value):
         return True
     if sign == "=" and "." not in value:
         return _PASSWORD.search(name) is not None or (len(value) >= 16 and name.lower() != "token")

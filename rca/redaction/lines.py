@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+MASK = "<redacted {}>"
+
 
 def on_lines(text: str, words: tuple[str, ...], mask: Callable[[str], str]) -> str:
     """Mask each line that holds a word, in any case; `words` are in lower case."""

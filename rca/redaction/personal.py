@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rca.redaction.lines import on_lines
-from rca.redaction.shapes import MASK
+from rca.redaction.lines import MASK, on_lines
 
 _EMAIL = re.compile(
     r"(?<![\w.+%$-])([\w.+%-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,6}([A-Za-z]{2,24}))(?![\w-])"
@@ -22,9 +21,11 @@ _CLASS_NAME = re.compile(r"(?:\w+\.)*[A-Z]\w*(?:\$\w+)*")
 _IDENTITY = re.compile(r"[0-9a-f]{4,16}")
 
 _HOME = re.compile(
-    r"(?:(?<![\w.~/\\@-])|(?<=//)|(?<=\\[?.]\\))"
+    r"(?:(?<![\w.~/\\@-])|(?<=//)|(?<=\\[?.]\\)|(?<=\\[?.]\\\\))"
     # A slash may be escaped, as Android's JSON writer does, and a colon and backslashes, as in properties.
     r"(?:\\?/Users\\?/(?!Shared\b)[^/\\\s:\"'<>]+|\\?/home\\?/[^/\\\s:\"'<>]+(?=\\?/)|/root(?=/)"
+    # A name that ends the path is one only where a home folder is what is meant.
+    r"|(?:(?<=home=)|(?<=HOME=)|(?<=PWD=)|(?<=cd ))/home/[^/\s:;&\"'<>]+"
     r"|(?:(?:/mnt)?/[a-z]/|[A-Za-z]\\?:[\\/]{1,4})Users[\\/]{1,4}(?!Public\b)"
     r"(?:[^\\/:*?\"<>|\r\n]{1,64}(?=[\\/])|[^\\/:*?\"<>|\s]{1,64}))"
 )

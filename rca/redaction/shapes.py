@@ -7,9 +7,8 @@ import binascii
 import re
 from functools import cache
 
-from rca.redaction.lines import on_lines
-
-MASK = "<redacted {}>"
+from rca.redaction.chance import mask_by_chance
+from rca.redaction.lines import MASK, on_lines
 
 _PRIVATE_KEY = re.compile(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
@@ -30,6 +29,11 @@ _PREFIXED = re.compile(
     r"EAA[A-Za-z0-9]{80,}+|"
     r"discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{50,}+|"
     r"NRAK-[A-Z0-9]{20,}+|AKC[a-zA-Z0-9]{60,}+|cmVmd[A-Za-z0-9]{50,}+|AGE-SECRET-KEY-1[A-Z0-9]{50,}+|"
+    r"ATATT3[\w-]{60,}+(?:=[0-9A-F]{8})?|ATBB\w{32}|glc_[\w+/]{32,}+={0,2}|dp\.(?:pt|st|ct|sa|scim)\.\w{40,}+|"
+    r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{60,}+|pul-[a-f0-9]{40}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}+|"
+    r"LTAI\w{16,30}|figd_[\w-]{40}|xkeysib-[a-f0-9]{64}-\w{16}|FLW(?:SEC|PUB)K(?:_TEST)?-[a-f0-9]{32}-X|"
+    r"pat\w{14}\.[a-f0-9]{64}|EZ[AT]K[A-Za-z0-9]{54}|key-[a-f0-9]{32}|"
+    r"(?:pat-[a-z]{2}\d|sdk|mob|access-(?:sandbox|development|production))-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|"
     r"SG\.[\w-]{16,}+\.[\w-]{16,}+|gradle_[a-z]{2,}_[\w-]{30,}+|(?:pk|sk|tk)\.eyJ[\w.-]{20,}+"
     r")(?![A-Za-z0-9])"
 )
@@ -42,6 +46,7 @@ _HEADER = re.compile(
 _PAIR = re.compile(r"[\w!#$%&*+.^`|~-]+=[^\s;]")
 _TYPE = re.compile(r"[A-Z][A-Za-z]*\??(?:\s*[,)=].*)?")
 _HEADER_WORDS = ("authorization", "cookie", "-key", "-token", "bearer", "basic", "token", "apikey")
+_SCHEME_ALONE = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest)\s*", re.IGNORECASE)
 _SCHEME = re.compile(r"\b(Bearer|Basic|Token|ApiKey)(\s{1,3}|%20)([\w+/=.~-]{8,}+)", re.IGNORECASE)
 _USER_AND_PASSWORD = re.compile(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
 _USER_TOKEN = re.compile(r"(?<=://)[\w-]{16,200}+@")
@@ -63,6 +68,7 @@ def mask_shapes(text: str) -> str:
     if _may_hold_token(text):
         for pattern in _detectors():
             text = _mask_detected(pattern, text, mask)
+        text = mask_by_chance(text)
     return text
 
 
@@ -139,7 +145,9 @@ def _mask_headers(line: str) -> str:
 
 
 def _is_code(name: str, sign: str, value: str) -> bool:
-    """Tell `val cookie = parse(…)` and `authorization: String` from what a header carries."""
+    """Tell `val cookie = parse(…)`, `authorization: String` and a scheme alone from what a header carries."""
+    if _SCHEME_ALONE.fullmatch(value):
+        return True
     if name.lower().endswith("cookie"):
         return _PAIR.match(value) is None
     quoted = sign.rstrip("\\")[-1:] in {'"', "'", "["}
