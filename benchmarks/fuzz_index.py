@@ -1,6 +1,6 @@
 """Take thousands of damaged files through all that indexing does with one: none may fail, hang or take long.
 
-    python -m benchmarks.fuzz_index FOLDER … [--files N] [--seed N]
+    python -m benchmarks.fuzz_index FOLDER … [--files N] [--seed N] [--kinds kotlin java]
 
 Each file, of any kind that the index reads (as many of each kind, where the folders have that many), is
 damaged in its text (tokens and slices deleted, doubled, moved, replaced by signs) and its bytes (flipped,
@@ -64,13 +64,14 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", nargs="+", choices=_KINDS, default=_KINDS)
     options = parser.parse_args()
     chance = random.Random(options.seed)  # noqa: S311 - the same damage in each run
     found = _sources(options.folders)
     failures: Counter[str] = Counter()
     speeds: dict[str, list[float]] = defaultdict(list)
     records: list[Record] = []
-    kinds = [kind for kind in _KINDS if found[kind]]
+    kinds = [kind for kind in options.kinds if found[kind]]
     signal.signal(signal.SIGALRM, _stop)
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)

@@ -41,6 +41,10 @@ class RootIndex:
             known = self._memory[name] = state, work_out()
         return cast("T", known[1])
 
+    def forget(self, name: str) -> None:
+        """Let go of what was worked out under a name."""
+        self._memory.pop(name, None)
+
     def wire(self, inside: str) -> str:
         """Give the wire path of a path inside."""
         return f"{self.prefix}/{inside}" if self.prefix else inside

@@ -65,6 +65,8 @@ class Listing:
         self._lock = threading.Lock()
         self._writes = -1
         self._files = ListedFiles()
+        self._shared: dict[Listed, Listed] = {}
+        """One of those that are equal: files of a package are many."""
 
     def files(self) -> ListedFiles:
         """Give the files as they are now, new ones last; what is given out stays as it is.
@@ -84,5 +86,9 @@ class Listing:
             return files
 
     def _made(self, rows: list[tuple[str, str, str]]) -> dict[str, Listed]:
-        before = self._before
-        return {before + path: Listed(language, package) for path, language, package in rows}
+        before, shared = self._before, self._shared
+        found = {}
+        for path, language, package in rows:
+            one = Listed(language, package)
+            found[before + path] = shared.setdefault(one, one)
+        return found

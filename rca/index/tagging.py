@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
@@ -14,6 +14,8 @@ from rca.index.tags import MANIFEST_KINDS, Base, Tag, unpacked_traits
 
 _MANIFEST = "AndroidManifest.xml"
 _MOST_LEVELS = 30
+_MOST_KEPT = 20_000
+"""Files of all tags that are kept together: some 10 MB."""
 
 Tags: TypeAlias = "dict[str, tuple[Tag, ...]]"
 
@@ -29,10 +31,20 @@ class Tagging:
         """Give the files that have a tag, by path, and why."""
         saved = Tagging(self._roots, {})
         state = tuple(root.store.versions()[0] for root in self._roots)
-        found, handed_down = self._roots[0].remember(f"tag {tag}", state, lambda: saved._found(tag))
+        first = self._roots[0]
+        found, handed_down = first.remember(f"tag {tag}", state, lambda: saved._found(tag))
+        self._let_go(first.remember("tags looked for", "", OrderedDict[str, int]), tag, len(found))
         if any(self._may_change(tag, path, found, handed_down) for path in self._overlays):
             return self._found(tag)[0]
         return found
+
+    def _let_go(self, kept: OrderedDict[str, int], tag: str, files: int) -> None:
+        """Forget the tags that were not asked for lately, where what is kept of all is much."""
+        kept.pop(tag, None)
+        kept[tag] = files
+        while len(kept) > 1 and sum(list(kept.values())) > _MOST_KEPT:
+            oldest, _ = kept.popitem(last=False)
+            self._roots[0].forget(f"tag {oldest}")
 
     def _may_change(self, tag: str, path: str, found: Tags, handed_down: Container[str]) -> bool:
         """Tell whether unsaved text may change which files have a tag, or why."""
