@@ -45,6 +45,13 @@ class NetworkSettings(Wire):
             "Others are asked about, each host once."
         ),
     )
+    private_hosts: tuple[str, ...] = Field(
+        default=(),
+        description=(
+            "Hosts of a private network or this machine that fetch_webpage may ask, with their port where it "
+            "is not the usual one: wiki.corp, localhost:8080. All others are refused."
+        ),
+    )
     stackoverflow_url: str = Field(
         default="https://api.stackexchange.com/2.3", description="Base of the API."
     )

@@ -46,10 +46,11 @@ FILES: tuple[str, ...] = (
     "create_file",
     "create_directory",
     "replace_string_in_file",
+    "fetch_webpage",
 )
-"""Tools that list, search and change files; `read_file` is offered beside them."""
+"""Tools that list, search and change files, and fetch pages; `read_file` is offered beside them."""
 
-TERMINAL: tuple[str, ...] = ()
+TERMINAL: tuple[str, ...] = ("run_in_terminal", "terminal_last_command")
 """Tools that run commands, or look at what was run."""
 
 BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage")

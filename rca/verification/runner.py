@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import subprocess
 import threading
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import IO, Literal
 
 from rca.cancellation import Watch
+from rca.processes import MARK, kill_group, stop
 
 HEAD_BYTES = 500_000
 TAIL_BYTES = 2_000_000
@@ -25,8 +25,6 @@ _CHUNK = 65_536
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 2.0
 """How long a stopped build may take to end by itself, and how long its last output is waited for."""
-
-_MARK = "RCA_VERIFICATION_RUN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def run(
     process = subprocess.Popen(  # noqa: S603 - list arguments, no shell; the user approved this command
         list(argv),
         cwd=directory,
-        env=os.environ | {_MARK: mark},
+        env=os.environ | {MARK: mark},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -94,8 +92,8 @@ def run(
     finally:
         if process.poll() is None:
             stopped = stopped or "cancelled"
-            _stop(process, mark)
-        _signal_group(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+            stop(process, mark)
+        kill_group(process)
         # A daemon that outlives the build may hold the pipe: what it says is not waited for.
         reader.join(_GRACE_SECONDS)
     text, cut = output.text()
@@ -149,40 +147,3 @@ class _Output:
             if told.startswith(("> Task ", ":", "[INFO] --- ", "[INFO] Running ", "Running ")):
                 self.progress(told)
                 return
-
-
-def _stop(process: subprocess.Popen[bytes], mark: str) -> None:
-    """Ask all processes of a run to end, then kill those that do not."""
-    _signal_group(process, signal.SIGTERM)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(_GRACE_SECONDS)
-    for pid in _marked(mark):
-        with contextlib.suppress(OSError):
-            os.kill(pid, signal.SIGKILL)
-    if process.poll() is None:
-        process.kill()
-        process.wait()
-
-
-def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    if os.name == "nt":
-        if process.poll() is None:
-            subprocess.run(  # noqa: S603 - a fixed program and a number
-                ["taskkill", "/T", "/F", "/PID", str(process.pid)],  # noqa: S607 - part of Windows
-                check=False,
-                capture_output=True,
-            )
-        return
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, number)
-
-
-def _marked(mark: str) -> list[int]:
-    """Give the processes that inherited the run's mark, those of a group of their own included (Linux)."""
-    wanted = f"{_MARK}={mark}".encode()
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):
-            if wanted in entry.read_bytes():
-                found.append(int(entry.parent.name))
-    return found

@@ -18,6 +18,11 @@ _LOCAL_NAME = re.compile(
 )
 """Names that only a private network gives: one word, or an ending that the public name system has not."""
 
+_COMPATIBLE = ipaddress.IPv6Network("::/96")
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
+_METADATA = frozenset({"168.63.129.16"})
+"""Public by its number, yet answered inside a cloud's own machines alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Destination:
@@ -33,12 +38,15 @@ class Destination:
     proxy: str | None
 
 
-def destination(url: str, source: str) -> Destination:
+def destination(url: str, source: str, *, local: bool = True) -> Destination:
     """Look up where an address leads, and refuse a private place that the address does not itself name.
 
     A place that the user set may be local: a number of a private network, `localhost`, or a name that only
     a private network can give. A public name has to lead to a public address, and the connection goes to
     the very address that was checked, so that no second answer of the name server changes it.
+
+    Where an address comes from a stranger it may not be `local`: then a private place is refused however it
+    is named. Behind a proxy, which looks names up itself, that holds for what is known of the name here.
 
     Raises:
         SourceProblem: the name is unknown, or leads to a private address.
@@ -48,8 +56,10 @@ def destination(url: str, source: str) -> Destination:
     host = parts.netloc.rpartition("@")[2]
     proxy = _proxy(parts.scheme, name)
     if proxy is not None:
+        if not local:
+            _check_before_proxy(name, source)
         return Destination(url, host, name, proxy)
-    number = _checked(name, source)
+    number = _checked(name, source, local=local)
     shown = f"[{number}]" if ":" in number else number
     netloc = shown if parts.port is None else f"{shown}:{parts.port}"
     return Destination(urlunsplit((parts.scheme, netloc, parts.path, parts.query, "")), host, name, None)
@@ -71,7 +81,31 @@ def trust() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-def _checked(name: str, source: str) -> str:
+def refuse_local(name: str, source: str) -> None:
+    """Refuse a host that is private by its own words, without looking it up.
+
+    Raises:
+        PrivateAddress: it is a number of a private network, or a name that only one gives.
+    """
+    if may_be_local(name):
+        raise _private(name, source)
+
+
+class PrivateAddress(SourceProblem):
+    """A name leads to a place that is not on the public network; nothing was sent."""
+
+
+def _check_before_proxy(name: str, source: str) -> None:
+    refuse_local(name, source)
+    try:
+        _checked(name, source, local=False)
+    except PrivateAddress:
+        raise
+    except SourceProblem:  # many networks give public names to their proxy alone
+        return
+
+
+def _checked(name: str, source: str, *, local: bool) -> str:
     try:
         found = socket.getaddrinfo(name, None, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError) as problem:
@@ -81,20 +115,33 @@ def _checked(name: str, source: str) -> str:
     if not numbers:
         message = f"{source} could not be asked: no address is known for '{name}'"
         raise SourceProblem(message)
-    if not may_be_local(name) and not all(_is_public(number) for number in numbers):
-        message = (
-            f"{source} was not asked: '{name}' leads to a private address; where that is meant, set its "
-            "address by number"
-        )
-        raise SourceProblem(message)
+    if not (local and may_be_local(name)) and not all(_is_public(number) for number in numbers):
+        raise _private(name, source)
     # Version 4 first: a machine without a route for version 6 still looks both up.
     return min(numbers, key=lambda number: ":" in number)
 
 
+def _private(name: str, source: str) -> PrivateAddress:
+    return PrivateAddress(
+        f"{source} was not asked: '{name}' leads to a private address; where that is meant, set its "
+        "address by number"
+    )
+
+
 def _is_public(number: str) -> bool:
     address = ipaddress.ip_address(number.partition("%")[0])
-    mapped = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None)
-    return address.is_global and not address.is_multicast and (mapped is None or mapped.is_global)
+    if isinstance(address, ipaddress.IPv6Address) and (carried := _carried(address)) is not None:
+        address = carried
+    return address.is_global and not address.is_multicast and str(address) not in _METADATA
+
+
+def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """Give the address of version 4 that one of version 6 stands for, in any of the ways there are."""
+    if address.ipv4_mapped or address.sixtofour:
+        return address.ipv4_mapped or address.sixtofour
+    if address in _COMPATIBLE or address in _TRANSLATED:
+        return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+    return address.teredo[1] if address.teredo else None
 
 
 def _proxy(scheme: str, name: str) -> str | None:

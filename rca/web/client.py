@@ -160,7 +160,7 @@ class Client:
         headers = {**_headers(request), "Host": place.host}
         try:
             with (
-                _http(place, limits) as http,
+                open_http(place, limits) as http,
                 http.stream(
                     "GET", place.url, headers=headers, extensions={"sni_hostname": place.server_name}
                 ) as response,
@@ -191,7 +191,8 @@ class _Broken(SourceProblem):
     """The connection failed or was cut off, which a second try may mend."""
 
 
-def _http(place: Destination, limits: httpx.Timeout) -> httpx.Client:
+def open_http(place: Destination, limits: httpx.Timeout) -> httpx.Client:
+    """Make a client that connects to a destination as it was looked up, and follows no redirect."""
     import httpx
 
     encrypted = place.url.startswith("https:") or (place.proxy or "").startswith("https:")

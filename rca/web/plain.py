@@ -69,12 +69,19 @@ def one_line(text: str) -> str:
     Character references are resolved; control and invisible characters, in which text can be hidden, go,
     and so does what speaks to a model (`rca.web.untrusted`).
     """
-    shown = "".join(
+    shown = visible(html.unescape(text[:_LONGEST]))
+    return neutral(_BLANKS.sub(" ", shown).strip())
+
+
+def visible(text: str) -> str:
+    """Take out control and invisible characters, in which text can be hidden; blanks become plain ones."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
         " " if character.isspace() else character
-        for character in html.unescape(text[:_LONGEST])
+        for character in text
         if character.isspace() or not _is_invisible(character)
     )
-    return neutral(_BLANKS.sub(" ", shown).strip())
 
 
 def _is_invisible(character: str) -> bool:

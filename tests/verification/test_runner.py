@@ -100,4 +100,4 @@ def test_tasks_are_told_as_they_come(tmp_path):
 def test_the_environment_is_passed_on(tmp_path, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", "/jdk")
     assert shell('echo "$JAVA_HOME"', tmp_path).output == "/jdk\n"
-    assert "RCA_VERIFICATION_RUN" not in os.environ
+    assert "RCA_RUN" not in os.environ
