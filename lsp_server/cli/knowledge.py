@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +24,7 @@ from lsp_server.cli.verify import verify
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
+    from rca.knowledge.store import KnowledgeStore
 
 
 @click.group(name="knowledge")
@@ -78,19 +81,9 @@ def search(
 @json_option
 def import_(file: Path, as_json: bool) -> None:
     """Add the solutions of FILE (JSON, one object a line). A known id is updated, never doubled."""
-    from rca.failure import Failure
-
-    try:
-        with open_session(()) as session, progress_bar("Importing") as report:
-            counts = session.knowledge.import_jsonl(file, lambda lines: report(lines, 0))
-            outcome = counts.model_dump(mode="json")
-    except Failure as failure:
-        _fail(failure, as_json=as_json)
-    if as_json:
-        print_json(outcome)
-        return
-    for name, value in outcome.items():
-        click.echo(f"{name:12}{value}")
+    with _store(as_json=as_json) as knowledge, progress_bar("Importing") as report:
+        counts = knowledge.import_jsonl(file, lambda lines: report(lines, 0))
+    _say(counts.model_dump(mode="json"), as_json=as_json)
 
 
 @command.command()
@@ -98,17 +91,9 @@ def import_(file: Path, as_json: bool) -> None:
 @json_option
 def export(file: Path, as_json: bool) -> None:
     """Write all solutions to FILE (JSON, one object a line)."""
-    from rca.failure import Failure
-
-    try:
-        with open_session(()) as session:
-            count = session.knowledge.export_jsonl(file)
-    except Failure as failure:
-        _fail(failure, as_json=as_json)
-    if as_json:
-        print_json({"exported": count})
-    else:
-        click.echo(f"{count} solutions written to {file}")
+    with _store(as_json=as_json) as knowledge:
+        count = knowledge.export_jsonl(file)
+    _say({"exported": count}, f"{count} solutions written to {file}", as_json=as_json)
 
 
 @command.command()
@@ -116,17 +101,9 @@ def export(file: Path, as_json: bool) -> None:
 @json_option
 def backup(file: Path, as_json: bool) -> None:
     """Copy everything that is known to FILE, reports and history included, while others go on writing."""
-    from rca.failure import Failure
-
-    try:
-        with open_session(()) as session:
-            session.knowledge.backup(file)
-    except Failure as failure:
-        _fail(failure, as_json=as_json)
-    if as_json:
-        print_json({"backup": str(file), "bytes": file.stat().st_size})
-    else:
-        click.echo(f"written to {file}")
+    with _store(as_json=as_json) as knowledge:
+        knowledge.backup(file)
+    _say({"backup": str(file), "bytes": file.stat().st_size}, f"written to {file}", as_json=as_json)
 
 
 @command.command()
@@ -134,17 +111,10 @@ def backup(file: Path, as_json: bool) -> None:
 @json_option
 def restore(file: Path | None, as_json: bool) -> None:
     """Put FILE, or the newest daily copy, in place of what is known; that is kept beside it."""
-    from rca.failure import Failure
-
-    try:
-        with open_session(()) as session:
-            source, aside = session.knowledge.restore(file)
-    except Failure as failure:
-        _fail(failure, as_json=as_json)
-    if as_json:
-        print_json({"restored": str(source), "before": None if aside is None else str(aside)})
-    else:
-        click.echo(f"restored from {source}" + (f"; what was there is in {aside}" if aside else ""))
+    with _store(as_json=as_json) as knowledge:
+        source, aside = knowledge.restore(file)
+    told = f"restored from {source}" + (f"; what was there is in {aside}" if aside else "")
+    _say({"restored": str(source), "before": aside and str(aside)}, told, as_json=as_json)
 
 
 @command.command()
@@ -152,40 +122,24 @@ def restore(file: Path | None, as_json: bool) -> None:
 @json_option
 def merge(other: Path, as_json: bool) -> None:
     """Take over what OTHER knows, a ledger or a backup of one. Twice is once."""
-    from rca.failure import Failure
-
-    try:
-        with open_session(()) as session, progress_bar("Merging") as report:
-            counts = session.knowledge.merge(other, lambda done: report(done, 0)).model_dump(mode="json")
-    except Failure as failure:
-        _fail(failure, as_json=as_json)
-    if as_json:
-        print_json(counts)
-        return
-    for name, value in counts.items():
-        click.echo(f"{name:12}{value}")
+    with _store(as_json=as_json) as knowledge, progress_bar("Merging") as report:
+        counts = knowledge.merge(other, lambda done: report(done, 0))
+    _say(counts.model_dump(mode="json"), as_json=as_json)
 
 
 @command.command()
 @json_option
 def sync(as_json: bool) -> None:
     """Exchange with the team's server (knowledge.url) once. A running language server does it by itself."""
-    from rca.failure import Failure
-
-    try:
-        with open_session(()) as session:
-            load_embeddings(session)
-            state = session.knowledge.sync()
-    except Failure as failure:
-        _fail(failure, as_json=as_json)
+    with _told(as_json=as_json), open_session(()) as session:
+        load_embeddings(session)
+        state = session.knowledge.sync()
     if state is None:
         raise click.UsageError("no server is set: set knowledge.url or RCA_KNOWLEDGE_URL")
-    if as_json:
-        print_json(state.model_dump(mode="json"))
-    else:
-        click.echo(f"{state.state}: {state.pushed} sent, {state.pulled} taken over, {state.members} others")
-        if state.note:
-            click.echo(state.note, err=True)
+    told = f"{state.state}: {state.pushed} sent, {state.pulled} taken over, {state.members} others"
+    _say(state.model_dump(mode="json"), told, as_json=as_json)
+    if state.note and not as_json:
+        click.echo(state.note, err=True)
     sys.exit(0 if state.state in {"synced", "partly"} else TOOL_FAILED)
 
 
@@ -193,21 +147,9 @@ def sync(as_json: bool) -> None:
 @json_option
 def stats(as_json: bool) -> None:
     """Say what the store holds and how its parts are."""
-    from rca.failure import Failure
-
-    try:
-        with open_session(()) as session:
-            data = session.knowledge.stats().model_dump(mode="json")
-    except Failure as failure:
-        _fail(failure, as_json=as_json)
-    if as_json:
-        print_json(data)
-        return
-    for name, value in data.items():
-        shown = (
-            ", ".join(f"{key} {part}" for key, part in value.items()) if isinstance(value, dict) else value
-        )
-        click.echo(f"{name:20}{shown}")
+    with _store(as_json=as_json) as knowledge:
+        data = knowledge.stats().model_dump(mode="json")
+    _say(data, as_json=as_json)
 
 
 def _dense_is_quick(session: Session) -> bool:
@@ -220,15 +162,39 @@ def _dense_is_quick(session: Session) -> bool:
         return False
 
 
-def _fail(failure: object, *, as_json: bool) -> None:
+@contextmanager
+def _store(*, as_json: bool) -> Iterator[KnowledgeStore]:
+    """Open the store for one command; a failure is printed and ends it."""
+    with _told(as_json=as_json), open_session(()) as session:
+        yield session.knowledge
+
+
+@contextmanager
+def _told(*, as_json: bool) -> Iterator[None]:
+    """Print a failure, and end with the code for it."""
     from rca.failure import Failure
 
-    assert isinstance(failure, Failure)
-    error = failure.error
+    try:
+        yield
+    except Failure as failure:
+        error = failure.error
+        if as_json:
+            print_json({"success": False, "error": error.model_dump(mode="json")})
+        else:
+            click.echo(f"{error.code}: {error.message}", err=True)
+            if error.suggestion:
+                click.echo(error.suggestion, err=True)
+        sys.exit(TOOL_FAILED)
+
+
+def _say(data: dict[str, Any], text: str | None = None, *, as_json: bool) -> None:
+    """Print an outcome: as JSON, as a sentence, or as a line for each of its parts."""
     if as_json:
-        print_json({"success": False, "error": error.model_dump(mode="json")})
+        print_json(data)
+    elif text is not None:
+        click.echo(text)
     else:
-        click.echo(
-            f"{error.code}: {error.message}" + (f"\n{error.suggestion}" if error.suggestion else ""), err=True
-        )
-    sys.exit(TOOL_FAILED)
+        for name, value in data.items():
+            is_counts = isinstance(value, dict)
+            shown = ", ".join(f"{key} {part}" for key, part in value.items()) if is_counts else value
+            click.echo(f"{name:20}{shown}")
