@@ -201,8 +201,7 @@ def _result(envelope: dict[str, Any]) -> types.CallToolResult:
 
 def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
     """Tell the client what a long call is doing, where it asked for that; may be called on any thread."""
-    token = (context.meta or {}).get("progress_token")
-    if token is None:
+    if (context.meta or {}).get("progress_token") is None:
         return lambda _line: None
     steps = 0
     loop = anyio.lowlevel.current_token()
@@ -210,7 +209,7 @@ def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
     def tell(line: str) -> None:
         nonlocal steps
         steps += 1
-        send = partial(context.session.send_progress_notification, token, steps, None, line)
+        send = partial(context.session.report_progress, steps, None, line)
         try:
             anyio.from_thread.run(send, token=loop)
         except RuntimeError:
