@@ -1,94 +1,134 @@
-"""The same call gives the same JSON on each surface."""
+"""The same call gives the same JSON over LSP, MCP (standard input and HTTP) and the command line.
+
+`scenarios.jsonl` holds the calls as `rca call --stdin` reads them. Each tool of the catalogue is also called
+without parameters, with one that it does not have, and with a wrong one, so that a tool to come is compared
+from its first day.
+"""
 
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+import httpx2
+import jsonschema
 import pytest
+import pytest_asyncio
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
 
 from rca import catalog
+from rca.tool_formats import envelope_schema
 from tests.lsp_server.conftest import call
+from tests.lsp_server.editors import editor
 
-PRICE = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"
-TRACE = (
-    "java.lang.NullPointerException\n"
-    "\tat com.example.larder.basket.PriceLabel.of(PriceLabel.kt:11)\n"
-    "\tat com.example.larder.basket.BasketAdapter.onBindViewHolder(BasketAdapter.kt:26)\n"
-)
-CALLS = [
-    ("parse_error", {"errorText": TRACE}),
-    ("parse_error", {}),
-    ("analyze_error", {"errorText": TRACE}),
-    ("analyze_error", {"filePath": "errors/04-anr.txt"}),
-    ("analyze_error", {"fromEditor": True}),
-    ("analyze_error", {}),
-    ("read_file", {"filePath": PRICE, "lineStart": 9, "lineEnd": 12}),
-    ("read_file", {"filePath": "../outside.kt"}),
-    ("get_code_context", {"filePath": PRICE, "line": 11}),
-    ("get_code_context", {"filePath": PRICE, "line": 999}),
-    ("find_callers_of_function", {"functionName": "of", "filePath": PRICE}),
-    ("find_callers_of_function", {"functionName": "missing", "filePath": PRICE}),
-    ("vector_search_db", {"query": TRACE, "minConfidence": 0.1}),
-    ("vector_search_db", {"query": "xyzzy", "minConfidence": 1}),
-    ("record_solution", {"rootCause": "it was null", "solution": "check it", "errorText": TRACE}),
-    ("confirm_solution", {"id": "starter-none", "outcome": "worked"}),
-    ("verify_solution", {"id": "starter-none"}),
-    ("web_search_wiki", {"query": "room migration"}),
-    ("get_user_error_context", {}),
-    ("query_index", {"query": {"type": "tag", "value": "test"}}),
-    ("query_index", {"query": {"type": "colour", "value": "blue"}}),
-    ("search_code", {"query": "discounted price"}),
-    ("search_code", {"query": "price", "scope": ":missing"}),
-    ("get_file_summary", {"filePath": PRICE}),
-    ("get_file_summary", {"filePath": "missing.kt"}),
-    ("get_module_summary", {"module": ":feature:basket"}),
-    ("get_plugin_summary", {}),
-    ("find_class", {"name": "PriceLabel"}),
-    ("find_class", {"name": "NoSuchClass"}),
-    ("find_references", {"symbol": "PriceLabel.of"}),
-    ("find_references", {"symbol": "missing"}),
-    ("get_dependencies", {"filePath": PRICE}),
-    ("get_dependencies", {"target": "NoSuchClass"}),
-    ("get_dependents", {"target": "PriceLabel", "depth": 2}),
-    ("analyze_impact", {"target": "PriceLabel"}),
-    ("analyze_impact", {"diff": "nothing"}),
-    ("get_entry_points", {}),
-    ("get_entry_points", {"module": ":missing"}),
+WRITTEN = [json.loads(line) for line in (Path(__file__).parent / "scenarios.jsonl").read_text().splitlines()]
+MADE = [
+    {"tool": tool, "parameters": parameters}
+    for tool in catalog.TOOLSETS["all"]
+    for parameters in ({}, {"noSuchParameter": True}, [1])
 ]
+CALLS = WRITTEN + MADE
+VOLATILE = ("executionTimeMs", "revision")
+SURFACES = ("lsp", "mcp stdio", "mcp http")
 
-
-def test_every_tool_is_compared():
-    assert {tool for tool, _ in CALLS} == set(catalog.TOOLSETS["all"])
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def plain(envelope):
     """Leave out what differs from call to call: the time it took and the revision of the process."""
     envelope = json.loads(json.dumps(envelope, default=lambda value: value._asdict()))
-    for varying in ("executionTimeMs", "revision"):
+    for varying in VOLATILE:
         envelope["meta"].pop(varying)
     return envelope
 
 
-@pytest.fixture(scope="module")
-def from_the_command_line(app, environment):
-    lines = "".join(json.dumps({"tool": tool, "parameters": parameters}) + "\n" for tool, parameters in CALLS)
-    command = [sys.executable, "-m", "lsp_server", "call", "--stdin", "--workspace", str(app)]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, env=environment, check=True)
-    return [plain(json.loads(line)) for line in done.stdout.splitlines()]
+def run(arguments, app, environment, lines=None):
+    command = [sys.executable, "-m", "lsp_server", *arguments, "--workspace", str(app)]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, env=environment, check=False)
+    return done.stdout
+
+
+async def over_mcp(client):
+    answers = []
+    for one in CALLS:
+        if isinstance(one["parameters"], list) or one["tool"] not in catalog.TOOLSETS["all"]:
+            answers.append(None)  # the protocol itself refuses these
+            continue
+        result = await client.call_tool(one["tool"], one["parameters"])
+        assert json.loads(result.content[0].text) == result.structured_content
+        answers.append(plain(result.structured_content))
+    return answers
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def answers(app, environment):
+    """The answers to all calls, by surface."""
+    run(["index", "--json"], app, environment)
+    lines = "".join(json.dumps(one) + "\n" for one in CALLS)
+    found = {
+        "cli": [
+            plain(json.loads(line)) for line in run(["call", "--stdin"], app, environment, lines).splitlines()
+        ]
+    }
+    server = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "lsp_server", "mcp", "--toolset", "all", "--workspace", str(app)],
+        env=environment,
+    )
+    async with Client(stdio_client(server)) as client:
+        found["mcp stdio"] = await over_mcp(client)
+    async with editor(environment, [app]) as started:
+        found["lsp"] = [
+            plain(await call(started.client, one["tool"], one["parameters"]))
+            if one["tool"] in catalog.TOOLSETS["all"]
+            else None
+            for one in CALLS
+        ]
+        endpoint = await started.client.protocol.send_request_async("rca/mcpEndpoint", {"toolset": "all"})
+        http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {endpoint.token}"})
+        async with Client(streamable_http_client(endpoint.url, http_client=http)) as client:
+            found["mcp http"] = await over_mcp(client)
+    return found
 
 
 @pytest.mark.parametrize(
-    "position", range(len(CALLS)), ids=[f"{n}-{tool}" for n, (tool, _) in enumerate(CALLS)]
+    "position", range(len(CALLS)), ids=[f"{n}-{one['tool']}" for n, one in enumerate(CALLS)]
 )
-async def test_the_language_server_answers_as_the_command_line(client, from_the_command_line, position):
-    tool, parameters = CALLS[position]
-    assert plain(await call(client, tool, parameters)) == from_the_command_line[position]
+async def test_every_surface_gives_the_same_answer(answers, position):
+    expected = answers["cli"][position]
+    for surface in SURFACES:
+        given = answers[surface][position]
+        assert given is None or given == expected, surface
+    assert answers["lsp"][position] is not None or CALLS[position]["tool"] == "no_such_tool"
 
 
-def test_one_call_answers_as_many_do(app, environment, from_the_command_line):
-    tool, parameters = CALLS[0]
-    command = [sys.executable, "-m", "lsp_server", "call", tool, "--json", json.dumps(parameters)]
-    done = subprocess.run(
-        [*command, "--workspace", str(app)], capture_output=True, text=True, env=environment, check=True
+async def test_every_answer_is_as_its_schema_says(answers):
+    schemas = {tool.name: envelope_schema(tool) for tool in catalog.load_all()}
+    succeeded = set()
+    for one, answer in zip(CALLS, answers["cli"], strict=True):
+        if one["tool"] in schemas:
+            whole = {**answer, "meta": {**answer["meta"], "executionTimeMs": 1.0, "revision": 1}}
+            jsonschema.validate(whole, schemas[one["tool"]], jsonschema.Draft202012Validator)
+            if answer["success"]:
+                succeeded.add(one["tool"])
+    assert len(succeeded) >= len(schemas) // 2
+
+
+async def test_one_call_answers_as_many_do(app, environment, answers):
+    one = WRITTEN[0]
+    arguments = ["call", one["tool"], "--json", json.dumps(one["parameters"])]
+    assert plain(json.loads(run(arguments, app, environment))) == answers["cli"][0]
+
+
+async def test_a_name_that_is_no_tool_is_told_apart_from_an_answer(app, environment, answers):
+    position = next(n for n, one in enumerate(CALLS) if one["tool"] == "no_such_tool")
+    assert answers["cli"][position]["error"]["code"] == "UNKNOWN_TOOL"
+    server = StdioServerParameters(
+        command=sys.executable, args=["-m", "lsp_server", "mcp", "-w", str(app)], env=environment
     )
-    assert plain(json.loads(done.stdout)) == from_the_command_line[0]
+    async with Client(stdio_client(server)) as client:
+        with pytest.raises(MCPError, match="no tool 'no_such_tool'"):
+            await client.call_tool("no_such_tool", {})
