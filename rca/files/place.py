@@ -65,7 +65,7 @@ def target(snapshot: Snapshot, given: str) -> WorkspaceFile:
                 "Use git itself for that.",
             )
     there = [place for place in places if os.path.lexists(place.absolute)]
-    beside = [place for place in places if place.absolute.parent.is_dir()]
+    beside = [place for place in places if os.path.isdir(place.absolute.parent)]  # noqa: PTH112 - unlike Path.is_dir it never fails
     return (there or beside or places)[0]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from models.errors import ErrorCode
 from models.tools.create_file import CreateFileParams, CreateFileResult
 from rca.failure import Failure
@@ -55,7 +57,7 @@ def _free_place(context: ToolContext, params: CreateFileParams) -> WorkspaceFile
             {"size": size, "limit": LARGEST},
         )
     place = target(context.snapshot, params.file_path)
-    if place.absolute.exists() or place.path in context.snapshot.overlays:
+    if os.path.lexists(place.absolute) or place.path in context.snapshot.overlays:
         raise _exists(place)
     return place
 
