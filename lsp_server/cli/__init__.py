@@ -8,6 +8,7 @@ import click
 
 _COMMANDS = {
     "analyze": "From an error to its root cause.",
+    "debug": "Let a model on this machine look for the root cause.",
     "call": "Call one tool, or many from standard input.",
     "tools": "List the tools, in the form that a model or a program needs.",
     "index": "Index the workspace and say what was found.",

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from lsp_server.cli.egress import egress
+from lsp_server.cli.error_input import read_error
 from lsp_server.cli.options import exit_code, json_option, open_session, prepare, print_json, workspace_option
 
 
@@ -39,7 +40,7 @@ def command(
     """Analyze the error in FILE, or in what is piped in: from the error to its root cause."""
     from rca.cancellation import Watch
 
-    text, beside = _read(file)
+    text, beside = read_error(file)
     parameters: dict[str, object] = {"errorText": text, "tokenBudget": token_budget, "includeWeb": web}
     if app_packages:
         parameters["appPackages"] = list(app_packages)
@@ -60,30 +61,3 @@ def command(
 
         show_analysis(envelope)
     sys.exit(exit_code(envelope))
-
-
-def _read(file: Path) -> tuple[str, Path | None]:
-    """Read the error text: any encoding that a shell or Android Studio writes, its end if it is too long."""
-    from models.tools.parse_error import MAX_ERROR_TEXT
-    from rca.text.decoding import NotText, decode
-
-    if str(file) == "-":
-        if sys.stdin.isatty():
-            click.echo("Paste the error, then press Ctrl-D:", err=True)
-        data, beside = sys.stdin.buffer.read(), None
-    else:
-        try:
-            data, beside = file.read_bytes(), file.resolve().parent
-        except OSError as problem:
-            raise click.UsageError(f"{file} cannot be read: {problem.strerror}") from None
-    try:
-        text = decode(data).text
-    except NotText:
-        # A log with stray NULs or control characters is still a log.
-        text = data.decode("utf-8", "replace")
-    if not text.strip():
-        raise click.UsageError("there is no error text: give a FILE or pipe one in")
-    if len(text) > MAX_ERROR_TEXT:
-        click.echo(f"The text is very long; only its last {MAX_ERROR_TEXT:,} characters are read.", err=True)
-        text = text[-MAX_ERROR_TEXT:]
-    return text, beside

@@ -1,0 +1,171 @@
+"""`rca debug`: a model on this machine looks for the root cause, every step shown."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lsp_server.cli.approval import approval
+from lsp_server.cli.options import (
+    TOOL_FAILED,
+    json_option,
+    open_session,
+    prepare,
+    print_json,
+    toolset_option,
+    workspace_option,
+)
+
+if TYPE_CHECKING:
+    from models.debugging import CallingMode, DebugReport, DebugStep
+
+_DEFAULT_TOOLS = (
+    "get_code_context",
+    "read_file",
+    "find_callers_of_function",
+    "query_index",
+    "search_code",
+    "find_class",
+    "find_references",
+    "vector_search_db",
+)
+"""Enough for an investigation, and few enough for a small model: reading alone."""
+_LEFT_OUT = frozenset({"analyze_error", "get_user_error_context", "parse_error"})
+"""The error was analyzed before the first turn, and there is no editor here."""
+
+
+@click.command(name="debug")
+@click.argument("file", default="-", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.option(
+    "--endpoint", help="OpenAI-compatible base on this machine. Default: Ollama, llama.cpp, LM Studio."
+)
+@click.option("--model", help="Name of the model. Default: the first that the endpoint has.")
+@click.option(
+    "--calling",
+    type=click.Choice(["auto", "native", "json"]),
+    default="auto",
+    show_default=True,
+    help="How the model calls tools: the endpoint's function calling, or one JSON object a turn.",
+)
+@click.option("--max-turns", default=15, show_default=True, type=click.IntRange(1, 200))
+@click.option("--max-total-tokens", default=200_000, show_default=True, type=click.IntRange(500))
+@click.option(
+    "--context", default=8192, show_default=True, type=click.IntRange(2000), help="Tokens the model sees."
+)
+@click.option(
+    "--turn-timeout",
+    default=300,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Seconds an answer may take.",
+)
+@click.option("--yes", is_flag=True, help="Run tools that write or run something without asking.")
+@toolset_option
+@workspace_option
+@json_option
+def command(
+    file: Path,
+    endpoint: str | None,
+    model: str | None,
+    calling: str,
+    max_turns: int,
+    max_total_tokens: int,
+    context: int,
+    turn_timeout: int,
+    yes: bool,
+    toolset: str | None,
+    workspaces: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Let a local model find the root cause of the error in FILE, or in what is piped in.
+
+    Every step is shown on standard error, the hypothesis with its citations on standard output. The exit
+    code is 0 where a root cause was found whose citations hold.
+    """
+    from lsp_server.cli.error_input import read_error
+    from rca import catalog
+    from rca.agent.endpoint import find
+    from rca.agent.investigation import Limits, Surroundings, investigate
+    from rca.cancellation import Watch
+    from rca.failure import Failure
+    from rca.planning.checks import check
+
+    text, beside = read_error(file)
+    names = _DEFAULT_TOOLS if toolset is None else catalog.select(toolset)
+    tools = [tool for name in names if name not in _LEFT_OUT and (tool := catalog.load(name)) is not None]
+    mode: CallingMode | None = None if calling == "auto" else "native" if calling == "native" else "json"
+    try:
+        found = find(endpoint, model, float(turn_timeout), mode)
+    except Failure as failure:
+        _fail(failure, as_json=as_json)
+    ask = approval(yes=yes, interactive=str(file) != "-")
+    settings = {"answerTokens": max(300, context // 5)}
+    with open_session(workspaces, beside=beside, approve=ask, settings=settings) as session:
+        prepare(session, embeddings=False)
+
+        def call(tool: str, parameters: dict[str, Any]) -> dict[str, Any]:
+            return session.call(tool, parameters, task="debug")
+
+        around = Surroundings(
+            tools, call, lambda value: check("hypothesis", value, session.workspace.snapshot), _show_step
+        )
+        limits = Limits(max_turns, max_total_tokens, context)
+        try:
+            report = investigate(text, found, around, limits, Watch())
+        finally:
+            found.close()
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        _show(report)
+    is_found = report.stop == "answered" and report.hypothesis.verdict == "root_cause" and not report.doubts
+    sys.exit(0 if is_found else TOOL_FAILED)
+
+
+def _fail(failure: Any, *, as_json: bool) -> None:  # noqa: ANN401 - a Failure, whose import is slow
+    error = failure.error
+    if as_json:
+        print_json({"success": False, "error": error.model_dump(mode="json")})
+    else:
+        click.echo(f"{error.code.value}: {error.message}\n{error.suggestion or ''}".rstrip(), err=True)
+    sys.exit(TOOL_FAILED)
+
+
+def _show_step(step: DebugStep) -> None:
+    given = ", ".join(f"{name}={_short(value)}" for name, value in step.parameters.items())
+    took = f" ({step.milliseconds} ms)" if step.milliseconds else ""
+    click.echo(f"{step.turn:>3}  {step.tool or '-'} {given}  → {step.outcome}{took}", err=True)
+
+
+def _short(value: object) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _show(report: DebugReport) -> None:
+    told = report.hypothesis
+    if told.verdict == "root_cause":
+        click.echo(f"Root cause ({told.confidence:.0%} sure, says {report.model}): {told.root_cause}")
+    else:
+        click.echo("Not enough information to name the root cause.")
+    if told.explanation:
+        click.echo(f"\n{told.explanation}")
+    for citation in told.citations:
+        place = f"{citation.file_path}:{citation.line}" if citation.line else citation.file_path
+        click.echo(f"  {place}{'  ' + citation.quote.strip() if citation.quote else ''}")
+    if told.suggested_fix:
+        click.echo(f"\nFix: {told.suggested_fix}")
+    for missing in told.missing:
+        click.echo(f"Missing: {missing}")
+    for doubt in report.doubts:
+        click.echo(f"Does not hold: {doubt}")
+    ended = {
+        "answered": "",
+        "budget_exceeded": "; ended by its limits (--max-turns, --max-total-tokens)",
+        "no_progress": "; ended as the model made no progress",
+        "endpoint_failed": f"; ended as the endpoint failed: {report.error}",
+    }[report.stop]
+    click.echo(f"\n{report.turns} turns, {report.total_tokens} tokens, {report.mode} calls{ended}", err=True)

@@ -1,0 +1,38 @@
+"""The error text that a command was given: a file, or what is piped in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+def read_error(file: Path) -> tuple[str, Path | None]:
+    """Read the error text: any encoding that a shell or Android Studio writes, its end if it is too long.
+
+    Gives the text, and the folder that the file lies in. A file that cannot be read is a usage error.
+    """
+    from models.tools.parse_error import MAX_ERROR_TEXT
+    from rca.text.decoding import NotText, decode
+
+    if str(file) == "-":
+        if sys.stdin.isatty():
+            click.echo("Paste the error, then press Ctrl-D:", err=True)
+        data, beside = sys.stdin.buffer.read(), None
+    else:
+        try:
+            data, beside = file.read_bytes(), file.resolve().parent
+        except OSError as problem:
+            raise click.UsageError(f"{file} cannot be read: {problem.strerror}") from None
+    try:
+        text = decode(data).text
+    except NotText:
+        # A log with stray NULs or control characters is still a log.
+        text = data.decode("utf-8", "replace")
+    if not text.strip():
+        raise click.UsageError("there is no error text: give a FILE or pipe one in")
+    if len(text) > MAX_ERROR_TEXT:
+        click.echo(f"The text is very long; only its last {MAX_ERROR_TEXT:,} characters are read.", err=True)
+        text = text[-MAX_ERROR_TEXT:]
+    return text, beside

@@ -1,0 +1,28 @@
+"""A real llama.cpp server with a real model: the plumbing. The model is far too small to find a cause."""
+
+import pytest
+
+from rca import catalog
+from rca.agent.endpoint import find
+from rca.agent.investigation import Limits, Surroundings, investigate
+from rca.cancellation import Watch
+from rca.planning.checks import check
+from tests.agent.test_investigation import CRASH, session  # noqa: F401 - a fixture
+
+
+@pytest.mark.timeout(600)  # seconds on an idle machine; tests beside it take their share
+def test_a_real_model_calls_tools(llama, session):  # noqa: F811 - the fixture
+    endpoint = find(llama, None, 500.0, "json")
+    around = Surroundings(
+        [catalog.load("query_index")],
+        session.call,
+        lambda value: check("hypothesis", value, session.workspace.snapshot),
+    )
+    report = investigate(CRASH, endpoint, around, Limits(max_turns=2, context=1600), Watch())
+    endpoint.close()
+    assert report.stop != "endpoint_failed", report.error
+    assert report.mode == "json"
+    assert report.total_tokens > 500
+    # The schema leaves it no other names.
+    assert {step.tool for step in report.steps} <= {"analyze_error", "query_index", "final_answer", None}
+    assert len(report.steps) >= 2
