@@ -48,7 +48,7 @@ class HttpServer:
         app = create_mcp_server(session, toolset).streamable_http_app(
             transport_security=TransportSecuritySettings(allowed_hosts=[f"{_HOST}:{port}"])
         )
-        guarded = _Guard(app, self.endpoint.token)
+        guarded = _Guard(app, self.endpoint.token, f"{_HOST}:{port}")
         self._server = uvicorn.Server(
             uvicorn.Config(
                 guarded, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1
@@ -68,8 +68,9 @@ class HttpServer:
 class _Guard:
     """Lets through what has the token and comes from no web page."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
+    def __init__(self, app: ASGIApp, token: str, host: str) -> None:
         self._app = app
+        self._host = host.encode()
         self._expected = f"Bearer {token}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,6 +84,8 @@ class _Guard:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         if b"origin" in headers:
             return PlainTextResponse("Web pages may not connect.", 403)
+        if headers.get(b"host") != self._host:
+            return PlainTextResponse("This is another host.", 403)
         if not hmac.compare_digest(headers.get(b"authorization", b""), self._expected):
             return PlainTextResponse("The token is missing or wrong.", 401, {"WWW-Authenticate": "Bearer"})
         return None

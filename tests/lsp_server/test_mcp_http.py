@@ -75,10 +75,21 @@ async def test_it_is_one_server_however_often_it_is_asked_for(made, endpoint):
         ({"Authorization": "Bearer wrong"}, 401),
         ({"Authorization": "Bearer {token}", "Origin": "http://127.0.0.1:1"}, 403),
         ({"Authorization": "Bearer {token}", "Origin": "null"}, 403),
-        ({"Authorization": "Bearer {token}", "Host": "evil.example"}, 421),
-        ({"Authorization": "Bearer {token}", "Host": "localhost.evil.example:80"}, 421),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Authorization": "Bearer {token}", "Host": "localhost"}, 403),
+        ({"Authorization": "Bearer {token}", "Host": "evil.example"}, 403),
+        ({"Authorization": "Bearer {token}", "Host": "localhost.evil.example:80"}, 403),
     ],
-    ids=["no token", "wrong token", "a web page", "a sandboxed page", "rebound name", "another rebound name"],
+    ids=[
+        "no token",
+        "wrong token",
+        "a web page",
+        "a sandboxed page",
+        "a page without token",
+        "no port",
+        "rebound name",
+        "another rebound name",
+    ],
 )
 async def test_others_are_kept_out(endpoint, headers, status):
     sent = {name: value.format(token=endpoint.token) for name, value in headers.items()}

@@ -61,4 +61,4 @@ def test_tokens_of_what_local_models_read():
         "java.lang.NullPointerException: Attempt to invoke virtual method\n": (11, 13),
     }
     for text, (least, most) in samples.items():
-        assert least <= estimate_tokens(text) <= most * 1.3, text
+        assert least <= estimate_tokens(text) <= most * 1.4, text
