@@ -8,6 +8,7 @@ import socket
 import ssl
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -38,15 +39,19 @@ class Destination:
     proxy: str | None
 
 
-def destination(url: str, source: str, *, local: bool = True) -> Destination:
+Private = Literal["if named", "never", "allowed"]
+"""Whether a private place may be asked: where the address itself says that it is one, never, or always."""
+
+
+def destination(url: str, source: str, *, private: Private = "if named") -> Destination:
     """Look up where an address leads, and refuse a private place that the address does not itself name.
 
     A place that the user set may be local: a number of a private network, `localhost`, or a name that only
     a private network can give. A public name has to lead to a public address, and the connection goes to
     the very address that was checked, so that no second answer of the name server changes it.
 
-    Where an address comes from a stranger it may not be `local`: then a private place is refused however it
-    is named. Behind a proxy, which looks names up itself, that holds for what is known of the name here.
+    Where an address comes from a stranger, `private` is "never". Behind a proxy, which looks names up itself,
+    that holds for what is known of the name here.
 
     Raises:
         SourceProblem: the name is unknown, or leads to a private address.
@@ -56,10 +61,10 @@ def destination(url: str, source: str, *, local: bool = True) -> Destination:
     host = parts.netloc.rpartition("@")[2]
     proxy = _proxy(parts.scheme, name)
     if proxy is not None:
-        if not local:
+        if private == "never":
             _check_before_proxy(name, source)
         return Destination(url, host, name, proxy)
-    number = _checked(name, source, local=local)
+    number = _checked(name, source, private)
     shown = f"[{number}]" if ":" in number else number
     netloc = shown if parts.port is None else f"{shown}:{parts.port}"
     return Destination(urlunsplit((parts.scheme, netloc, parts.path, parts.query, "")), host, name, None)
@@ -98,14 +103,14 @@ class PrivateAddress(SourceProblem):
 def _check_before_proxy(name: str, source: str) -> None:
     refuse_local(name, source)
     try:
-        _checked(name, source, local=False)
+        _checked(name, source, "never")
     except PrivateAddress:
         raise
     except SourceProblem:  # many networks give public names to their proxy alone
         return
 
 
-def _checked(name: str, source: str, *, local: bool) -> str:
+def _checked(name: str, source: str, private: Private) -> str:
     try:
         found = socket.getaddrinfo(name, None, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError) as problem:
@@ -115,7 +120,8 @@ def _checked(name: str, source: str, *, local: bool) -> str:
     if not numbers:
         message = f"{source} could not be asked: no address is known for '{name}'"
         raise SourceProblem(message)
-    if not (local and may_be_local(name)) and not all(_is_public(number) for number in numbers):
+    is_meant = private == "allowed" or (private == "if named" and may_be_local(name))
+    if not is_meant and not all(_is_public(number) for number in numbers):
         raise _private(name, source)
     # Version 4 first: a machine without a route for version 6 still looks both up.
     return min(numbers, key=lambda number: ":" in number)

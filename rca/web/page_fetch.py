@@ -118,7 +118,7 @@ class PageFetcher:
         started = time.monotonic()
         end = started + self._left
         try:
-            place = destination(url, _SOURCE, local=host in self._private_hosts)
+            place = destination(url, _SOURCE, private="allowed" if host in self._private_hosts else "never")
             self._check_time(end)
             limits = httpx.Timeout(max(0.001, end - time.monotonic()))
             headers = {

@@ -103,10 +103,10 @@ def _decoded(body: bytes, content_type: str) -> str:
         raise NoText("binary data") from None
     if "\ufffd" in text:
         try:
-            body.decode("utf-8")
-        except UnicodeDecodeError as problem:
-            if problem.start < len(body) - 4:  # a cut through a character at the very end is none of this
-                return body.decode("cp1252", "replace")
+            # Not to its end: a page that was cut may end inside a character.
+            codecs.getincrementaldecoder("utf-8")().decode(body)
+        except UnicodeDecodeError:
+            return body.decode("cp1252", "replace")
     return text
 
 
