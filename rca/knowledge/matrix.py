@@ -19,7 +19,7 @@ class Matrix:
     def __init__(self, ledger: Ledger, model: str) -> None:
         self._ledger = ledger
         self._model = model
-        self._version: tuple[int, int] | None = None
+        self._version: tuple[int, int, int] | None = None
         self._newest = 0
         self._row_of: dict[int, int] = {}
         self._rows: NDArray[np.float32] | None = None

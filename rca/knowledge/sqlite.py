@@ -35,6 +35,7 @@ class Database:
         self.read_only: str | None = None
         self._lock = threading.RLock()
         self._inode = 0
+        self._openings = 0
         with self._translated():
             self._db = self._open()
 
@@ -72,11 +73,11 @@ class Database:
                 raise
 
     @property
-    def version(self) -> tuple[int, int]:
-        """A value that changes whenever this or another process has committed."""
+    def version(self) -> tuple[int, int, int]:
+        """A value that changes whenever this or another process has committed, or the file was replaced."""
         with self.reading() as db:
             (others,) = db.execute("PRAGMA data_version").fetchone()
-            return int(others), db.total_changes
+            return self._openings, int(others), db.total_changes
 
     @property
     def _replaced(self) -> bool:
@@ -90,6 +91,7 @@ class Database:
         # SQLite sees that its file was replaced, and leaves the new one's log alone.
         self._db.close()
         self.read_only = None
+        self._openings += 1
         self._db = self._open()
 
     def _begin(self) -> None:

@@ -23,6 +23,8 @@ class Vectors:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._known: dict[str, tuple[tuple[int, int, int], tuple[int, int]]] = {}
+        """By model: the state, and the version of the ledger at which it was counted."""
 
     def put(self, model: str, vectors: Mapping[int, tuple[str, bytes]]) -> None:
         """Store vectors by record (`seq` → hash of the embedded text, float32 bytes)."""
@@ -81,11 +83,19 @@ class Vectors:
         return {seq: (language, error_type) for seq, language, error_type in rows}
 
     def state(self, model: str) -> tuple[int, int]:
-        """Give how many embeddings there are, and the order number of the newest (0 for none)."""
+        """Give how many embeddings there are, and the order number of the newest (0 for none).
+
+        Counted once after each change: each search asks, and SQLite counts by reading them all.
+        """
+        version = self._database.version
+        known = self._known.get(model)
+        if known is not None and known[0] == version:
+            return known[1]
         with self._database.reading() as db:
             count, newest = db.execute(
                 "SELECT count(*), coalesce(max(seq), 0) FROM embedding WHERE model = ?", (model,)
             ).fetchone()
+        self._known[model] = (version, (int(count), int(newest)))
         return int(count), int(newest)
 
     def by_id(self, ids: Iterable[str]) -> dict[str, list[tuple[str, str, bytes]]]:

@@ -56,9 +56,10 @@ def _content(path: Path) -> bytes:
     try:
         if path.is_symlink():
             return os.fsencode(path.readlink())
+        size = path.stat().st_size
+        if size >= _LARGEST_FILE:
+            return str(size).encode()
         with path.open("rb") as file:
-            return (
-                hashlib.file_digest(file, "sha256").digest() if path.stat().st_size < _LARGEST_FILE else b""
-            )
+            return hashlib.file_digest(file, "sha256").digest()
     except OSError:
         return b""

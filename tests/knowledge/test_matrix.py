@@ -1,8 +1,12 @@
 """Dense search over the ledger's own vectors."""
 
+from datetime import UTC, datetime
+
 import numpy as np
 import pytest
 
+from rca.knowledge import backup
+from rca.knowledge.ledger import Ledger
 from rca.knowledge.matrix import Matrix
 
 
@@ -53,3 +57,25 @@ def test_it_follows_what_is_added_changed_and_removed(ledger, solution, vectors)
     embed(ledger, {1: vectors[30]})
     assert matrix.nearest(vectors[30], None, 1) == [1]
     assert matrix.nearest(vectors[3], None, 1) == [3]
+
+
+def test_the_count_of_embeddings_follows_every_process_and_a_restored_file(ledger, solution, tmp_path):
+    ledger.put([(solution(number), "candidate") for number in range(3)], "user")
+    missing = ledger.vectors.missing("m", 9)
+
+    def embed(into, items):
+        into.vectors.put("m", {seq: (text_hash, b"\0" * 8) for seq, _text, text_hash in items})
+
+    assert ledger.vectors.state("m") == (0, 0)
+    embed(ledger, missing[:1])
+    assert ledger.vectors.state("m")[0] == 1
+    other = Ledger(ledger.database.path)
+    assert other.vectors.state("m")[0] == 1
+    embed(other, missing[1:])
+    assert ledger.vectors.state("m")[0] == other.vectors.state("m")[0] == 3
+    other.close()
+    # Another file in its place may have the same counters.
+    copy = Ledger(tmp_path / "copy.db")
+    copy.close()
+    backup.restore(ledger.database.path, tmp_path / "copy.db", datetime.now(UTC))
+    assert ledger.vectors.state("m") == (0, 0)
