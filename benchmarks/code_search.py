@@ -1,6 +1,6 @@
 """Measure `search_code`: is what a question means among the first hits, and how long it takes.
 
-    python benchmarks/code_search.py FOLDER_OF_THUNDERBIRD_ANDROID [--split dev|held] [--misses]
+    python benchmarks/code_search.py FOLDER_OF_THUNDERBIRD_ANDROID [--split dev|held] [--misses] [--news DIR]
 
 The questions were written from declarations drawn at random from the public repository
 thunderbird/thunderbird-android, before any result was looked at, and are halved in turn: whatever is
@@ -126,6 +126,65 @@ LARDER = (
     Question("page through the steps of a recipe", ("StepPager",)),
 )
 
+NEWS = (
+    Question(
+        "bring local data up to date in the background",
+        ("SyncWorker", "WorkManagerSyncManager", "SyncInitializer"),
+    ),
+    Question("is the device online", ("ConnectivityManagerNetworkMonitor", "NetworkMonitor")),
+    Question("post a notification for unread news", ("SystemTrayNotifier", "Notifier")),
+    Question("change old integer ids in preferences to strings", ("IntToStringIdsMigration",)),
+    Question(
+        "remember which topics the user follows",
+        ("NiaPreferencesDataSource", "OfflineFirstUserDataRepository", "UserDataRepository"),
+    ),
+    Question("download json from the backend", ("RetrofitNiaNetwork",)),
+    Question("fake backend data from bundled assets", ("DemoNiaNetworkDataSource", "DemoAssetManager")),
+    Question(
+        "full text search over articles",
+        ("NewsResourceFtsDao", "DefaultSearchContentsRepository", "NewsResourceFtsEntity"),
+    ),
+    Question(
+        "forget recent search terms",
+        (
+            "RecentSearchQueryDao",
+            "DefaultRecentSearchRepository",
+            "RecentSearchRepository",
+            "SearchViewModel",
+        ),
+    ),
+    Question(
+        "choose between light and dark colours",
+        ("Theme", "SettingsDialog", "DarkThemeConfig", "MainActivity", "UserData"),
+    ),
+    Question(
+        "draw the bar that shows how far a list is scrolled", ("Scrollbar", "AppScrollbars", "ScrollbarExt")
+    ),
+    Question("load a picture from the web and show a spinner meanwhile", ("DynamicAsyncImage",)),
+    Question("spinner while loading", ("LoadingWheel",)),
+    Question("react when the user moves to another time zone", ("TimeZoneMonitor",)),
+    Question("report slow frames", ("JankStatsExtensions", "JankStatsModule")),
+    Question(
+        "combine news with what the user bookmarked",
+        ("CompositeUserNewsResourceRepository", "UserNewsResource"),
+    ),
+    Question("turn database timestamps into dates", ("InstantConverter",)),
+    Question("which coroutine dispatcher runs disk work", ("NiaDispatchers", "DispatchersModule")),
+    Question("keep the back stack of each bottom tab", ("NavigationState", "Navigator")),
+    Question("log that a screen was viewed", ("AnalyticsExtensions", "AnalyticsHelper")),
+    Question("sort topics that can be followed by name", ("GetFollowableTopicsUseCase",)),
+    Question("table that joins articles with topics", ("NewsResourceTopicCrossRef",)),
+    Question(
+        "skip what did not change since the last sync",
+        ("SyncUtilities", "ChangeListVersions", "NetworkChangeList"),
+    ),
+    Question(
+        "first launch where the user picks interests",
+        ("OnboardingUiState", "ForYouViewModel", "ForYouScreen"),
+    ),
+)
+"""Of android/nowinandroid; written before any result there was seen, and never tuned on."""
+
 
 def main() -> None:
     """Ask everything, and print shares and times."""
@@ -134,11 +193,14 @@ def main() -> None:
     parser.add_argument("--split", choices=("dev", "held"))
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--data", type=Path, default=None)
+    parser.add_argument("--news", type=Path, help="folder of nowinandroid, asked as a whole")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         data = given.data or Path(scratch)
         app = _indexed(given.folder, data)
         example = _indexed(EXAMPLE, data)
+        if given.news is not None:
+            _measure("words, news app", _indexed(given.news, data), NEWS, show=given.misses)
         print(f"{'':22} {'n':>3} {'@1':>5} {'@5':>5} {'p50 ms':>7} {'worst':>6}")
         for split in ("dev", "held") if given.split is None else (given.split,):
             for name, workspace, questions in (

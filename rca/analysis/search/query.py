@@ -85,6 +85,8 @@ _ALIKE = (
     "payment purchase billing",
     "attach attachment",
     "encrypt cipher crypto",
+    "charset character encoding",
+    "provide serve supply",
 )
 """Words that programs use for one thing."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -30,9 +31,15 @@ _WORDS, _ONE_WORD = 0.9, 0.55
 _FURTHER = 0.04
 """What each further way of fitting adds."""
 _TESTS, _GENERATED, _NO_CODE, _SAME_FILE = 0.65, 0.8, 0.85, 0.94
+_TESTED = 0.75
+"""Of what fits a test, the part that counts for the class of its name."""
+_TEST_NAME = re.compile(r"(?:(?:Integration|Unit|Ui|UI)?(?:Tests?|TestCase|Spec)|IT)$|^Test(?=[A-Z])")
 _WORD_FILES, _NAME_FILES, _TEXT_FILES, _NAMES = 120, 40, 300, 60
 _SEMANTIC, _SEMANTIC_SECONDS, _SEMANTIC_SHARE = 16, 0.8, 0.3
 _NAMES_SHARE, _SCAN_SHARE = 0.4, 0.6
+_BY_WORDS = {"words", "tag"}
+_KINDS = {"property": 0.8, "enum_entry": 0.8, "typealias": 0.8}
+"""What a question in words is rarely about."""
 _CODE = ("kotlin", "java")
 """A question in words is about these first."""
 _PART_OF = 0.8
@@ -89,7 +96,7 @@ class Search:
         part = self._watch.part(_SCAN_SHARE)
         found = scan(self._snapshot, paths, self._query, part)
         self._by_text(found)
-        self._by_words(found)
+        self._by_words(found, asked)
         for hit in self._hits.values():
             hit.relevance = self._relevance(hit)
         ranked = sorted(self._hits.values(), key=_order)
@@ -146,7 +153,7 @@ class Search:
                 hit.offsets.setdefault(at, None)
                 at = file.lower.find(small, at + len(small))
 
-    def _by_words(self, found: Scan) -> None:
+    def _by_words(self, found: Scan, asked: frozenset[str]) -> None:
         most = _WORDS if len(self._query.words) > 1 else _ONE_WORD
         ranking = Ranking(self._query, found.rarity)
         paths = found.ranked[: _WORD_FILES if self._query.name is None else _NAME_FILES]
@@ -158,13 +165,27 @@ class Search:
             if file is None:
                 continue
             tags = [(one.name, one.tag) for one in self._tags.get(path, ())]
+            best = 0.0
             for scored in ranking.units(file, tags):
                 hit = self._hit(file, scored.unit)
                 hit.fit("words", most * scored.score)
+                best = max(best, scored.score)
                 if scored.tagged:
                     hit.fit("tag", 0.0)
                 for offset, word in scored.offsets:
                     hit.offsets[offset] = word
+            if best and is_test(path):
+                self._by_test(path, most * best * _TESTED, asked)
+
+    def _by_test(self, path: str, relevance: float, asked: frozenset[str]) -> None:
+        """Let a class be found by what its test says: names of tests tell in words what a class does."""
+        tested = _TEST_NAME.sub("", path.rpartition("/")[2].partition(".")[0])
+        for symbol in self._index.find_classes(tested) if tested else ():
+            if symbol.path in asked and not is_test(symbol.path):
+                file = self._file(symbol.path)
+                if file is not None:
+                    unit = file.at(symbol.declaration.name_start)
+                    self._hit(file, unit).fit("words", relevance)
 
     def _by_meaning(self, ranked: list[Hit], alike: Alike) -> str:
         """Order the first anew by what the embedding model finds."""
@@ -201,6 +222,8 @@ class Search:
             value *= _TESTS
         if hit.file.facts.language not in _CODE and "words" in hit.parts and len(hit.parts) == 1:
             value *= _NO_CODE
+        if hit.unit.symbol is not None and set(hit.parts) <= _BY_WORDS:
+            value *= _KINDS.get(hit.unit.symbol.declaration.kind, 1.0)
         if any(one.tag == "generated" for one in self._tags.get(hit.unit.path, ())):
             value *= _GENERATED
         return min(1.0, value)
