@@ -17,7 +17,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from lsp_server.mcp.instructions import INSTRUCTIONS
+from lsp_server.mcp.instructions import instructions
 from lsp_server.mcp.running_call import RunningCall, UserQuestion, WaitingCalls
 from rca import __version__, catalog
 from rca.failure import Failure
@@ -75,7 +75,7 @@ def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[An
         "kotlin-rca",
         version=__version__,
         title="Kotlin RCA",
-        instructions=INSTRUCTIONS,
+        instructions=instructions(names),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=_list_resources,

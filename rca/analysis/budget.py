@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_BYTES_PER_TOKEN = 3.0
-"""Tokenizers of local models give 3 to 4 bytes of code or English a token; the low end never overruns."""
+from rca.text.tokens import cut_to_tokens, estimate_tokens
 
-
-def estimate_tokens(text: str) -> int:
-    """Estimate how many tokens a local model sees, rather too many than too few."""
-    return int(len(text.encode("utf-8", "replace")) / _BYTES_PER_TOKEN) + 1
+__all__ = ["Section", "estimate_tokens", "fit"]
 
 
 @dataclass(frozen=True)
@@ -31,18 +27,17 @@ def fit(sections: Sequence[Section], tokens: int) -> str:
     Where even the shortest forms overrun, the text is cut at the budget's end, so the result
     never holds more than `tokens` by the estimate above.
     """
+    # Sections are joined by a line break, one token at most: the sum never falls short of the whole.
+    sizes = [[estimate_tokens(form) for form in section.forms] for section in sections]
     chosen = [len(section.forms) - 1 for section in sections]
+    total = 1 + sum(size[-1] for size in sizes)
     for position in sorted(range(len(sections)), key=lambda index: sections[index].rank):
-        for form in range(len(sections[position].forms) - 1):
-            attempt = [*chosen[:position], form, *chosen[position + 1 :]]
-            if estimate_tokens(_join(sections, attempt)) <= tokens:
-                chosen = attempt
+        for form, size in enumerate(sizes[position][:-1]):
+            grown = total - sizes[position][chosen[position]] + size
+            if grown <= tokens:
+                chosen[position], total = form, grown
                 break
-    text = _join(sections, chosen)
-    if estimate_tokens(text) <= tokens:
-        return text
-    kept = text.encode("utf-8", "replace")[: int((tokens - 1) * _BYTES_PER_TOKEN)]
-    return kept.decode("utf-8", "ignore")
+    return cut_to_tokens(_join(sections, chosen), tokens)
 
 
 def _join(sections: Sequence[Section], chosen: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ def test_with_room_each_section_is_whole_and_in_its_place():
 
 
 def test_the_lower_rank_grows_first():
-    text = fit([section(2, "b" * 60, ""), section(1, "a" * 60, "")], 25)
+    text = fit([section(2, "b" * 60, ""), section(1, "a" * 60, "")], 12)
     assert "a" * 60 in text
     assert "b" not in text
 

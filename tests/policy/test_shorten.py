@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.policy.shorten import answer_size, shorten
-from rca.text.tokens import estimate_tokens
+from rca.text.tokens import cut_to_tokens, estimate_tokens
 
 ROWS = [{"path": f"src/File{n}.kt", "line": n, "snippet": "val x = compute(a, b)\n" * 40} for n in range(80)]
 
@@ -62,3 +62,11 @@ def test_tokens_of_what_local_models_read():
     }
     for text, (least, most) in samples.items():
         assert least <= estimate_tokens(text) <= most * 1.4, text
+
+
+@given(st.text(), st.integers(1, 60))
+def test_a_text_is_cut_to_the_tokens_that_there_is_room_for(text, tokens):
+    cut = cut_to_tokens(text, tokens)
+    assert text.startswith(cut)
+    assert estimate_tokens(cut) <= tokens
+    assert cut == text or estimate_tokens(cut) == tokens
