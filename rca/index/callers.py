@@ -21,8 +21,8 @@ from rca.languages.facts import Facts
 
 __all__ = ["CALLERS_PAGE", "CallerAnswer", "Callers", "caller_of", "confidence_of"]
 
-_MOST_SEEN = 900
-"""Files of the project: some 90 MB with all that is worked out about them."""
+_MOST_SEEN = 500
+"""Files of the project: some 50 MB with all that is worked out about them."""
 
 
 class _Look(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from rca.index.surface import surface_of
 from rca.languages.facts import Facts
 
-_MOST_BYTES = 12 * 1024 * 1024
+_MOST_BYTES = 6 * 1024 * 1024
 """Packed; unpacked they take some six times as much, so that the server stays small on any project."""
 _MOST_SURFACES = 4000
 

@@ -25,6 +25,7 @@ from rca.index.view import IndexState, IndexView
 from rca.languages.registry import is_source
 from rca.workspace.changes import Change, DocumentClosed, FilesChanged
 from rca.workspace.ignore import IGNORE_FILES
+from rca.workspace.memory import hold_little
 from rca.workspace.roots import Root, as_path, confine, make_roots
 from rca.workspace.snapshot import Snapshot
 from rca.workspace.walk import is_ignored, walk
@@ -99,6 +100,7 @@ class Workspace:
         Raises:
             Cancelled, Failure: the watch says so; what was done until then is kept.
         """
+        hold_little()
         watch = watch or Watch()
         started = time.perf_counter()
         with self._indexing:
