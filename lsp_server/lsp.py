@@ -33,12 +33,14 @@ from lsp_server.features import (
     error_events,
     lifecycle,
     locate,
+    redact,
 )
 from lsp_server.features.assistants import MCP_ENDPOINT, Assistants
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
 from lsp_server.features.locate import LOCATE
+from lsp_server.features.redact import REDACT
 from rca import __version__
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ APPROVAL_SECONDS = 120.0
 _APPROVALS: dict[str, Approval] = {"Allow": "yes", "Allow this call always": "always", "Deny": "no"}
 
 _NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
-_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, MCP_ENDPOINT))
+_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
 
 _CLOSE_SECONDS = 10.0
 """How long the client waits for an orderly end."""
@@ -346,7 +348,7 @@ class Server(LanguageServer):
 def create_server() -> Server:
     """Make a server with every tool of the catalogue and every feature registered."""
     server = Server()
-    for feature in (lifecycle, documents, editor_state, error_events, locate, assistants, commands):
+    for feature in (lifecycle, documents, editor_state, error_events, locate, redact, assistants, commands):
         feature.register(server)
     return server
 

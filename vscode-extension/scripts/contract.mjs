@@ -6,18 +6,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
+import { python } from "./python.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const extension = join(here, "..");
 const target = join(extension, "src", "generated", "contract.ts");
-
-function python() {
-  const venv = join(extension, "..", ".venv");
-  const candidates = [process.env.RCA_PYTHON, join(venv, "bin", "python"), join(venv, "Scripts", "python.exe")];
-  const found = candidates.find((candidate) => candidate && existsSync(candidate));
-  if (!found) throw new Error("no Python with the project installed: run `make setup`, or set RCA_PYTHON");
-  return found;
-}
 
 /** Lists every setting of the contract as [dotted name, schema]. */
 function* settingsOf(definitions, model = "Settings", prefix = "rca") {

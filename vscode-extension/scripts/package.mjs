@@ -1,13 +1,19 @@
-// Packages kotlin-rca-<version>.vsix and fails where it grew past its limit.
+// Packages kotlin-rca-<version>.vsix and fails where it grew past its limits.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { carryDemo, carryServer } from "./carry.mjs";
 
+/** Of the extension itself, and with the server's wheel: most of that is the table of library signatures. */
 const LIMIT_BYTES = 3 * 1024 * 1024;
+const LIMIT_WITH_WHEEL_BYTES = 6 * 1024 * 1024;
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const vsix = `kotlin-rca-${version}.vsix`;
 const node = process.execPath;
 copyFileSync("../LICENSE", "LICENSE");
+const wheel = carryServer(resolve("server"));
+carryDemo(resolve("demo"));
 execFileSync(node, ["scripts/build.mjs"], { stdio: "inherit" });
 execFileSync(
   node,
@@ -15,5 +21,6 @@ execFileSync(
   { stdio: "inherit" },
 );
 const { size } = statSync(vsix);
-console.log(`${vsix}: ${(size / 1024).toFixed(0)} KB`);
-if (size > LIMIT_BYTES) throw new Error(`${vsix} is over ${LIMIT_BYTES} bytes`);
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(0)} KB`;
+console.log(`${vsix}: ${kilobytes(size)}, ${kilobytes(size - wheel)} of it without the server's wheel`);
+if (size - wheel > LIMIT_BYTES || size > LIMIT_WITH_WHEEL_BYTES) throw new Error(`${vsix} is too large`);

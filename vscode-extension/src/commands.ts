@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { Trouble, dataOf } from "./answer";
+import { collectBugReport } from "./bugReport";
 import { findCallers } from "./callers";
 import type { Context } from "./context";
+import { openDemo, runDemo } from "./demo";
 import * as sources from "./errorSources";
 import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
 import type { Node } from "./errorsView";
@@ -46,6 +48,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.saveSolution": saveSolution,
   "kotlinRca.restartServer": (context) => context.server.restart(),
   "kotlinRca.setUpServer": setUpServer,
+  "kotlinRca.openDemo": openDemo,
+  "kotlinRca.runDemo": runDemo,
+  "kotlinRca.collectBugReport": collectBugReport,
   "kotlinRca.showStatus": showStatus,
   "kotlinRca.showLog": (context) => {
     context.log.show();

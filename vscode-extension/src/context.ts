@@ -13,6 +13,8 @@ import type { Terminals } from "./terminal";
 export interface Context {
   /** The extension's version; the server that it carries has the same one. */
   readonly version: string;
+  /** The extension's own folder, the one that it may write, and the one of its log. */
+  readonly folders: { readonly extension: string; readonly storage: string; readonly log: string };
   readonly log: vscode.LogOutputChannel;
   readonly server: Server;
   readonly setup: Setup;

@@ -8,6 +8,7 @@ import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
 import { exceptionHover } from "./exceptionHover";
 import { frameLinks } from "./frameLinks";
+import { lastOutput } from "./lastCommand";
 import { languageModelTools, offeredTools } from "./languageModelTools";
 import { thisMachine } from "./machine";
 import { mcpProvider } from "./mcpProvider";
@@ -17,8 +18,9 @@ import { ReportPanel } from "./reportPanel";
 import { Server } from "./server";
 import { Setup } from "./setup/setup";
 import { StatusItem } from "./status";
+import { taskReports } from "./taskReports";
 import { Terminals } from "./terminal";
-import { begin, offerHelp } from "./upkeep";
+import { begin, offerHelp, watchSettings } from "./upkeep";
 
 /** Settings that say which server is started. */
 const STARTS_SERVER = ["rca.server", "rca.python.path"];
@@ -30,10 +32,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const log = vscode.window.createOutputChannel("Kotlin RCA", { log: true });
   const terminals = new Terminals((problem) => {
     log.warn(`a terminal could not be followed: ${String(problem)}`);
-  });
+  }, lastOutput);
   const version = (extension.extension.packageJSON as { version: string }).version;
+  const folders = { extension: extension.extensionPath, storage: extension.globalStorageUri.fsPath, log: extension.logUri.fsPath };
   const setup = new Setup(
-    extension.globalStorageUri.fsPath,
+    folders.storage,
     vscode.Uri.joinPath(extension.extensionUri, "server").fsPath,
     extension.globalState,
     log,
@@ -49,6 +52,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const pusher = new OutputPusher((chunk) => running.pushOutput(chunk));
   const context: Context = {
     version,
+    folders,
     log,
     server: running,
     setup,
@@ -72,6 +76,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     pusher,
     running,
     marks,
+    taskReports(pusher, (problem) => {
+      log.warn(`a task's reports could not be read: ${String(problem)}`);
+    }),
     frameLinks(running),
     languageModelTools(running, offeredTools(extension.extension.packageJSON)),
     mcpProvider(running, version),
@@ -84,7 +91,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     }),
     status,
     registerCommands(context),
+    watchSettings(context),
     running.onDidChangeState((state) => {
+      void vscode.commands.executeCommand("setContext", "kotlinRca.server", state.kind);
       if (state.kind === "running") void editorState.restart();
       else void offerHelp(state);
     }),

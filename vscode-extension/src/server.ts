@@ -160,6 +160,11 @@ export class Server implements vscode.Disposable {
     return (await (await this.running()).sendRequest<{ places: FramePlace[] }>("rca/locate", { text })).places;
   }
 
+  /** Let the server mask secrets in a text that is to be shown to others. */
+  async redact(text: string): Promise<string> {
+    return (await (await this.running()).sendRequest<{ text: string }>("rca/redact", { text })).text;
+  }
+
   /** Forget an error that came by, or all of them. */
   async dismissError(id?: string): Promise<void> {
     await (await this.running()).sendNotification("rca/dismissError", id === undefined ? {} : { id });

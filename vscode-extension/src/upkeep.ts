@@ -4,6 +4,7 @@ import type { Context } from "./context";
 import { pressed } from "./errorReports";
 import type { Act } from "./reportPanel";
 import type { ServerState } from "./server";
+import { settingProblems } from "./settings";
 import { statusPage } from "./status";
 
 /** Start the server; where there is none, ask once whether to set it up. Never throws. */
@@ -45,6 +46,26 @@ export async function offerHelp(state: ServerState): Promise<void> {
     ["Set Up Again", "kotlinRca.setUpServer"],
     ["Show Log", "kotlinRca.showLog"],
   ]);
+}
+
+/** Names settings that hold something wrong, each once; the default counts in their place. */
+export function watchSettings({ log }: Context): vscode.Disposable {
+  let told: readonly string[] = [];
+  const look = async (): Promise<void> => {
+    const found = settingProblems();
+    const lines = found.map(({ name, words }) => `The setting ${name} ${words}.`);
+    const fresh = found.filter((_, index) => !told.includes(lines[index] ?? ""));
+    told = lines;
+    for (const { name, words } of fresh) log.warn(`the setting ${name} ${words}`);
+    const [first] = fresh;
+    if (first === undefined) return;
+    const others = fresh.length === 1 ? "" : ` ${fresh.length - 1} more: see the log.`;
+    await offer(`The setting ${first.name} ${first.words}.${others}`, [["Open Settings", "workbench.action.openSettings", first.name]]);
+  };
+  void look();
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration("rca")) void look();
+  });
 }
 
 const BUTTONS: Readonly<Record<string, string>> = {

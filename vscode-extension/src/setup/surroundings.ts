@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { delimiter } from "node:path";
 import * as vscode from "vscode";
 import { selectedPython } from "../machine";
-import { launchSettings } from "../settings";
+import { launchSettings, text } from "../settings";
 import type { Tools } from "./environment";
 import type { Places } from "./interpreters";
 import { run } from "./process";
@@ -32,7 +32,7 @@ export function thesePlaces(): Places {
 
 /** The folder of wheels that is set, empty where none is. */
 export function wheelFolder(): string {
-  return vscode.workspace.getConfiguration("rca").get<string>("python.wheels", "").trim();
+  return text("rca.python.wheels");
 }
 
 /** Let the person choose a Python, and keep it as a setting. Gives whether one was chosen. */
