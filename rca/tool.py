@@ -24,6 +24,7 @@ from rca.files.editor import EditInEditor, no_editor
 from rca.policy.policy import Policy, Shown
 from rca.policy.shorten import answer_size
 from rca.terminal.history import TerminalHistory
+from rca.text.spelled import spelled
 from rca.validation import explain
 from rca.web.consent import AskEgress, ask_nobody
 
@@ -70,10 +71,11 @@ class ApprovalRequest:
 
     @property
     def text(self) -> str:
-        """The question in words, for any surface; long parameters by their size (seed 004)."""
+        """The question in words, for any surface; long parameters by their size (004), nothing hidden."""
         parameters = (f"  {name}: {_sized(value)}" for name, value in self.parameters.items())
         details = (f"{name}: {value}" for name, value in self.details.items())
-        return "\n".join((f"Allow {self.tool}?", *parameters, *details, f"Risk level: {self.risk}"))
+        lines = (f"Allow {self.tool}?", *parameters, *details, f"Risk level: {self.risk}")
+        return spelled("\n".join(lines))
 
 
 EditorCallers = Callable[[EditorCallersQuestion], "Future[EditorCallersAnswer]"]

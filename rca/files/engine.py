@@ -51,6 +51,7 @@ def compiled(pattern: str, *, literal: bool = False, ignore_case: bool = False) 
     options.case_sensitive = not ignore_case
     options.max_mem = _MOST_MEMORY
     options.never_nl = True
+    options.never_capture = True  # thousands of groups would be filled in at each match
     options.log_errors = False
     try:
         return cast("Pattern", re2.compile(pattern if literal else f"(?m){pattern}", options))

@@ -31,7 +31,7 @@ _FALLBACK = "/bin/sh"
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """What came over one stream: all its lines counted, and its text, the middle missing where it is `cut`."""
+    """What came over one stream: all its lines counted, and its text, the middle missing where `cut`."""
 
     text: str
     lines: int

@@ -42,6 +42,7 @@ _BLOCKS = frozenset(
     )
 )
 _BLANKS = re.compile(r"\s+")
+_ESCAPED = re.compile(r"\\([\\\[\]<>*_`#|~()+!.-])")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -137,7 +138,7 @@ def _from_html(markup: str) -> PageText:
     _empty_unseen(tree)
     main = _main(tree)
     if main:
-        return PageText(title or None, _clean(main), True)
+        return PageText(title or None, _clean(_unescaped(main)), True)
     return PageText(title or None, _clean(_all(tree)), False)
 
 
@@ -154,6 +155,20 @@ def _main(tree: Any) -> str | None:  # noqa: ANN401 - an element of lxml, which 
         )  # fmt: skip
     except Exception:  # noqa: BLE001 - a page may be anything; all of its text is given then
         return None
+
+
+def _unescaped(markdown: str) -> str:
+    """Take the backslashes of Markdown out of words, code left as it is: they hide what is looked for next."""
+    lines, is_code = [], False
+    for line in markdown.split("\n"):
+        if line.startswith("```"):
+            is_code = not is_code
+        elif not is_code:
+            parts = line.split("`")
+            parts[::2] = [_ESCAPED.sub(r"\1", part) for part in parts[::2]]
+            line = "`".join(parts)  # noqa: PLW2901 - the line as it is kept
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _empty_unseen(tree: Any) -> None:  # noqa: ANN401 - an element of lxml, which ships no types
