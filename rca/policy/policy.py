@@ -61,7 +61,7 @@ class Policy:
         if most is None or answer_size(shown) <= most:
             return Shown(shown, outputs)
         whole = json.dumps(data, ensure_ascii=False, indent=1)
-        shown, done = shorten(shown, most)
+        shown, done = shorten(shown, most, sized_by_caller)
         kept = KeptOutput(field="", handle=self.outputs.keep(whole), size_bytes=len(whole.encode(*_LENIENT)))
         return Shown(shown, (*outputs, kept), f"shortened to {most} tokens: {done}; all of it: {kept.handle}")
 
