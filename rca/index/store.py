@@ -19,39 +19,9 @@ from typing import Any
 from rca.index import database
 from rca.index.names import ROLES, Role
 from rca.index.record import Record, Stamp
+from rca.index.writing import Changes, write
 from rca.languages.encoding import CHECKSUM_BYTES
 
-_COLUMNS = (
-    "path, base, mtime_ns, size, digest, language, package, facade, namespaces, symbols, call_sites, note,"
-    " written"
-)
-_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT writes + 1 FROM state))"
-_INSERT = f"INSERT INTO files ({_COLUMNS}) VALUES {_VALUES}"  # noqa: S608 - constants
-_UPDATE = f"UPDATE files SET ({_COLUMNS}) = {_VALUES} WHERE id = ?"  # noqa: S608 - constants
-_ADD_NAMES = (
-    "INSERT INTO names SELECT key, file, value FROM facts, json_each(facts.names)"
-    " WHERE file > (SELECT named FROM state) ORDER BY 1, 2"
-)
-_ADD_TAGS = (
-    "INSERT OR IGNORE INTO tags SELECT json_extract(value, '$[0]'), file, json_extract(value, '$[1]'),"
-    " json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]')"
-    " FROM facts, json_each(facts.traits, '$[0]') WHERE file {which} ORDER BY 1, 2"
-)
-_ADD_BASES = (
-    "INSERT OR IGNORE INTO bases SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), file,"
-    " json_extract(value, '$[2]') FROM facts, json_each(facts.traits, '$[1]')"
-    " WHERE file {which} ORDER BY 1, 2"
-)
-_DROP_TAGS = (
-    "DELETE FROM tags WHERE (tag, file, name) IN (SELECT json_extract(value, '$[0]'), file,"
-    " json_extract(value, '$[1]') FROM facts, json_each(facts.traits, '$[0]') WHERE file = ?)"
-)
-_DROP_BASES = (
-    "DELETE FROM bases WHERE (base, name, file) IN (SELECT json_extract(value, '$[0]'),"
-    " json_extract(value, '$[1]'), file FROM facts, json_each(facts.traits, '$[1]') WHERE file = ?)"
-)
-_NEW, _ONE = "> (SELECT named FROM state)", "= ?"
-_NAMED = "UPDATE state SET named = (SELECT ifnull(max(id), 0) FROM files)"
 _READ_KILOBYTES, _WRITE_KILOBYTES = 8_000, 64_000
 """Page caches; that of the writer is let go once a run has ended."""
 
@@ -110,14 +80,15 @@ class Store:
         changed, and not only what is inside bodies. With `names_later` new files are found by name
         only after `finish`.
         """
+        changes = Changes(records, gone, touched, surface, names_later)
         try:
-            self._write(records, gone, touched, surface, names_later)
+            self._write(changes)
         except sqlite3.DatabaseError as problem:
             if _is_damage(problem):
                 self._rebuild(str(problem))
             elif not _passes(problem):
                 self._move_to_memory(str(problem))
-            self._write(records, gone, touched, surface, names_later)
+            self._write(changes)
 
     def finish(self) -> None:
         """Let new files be found by name, and let go of what only writing needs."""
@@ -296,64 +267,9 @@ class Store:
             self._rebuild(why)
             return self._reader.execute(query, values).fetchall()
 
-    def _write(
-        self,
-        records: Sequence[Record],
-        gone: Sequence[str],
-        touched: Sequence[Stamp],
-        surface: bool,
-        names_later: bool,
-    ) -> None:
+    def _write(self, changes: Changes) -> None:
         with self._writing, self._transaction() as connection:
-            execute = connection.execute
-            ((named,),) = execute("SELECT named FROM state").fetchall()
-            for path in gone:
-                for file, names in self._known(path):
-                    if file <= named:
-                        self._change_names(file, json.loads(names), {})
-                        execute(_DROP_TAGS, (file,))
-                        execute(_DROP_BASES, (file,))
-                    execute("DELETE FROM facts WHERE file = ?", (file,))
-                    execute("DELETE FROM files WHERE id = ?", (file,))
-            for path, mtime_ns, size in touched:
-                execute("UPDATE files SET mtime_ns = ?, size = ? WHERE path = ?", (mtime_ns, size, path))
-            for record in records:
-                known = self._known(record.stamp.path)
-                if known:
-                    file, names = known[0]
-                    execute(_UPDATE, (*_row(record), file))
-                    if file <= named:
-                        self._change_names(file, json.loads(names), json.loads(record.names))
-                        execute(_DROP_TAGS, (file,))
-                        execute(_DROP_BASES, (file,))
-                    execute("REPLACE INTO facts VALUES (?, ?, ?, ?, ?)", (file, *_parts(record)))
-                    if file <= named:
-                        execute(_ADD_TAGS.format(which=_ONE), (file,))
-                        execute(_ADD_BASES.format(which=_ONE), (file,))
-                else:
-                    added = execute(_INSERT, _row(record)).lastrowid
-                    execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?)", (added, *_parts(record)))
-            if not names_later:
-                execute(_ADD_NAMES)
-                execute(_ADD_TAGS.format(which=_NEW))
-                execute(_ADD_BASES.format(which=_NEW))
-                execute(_NAMED)
-            execute("UPDATE state SET writes = writes + 1, surface = surface + ?", (int(surface),))
-
-    def _known(self, path: str) -> list[tuple[int, str]]:
-        query = "SELECT id, names FROM files JOIN facts ON facts.file = files.id WHERE path = ?"
-        return self._writer.execute(query, (path,)).fetchall()
-
-    def _change_names(self, file: int, before: dict[str, int], after: dict[str, int]) -> None:
-        """Write only the names that differ: an edit changes few."""
-        self._writer.executemany(
-            "DELETE FROM names WHERE name = ? AND file = ?",
-            [(name, file) for name in before.keys() - after.keys()],
-        )
-        self._writer.executemany(
-            "INSERT OR REPLACE INTO names VALUES (?, ?, ?)",
-            [(name, file, roles) for name, roles in after.items() if before.get(name) != roles],
-        )
+            write(connection, changes)
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -444,25 +360,3 @@ def _passes(problem: sqlite3.DatabaseError) -> bool:
 
 def _is_damage(problem: sqlite3.DatabaseError) -> bool:
     return getattr(problem, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
-
-
-def _parts(record: Record) -> tuple[str, str, str, bytes]:
-    return record.declared, record.traits, record.names, record.packed
-
-
-def _row(record: Record) -> tuple[object, ...]:
-    path, mtime_ns, size = record.stamp
-    return (
-        path,
-        path.rpartition("/")[2],
-        mtime_ns,
-        size,
-        record.digest,
-        record.language,
-        record.package,
-        record.facade,
-        record.namespaces,
-        record.symbols,
-        record.call_sites,
-        record.note,
-    )

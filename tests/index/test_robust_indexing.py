@@ -176,7 +176,7 @@ def test_names_of_every_kind(project) -> None:
     assert sorted(index.listed) == sorted(names)
     for n, name in enumerate(names):
         assert index.places(f"N{n}", "class") == ((name, ""),)
-        assert list(index.details([name])) == [name]
+        assert list(index.described([name])) == [name]
     (project.root / names[0]).unlink()
     workspace.apply(FilesChanged((project.root / names[0],)))
     workspace.index()
