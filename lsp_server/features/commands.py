@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def register(server: Server) -> None:
-    """Offer each tool as the command `rca.<tool>`."""
-    for name in catalog.TOOLSETS["all"]:
+    """Offer each tool as the command `rca.<tool>`, and by its other names."""
+    for name in (*catalog.TOOLSETS["all"], *catalog.ALIASES):
         _register_tool(server, name)
 
 

@@ -58,7 +58,7 @@ def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[An
                 raise MCPError(types.INVALID_PARAMS, "This call is over; make it anew.")
             call.answer(_choice((params.input_responses or {}).get(_QUESTION)))
         else:
-            if params.name not in names:
+            if catalog.ALIASES.get(params.name, params.name) not in names:
                 raise MCPError(types.INVALID_PARAMS, _unknown(params.name, names))
             capabilities = context.session.client_capabilities
             call = RunningCall(

@@ -158,7 +158,7 @@ def _main(tree: Any) -> str | None:  # noqa: ANN401 - an element of lxml, which 
 
 
 def _unescaped(markdown: str) -> str:
-    """Take the backslashes of Markdown out of words, code left as it is: they hide what is looked for next."""
+    """Take the backslashes of Markdown out of words, code left as it is: they hide what is looked for."""
     lines, is_code = [], False
     for line in markdown.split("\n"):
         if line.startswith("```"):
