@@ -35,6 +35,9 @@ NAVIGATION: tuple[str, ...] = (
     "get_file_summary",
     "get_module_summary",
     "get_plugin_summary",
+    "get_config_schema",
+    "search_config",
+    "get_resource",
 )
 """Tools that answer questions about code, error or none."""
 

@@ -130,15 +130,22 @@ class Snapshot:
         except OSError:
             return None
 
-    def files(self, *suffixes: str) -> tuple[WorkspaceFile, ...]:
-        """List the project's files whose names end so (all, without suffixes), ignored ones left out."""
+    def files(self, *suffixes: str, below: str = "") -> tuple[WorkspaceFile, ...]:
+        """List the project's files whose names end so (all, without suffixes), ignored ones left out.
+
+        `below` is the wire path of a folder to list alone.
+        """
         found: dict[str, WorkspaceFile] = {}
         for root in self.folders:
-            for stamp in walk(root.path, lambda name: not suffixes or name.endswith(suffixes)):
+            if root.prefix and below and not f"{below}/".startswith(f"{root.prefix}/"):
+                continue
+            inside = below.removeprefix(root.prefix).strip("/")
+            for stamp in walk(root.path, lambda name: not suffixes or name.endswith(suffixes), inside):
                 path = root.wire(stamp.path)
                 found[path] = WorkspaceFile(path, root.path / stamp.path, root)
         for path in self.overlays:
-            if path not in found and (not suffixes or path.endswith(suffixes)):
+            is_inside = not below or path.startswith(f"{below}/")
+            if is_inside and path not in found and (not suffixes or path.endswith(suffixes)):
                 found[path] = self.resolve(path)
         return tuple(found.values())
 

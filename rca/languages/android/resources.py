@@ -40,6 +40,15 @@ _BINDING = re.compile(r"@=?\{(.*)\}", re.DOTALL)
 _BINDING_NAME = re.compile(r"(?<![\w@/])([a-z_]\w*)\s*(\(|::)?")
 
 
+def folder_of(path: str) -> tuple[str, str] | None:
+    """Give kind and qualifiers of the resource folder that an XML file lies in (`values`, `night-v31`).
+
+    None for a file that is in no such folder.
+    """
+    match = _PATH.search(path)
+    return (match[1], match[2].removeprefix("-")) if match and match[1] in FOLDERS else None
+
+
 def is_resource(path: str) -> bool:
     """Tell whether a path is that of a resource file in XML.
 

@@ -1,0 +1,146 @@
+"""One Android resource: its definitions in every folder that qualifies it, on the disk and in the editor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from models.configuration import QualifierGap, ResourceDefinition
+from rca.cancellation import Watch
+from rca.configuration.entries import entries_of
+from rca.redaction import redact
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules
+
+_WRITTEN = re.compile(
+    r"^(?:@\+?(?:[\w.]+:)?|(?:[\w.]+\.)?R\.)?(?:(?P<kind>[a-z]\w*)[./])?(?P<name>[A-Za-z_][\w.]*)$"
+)
+_RES = re.compile(
+    r"^(?P<root>(?:.*/)?(?:res|res[-_]\w+|composeResources))/(?P<kind>[a-z]+)(?:-(?P<qualifier>[^/]+))?/"
+)
+_LOCALE = re.compile(r"(?:[a-z]{2,3}(?:-r[A-Z]{2,3})?|b\+[\w+]+)")
+_NO_LOCALES = frozenset(("car",))
+_SOURCE_SET = re.compile(r"(?:^|/)src/([^/]+)/")
+_FILES = frozenset(
+    ("anim", "animator", "color", "drawable", "font", "interpolator", "layout", "menu", "mipmap",
+     "navigation", "raw", "transition", "xml")
+)  # fmt: skip
+"""Kinds that a whole file defines; `color` and `drawable` may stand in `values` too."""
+_TEXTS = frozenset(("string", "plurals", "array"))
+_LONGEST_VALUE = 200
+
+
+class Written(NamedTuple):
+    """A resource as it was asked for; `kind` is None where the name alone was given."""
+
+    kind: str | None
+    name: str
+
+
+def read_name(given: str) -> Written | None:
+    """Read `R.string.a`, `@string/a`, `string/a` or `a`; None for what is no resource's name."""
+    match = _WRITTEN.match(given.strip())
+    return None if match is None else Written(match["kind"], match["name"])
+
+
+class Definitions:
+    """The definitions of resources in one snapshot: every XML and picture below `res`."""
+
+    def __init__(self, snapshot: Snapshot, watch: Watch) -> None:
+        self._snapshot = snapshot
+        self._watch = watch
+        self._modules = Modules(snapshot.index.listed)
+        self._files: list[tuple[str, re.Match[str]]] = []
+
+    def of(self, wanted: Written) -> dict[str, list[ResourceDefinition]]:
+        """Give the definitions of a name by kind, defaults first. Underscores of code may be dots in XML.
+
+        Where the index knows one, the folders that hold it are looked through, else all that there are.
+        """
+        plain = wanted.name.replace(".", "_")
+        spelled = dict.fromkeys((wanted.name, plain, plain.replace("_", ".")))
+        known = {path for name in spelled for path in self._snapshot.index.declaring(name, "resource")}
+        roots = {place["root"] for path in known if (place := _RES.match(path)) is not None}
+        self._files = self._below(sorted(roots))
+        found = self._among(self._files, plain, wanted.kind)
+        if not found:
+            self._files = self._below([""])
+            found = self._among(self._files, plain, wanted.kind)
+        return found
+
+    def _among(
+        self, files: list[tuple[str, re.Match[str]]], plain: str, wanted: str | None
+    ) -> dict[str, list[ResourceDefinition]]:
+        found: dict[str, list[ResourceDefinition]] = {}
+        for path, place in files:
+            if self._watch.expired:
+                break
+            kind = place["kind"]
+            base = PurePosixPath(path).name.partition(".")[0]
+            if kind in _FILES and base == plain and wanted in (None, kind):
+                found.setdefault(kind, []).append(self._definition(path, 1, place, None))
+            if path.endswith(".xml"):
+                for line, entry_kind, value in self._inside(path, plain, wanted):
+                    found.setdefault(entry_kind, []).append(self._definition(path, line, place, value))
+        for definitions in found.values():
+            definitions.sort(key=lambda one: (one.qualifier != "default", one.file_path, one.line))
+        return found
+
+    def untranslated(self, definitions: list[ResourceDefinition], kind: str) -> tuple[QualifierGap, ...]:
+        """Give the languages in which a module has texts, and not this one."""
+        if kind not in _TEXTS:
+            return ()
+        gaps = []
+        for module in sorted({one.module for one in definitions}):
+            own = {one.qualifier for one in definitions if one.module == module}
+            if "default" not in own:
+                continue
+            spoken = {
+                place["qualifier"]
+                for path, place in self._files
+                if place["kind"] == "values"
+                and _is_locale(place["qualifier"])
+                and self._modules.of(path) == module
+            }
+            if spoken - own:
+                gaps.append(QualifierGap(module=module, qualifiers=tuple(sorted(spoken - own))))
+        return tuple(gaps)
+
+    def _below(self, roots: list[str]) -> list[tuple[str, re.Match[str]]]:
+        found = []
+        for root in roots:
+            for file in self._snapshot.files(below=root):
+                place = _RES.match(file.path)
+                if place is not None:
+                    found.append((file.path, place))
+        return found
+
+    def _inside(self, path: str, plain: str, kind: str | None) -> Iterator[tuple[int, str, str | None]]:
+        data = self._snapshot.content(path)
+        if data is None or plain.encode() not in data.replace(b".", b"_"):
+            return
+        found = entries_of(path, data.decode("utf-8-sig", "replace"))
+        for entry in found.entries if found else ():
+            entry_kind, _, name = entry.key.partition("/")
+            if name.replace(".", "_") == plain and kind in (None, entry_kind):
+                yield entry.line, entry_kind, None if entry_kind == "id" else entry.value
+
+    def _definition(
+        self, path: str, line: int, place: re.Match[str], value: str | None
+    ) -> ResourceDefinition:
+        source_set = _SOURCE_SET.search(path)
+        shown = None if value is None else redact(value).text
+        return ResourceDefinition(
+            file_path=path,
+            line=line,
+            qualifier=place["qualifier"] or "default",
+            module=self._modules.of(path),
+            source_set=source_set[1] if source_set else "main",
+            value=shown if shown is None or len(shown) <= _LONGEST_VALUE else f"{shown[:_LONGEST_VALUE]}…",
+        )
+
+
+def _is_locale(qualifier: str | None) -> bool:
+    return qualifier is not None and qualifier not in _NO_LOCALES and _LOCALE.fullmatch(qualifier) is not None

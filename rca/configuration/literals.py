@@ -1,0 +1,101 @@
+"""Texts in quotes that may be keys, in the code that asks for configuration."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rca.cancellation import Watch
+from rca.workspace import Snapshot
+
+_ACCESSORS = (
+    "Value", "ConfigurationProperties", "Property", "ConditionalOnProperty", "EnableConfigurationProperties",
+    "NamedConfigurationProperties", "ConfigProperty", "Scheduled", "KafkaListener", "RequestMapping",
+)  # fmt: skip
+"""Annotations whose arguments hold keys."""
+_CALLS = (
+    "getProperty", "getRequiredProperty", "containsProperty", "property", "propertyOrNull", "config",
+    "configOrNull", "configList", "getString", "getStringOrNull", "getInt", "getLong", "getDouble",
+    "getFloat", "getBoolean", "getList", "getStringList", "getConfig", "getConfigurationSection",
+    "getDuration", "hasPath", "gradleProperty", "systemProperty", "findProperty", "hasProperty",
+    "environmentVariable", "getenv", "optionalProperty", "requireProperty", "getMetaData", "isSet",
+)  # fmt: skip
+"""Functions that are asked for a key: `Environment`, `Properties`, Ktor, Typesafe config, Bukkit, Gradle."""
+_CODE = (".kt", ".kts", ".java", ".gradle")
+_LITERAL = re.compile(rb'"((?:[^"\\\n]|\\.){2,200})"|\'([\w.-]{2,200})\'')
+_HOLDER = re.compile(r"[#$]\{([^}:]+)(?::([^}]*))?\}")
+_KEY = re.compile(r"[\w$][\w$.\-/\[\]]*")
+_FEW = 20
+"""Keys for which all code is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A text that may be a key; `has_default` tells that the code gives a value where the key is absent."""
+
+    key: str
+    path: str
+    line: int
+    text: str
+    has_default: bool
+
+
+@dataclass
+class Literals:
+    """Literals by their folded key; `read` of `total` files were looked at."""
+
+    by_key: dict[str, list[Literal]] = field(default_factory=dict)
+    read: int = 0
+    total: int = 0
+
+
+def fold(key: str) -> str:
+    """Give a key as frameworks compare it: without case, `-` and `_`."""
+    return key.replace("-", "").replace("_", "").lower()
+
+
+def literals(snapshot: Snapshot, wanted: Iterable[str], watch: Watch) -> Literals:
+    """Look through the code that asks for configuration, then, for few keys, through all code.
+
+    Args:
+        snapshot: the workspace.
+        wanted: keys in full; where there are few, files that hold one in quotes are read too.
+        watch: ends it; what was found until then is given.
+    """
+    index = snapshot.index
+    asking = {
+        path for name in _ACCESSORS for path in index.declaring(name, "mentioned") if path.endswith(_CODE)
+    }
+    asking |= {path for name in _CALLS for path in index.declaring(name, "called") if path.endswith(_CODE)}
+    asking |= {path for path in index.listed if path.endswith((".gradle", ".gradle.kts"))}
+    needles = [key.encode() for key in dict.fromkeys(wanted) if len(key) > 2]
+    rest = [path for path in index.listed if path not in asking and path.endswith(_CODE)]
+    few = rest if 0 < len(needles) <= _FEW else []
+    found = Literals(total=len(asking) + len(few))
+    for path in (*sorted(asking), *few):
+        if watch.expired:
+            break
+        data = snapshot.content(path)
+        found.read += 1
+        if data is None or (path not in asking and not any(needle in data for needle in needles)):
+            continue
+        for one in _in(path, data):
+            found.by_key.setdefault(fold(one.key), []).append(one)
+    return found
+
+
+def _in(path: str, data: bytes) -> Iterator[Literal]:
+    line, last = 1, 0
+    for match in _LITERAL.finditer(data):
+        line += data.count(b"\n", last, match.start())
+        last = match.start()
+        written = (match[1] or match[2]).decode("utf-8", "replace").replace("\\$", "$")
+        held = _HOLDER.findall(written)
+        keys = [(key.strip(), bool(default)) for key, default in held] if held else [(written, False)]
+        for key, has_default in keys:
+            if _KEY.fullmatch(key):
+                start = data.rfind(b"\n", 0, match.start()) + 1
+                end = data.find(b"\n", match.end())
+                shown = data[start : end if end >= 0 else len(data)].decode("utf-8", "replace").strip()
+                yield Literal(key, path, line, shown, has_default)

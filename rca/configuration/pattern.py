@@ -1,0 +1,65 @@
+"""Patterns of keys: parts with dots, `*` for one, `**` for any number, or a part of a key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rca.configuration.literals import fold
+
+_PARTS = re.compile(r"[./]")
+
+
+def pattern_of(written: str) -> Callable[[str], int | None]:
+    """Give what ranks a key: 0 where the pattern is the whole key, 1 its end, 2 a part, None without a fit.
+
+    Case, `-` and `_` do not matter; `/` is a dot, so that resources and manifests are found alike.
+    """
+    wanted = [fold(part) for part in _PARTS.split(written.strip())]
+    if "*" in written:
+        return lambda key: 0 if _fits(wanted, [fold(part) for part in _PARTS.split(key)]) else None
+    whole = ".".join(wanted)
+
+    def rank(key: str) -> int | None:
+        folded = fold(key.replace("/", "."))
+        if folded == whole:
+            return 0
+        if folded.endswith(f".{whole}"):
+            return 1
+        return 2 if whole in folded else None
+
+    return rank
+
+
+def needle_of(written: str) -> str:
+    """Give a folded text that each file with a fitting key holds, empty where there is none."""
+    plain = [piece for part in _PARTS.split(written.strip()) for piece in fold(part).split("*")]
+    return max(plain, key=len, default="")
+
+
+def _fits(wanted: list[str], parts: list[str]) -> bool:
+    """Match from left to right; what a `**` may stand for is kept as a set of places, so time stays small."""
+    places = {0}
+    for one in wanted:
+        if one == "**":
+            places = {later for place in places for later in range(place, len(parts) + 1)}
+            continue
+        places = {place + 1 for place in places if place < len(parts) and _globs(one, parts[place])}
+    return len(parts) in places
+
+
+def _globs(wanted: str, part: str) -> bool:
+    """Match stars greedily from the left, which is right for stars alone and takes linear time."""
+    first, *rest = wanted.split("*")
+    if not rest:
+        return part == first
+    *middle, last = rest
+    if not part.startswith(first) or len(part) < len(first) + len(last) or not part.endswith(last):
+        return False
+    at, end = len(first), len(part) - len(last)
+    for piece in middle:
+        found = part.find(piece, at, end)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True

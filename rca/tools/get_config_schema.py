@@ -1,0 +1,74 @@
+"""`get_config_schema`: the keys of a configuration file, and the code that uses each (seed 002)."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.tools.get_config_schema import GetConfigSchemaParams, GetConfigSchemaResult
+from rca.configuration.entries import SUFFIXES, entries_of
+from rca.configuration.schema import KeyUses, defined_keys, key_of
+from rca.failure import Failure
+from rca.tool import Answer, Tool, ToolContext
+
+_MOST_MISSING = 50
+
+
+def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfigSchemaResult]:
+    """Read the file, and look for what uses its keys."""
+    snapshot, watch = context.snapshot, context.watch
+    source = snapshot.read(params.file_path)
+    path = snapshot.resolve(params.file_path).path
+    found = entries_of(path, source.text)
+    if found is None:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"'{path}' is no configuration file that is understood",
+            f"Files that end in {', '.join(SUFFIXES)} are; XML as manifest or resource.",
+        )
+    uses = KeyUses(snapshot, path, found.format, watch.part(0.8))
+    uses.look(found.entries)
+    all_uses = [uses.of(entry) for entry in found.entries]
+    chosen = [
+        (entry, used)
+        for entry, used in zip(found.entries, all_uses, strict=True)
+        if params.prefix is None or entry.key.startswith(params.prefix)
+    ]
+    end = params.cursor + params.limit
+    reasons = list(uses.reasons)
+    if not snapshot.index.ready:
+        reasons.insert(0, "the index is still being checked against the disk")
+    return Answer(
+        GetConfigSchemaResult(
+            file_path=path,
+            format=found.format,
+            keys=tuple(
+                key_of(entry, path, found.format, used) for entry, used in chosen[params.cursor : end]
+            ),
+            total_keys=len(chosen),
+            unused_keys=sum(
+                not used and entry.type != "section"
+                for entry, used in zip(found.entries, all_uses, strict=True)
+            ),
+            missing=tuple(uses.missing(defined_keys(snapshot, watch)))[:_MOST_MISSING],
+            problems=tuple(found.problems),
+        ),
+        truncated=len(chosen) > end,
+        next=str(end) if len(chosen) > end else None,
+        completeness="partial" if reasons else "complete",
+        provenance=tuple(reasons),
+    )
+
+
+TOOL = Tool(
+    name="get_config_schema",
+    description=(
+        "List the keys of a configuration file with the code that uses each: YAML, properties, TOML and "
+        "version catalogues, HOCON, Gradle scripts (buildConfigField, resValue, placeholders), manifests and "
+        "resource XML. Finds reads by name, classes that a framework fills (@ConfigurationProperties), "
+        "generated names (libs.…, R.…, BuildConfig.…), and keys that code asks for and no file defines. "
+        "Keys that code puts together at run time are not seen."
+    ),
+    params=GetConfigSchemaParams,
+    result=GetConfigSchemaResult,
+    run=run,
+    needs_index=True,
+)

@@ -1,0 +1,87 @@
+"""`get_resource`: an Android resource with all its definitions and uses (seed 002's `get_enchantment`)."""
+
+from __future__ import annotations
+
+import difflib
+
+from models.configuration import ConfigUse
+from models.errors import ErrorCode
+from models.tools.get_resource import GetResourceParams, GetResourceResult
+from rca.configuration.accessors import resource_uses
+from rca.configuration.android_resource import Definitions, Written, read_name
+from rca.configuration.schema import accessor_use
+from rca.failure import Failure
+from rca.tool import Answer, Tool, ToolContext
+
+_MOST_DEFINITIONS = 30
+"""A text may be translated into a hundred languages."""
+
+
+def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceResult]:
+    """Look for the definitions, then for what names them."""
+    snapshot = context.snapshot
+    wanted = read_name(params.name)
+    if wanted is None:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"'{params.name}' is no resource's name",
+            "Name it as code or XML does: R.string.title, @string/title, string/title, title.",
+        )
+    definitions = Definitions(snapshot, context.watch.part(0.6))
+    by_kind = definitions.of(wanted)
+    if not by_kind:
+        context.watch.check()
+        raise _not_found(context, wanted)
+    kind = next(iter(sorted(by_kind, key=lambda one: (one == "id", -len(by_kind[one]), one))))
+    key = f"{kind}/{wanted.name.replace('.', '_')}"
+    uses: list[ConfigUse] = [
+        accessor_use(snapshot, one)
+        for one in resource_uses(snapshot, wanted.name, context.watch)
+        if one.key == key
+    ]
+    end = params.cursor + params.limit
+    reasons = ["the time limit ended the search for uses"] if context.watch.expired else []
+    if not snapshot.index.ready:
+        reasons.insert(0, "the index is still being checked against the disk")
+    return Answer(
+        GetResourceResult(
+            type=kind,
+            name=wanted.name,
+            definitions=tuple(by_kind[kind][:_MOST_DEFINITIONS]),
+            total_definitions=len(by_kind[kind]),
+            uses=tuple(uses[params.cursor : end]),
+            total_uses=len(uses),
+            untranslated=definitions.untranslated(by_kind[kind], kind),
+            also_named=tuple(f"{one}/{wanted.name}" for one in sorted(by_kind) if one != kind),
+        ),
+        truncated=len(uses) > end,
+        next=str(end) if len(uses) > end else None,
+        completeness="partial" if reasons else "complete",
+        provenance=tuple(reasons),
+    )
+
+
+def _not_found(context: ToolContext, wanted: Written) -> Failure:
+    names = context.snapshot.index.names_with("resource")
+    near = difflib.get_close_matches(wanted.name, names, n=3, cutoff=0.6)
+    shown = f"{wanted.kind}/{wanted.name}" if wanted.kind else wanted.name
+    return Failure(
+        ErrorCode.SYMBOL_NOT_FOUND,
+        f"No resource '{shown}' is defined in the project",
+        f"Did you mean {', '.join(near)}?" if near else "Libraries' resources are not seen.",
+    )
+
+
+TOOL = Tool(
+    name="get_resource",
+    description=(
+        "Show an Android resource (string, layout, drawable, colour, style, id, …): each definition with its "
+        "qualifier, module, source set and value, where code (`R.string.a`) and XML (`@string/a`) use it, "
+        "and for texts the languages that lack it. Resources of libraries and uses by name at run time "
+        "(getIdentifier) are not seen."
+    ),
+    params=GetResourceParams,
+    result=GetResourceResult,
+    run=run,
+    needs_index=True,
+)

@@ -1,0 +1,116 @@
+"""`search_config`: keys by whole path, part and pattern."""
+
+import pytest
+
+from rca.tools.search_config import TOOL
+from tests.tools.configured_project import configured
+
+
+@pytest.fixture
+def project(tmp_path):
+    made = configured(tmp_path)
+    yield made
+    made.close()
+
+
+def found(project, pattern, **more):
+    return [key["key"] for key in project.data_of(TOOL, pathPattern=pattern, **more)["keys"]]
+
+
+def test_a_whole_key_with_its_use(project):
+    data = project.data_of(TOOL, pathPattern="server.port")
+    (key,) = data["keys"]
+    assert (key["filePath"], key["line"], key["value"]) == (
+        "app/src/main/resources/application.yml",
+        2,
+        "8080",
+    )
+    assert key["usedBy"][0]["symbol"] == "Reader.port"
+
+
+def test_whole_keys_come_before_parts(project):
+    project.write("a.properties", "smtp.host=1\nhost=2\nhostname=3\n")
+    assert found(project, "host") == ["host", "smtp.host", "mail.host", "hostname"]
+
+
+@pytest.mark.parametrize("pattern", ["mail.smtpAuth", "MAIL.SMTP_AUTH", "mail.smtp-auth"])
+def test_spelling_does_not_matter(project, pattern):
+    assert found(project, pattern) == ["mail.smtp-auth"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "keys"),
+    [
+        ("*.port", ["server.port"]),
+        ("mail.*", ["mail.host", "mail.smtp-auth", "mail.retry", "mail.password", "mail.unused-thing"]),
+        ("mail.**.max*", ["mail.retry.max-attempts"]),
+        ("**.max-attempts", ["mail.retry.max-attempts"]),
+        ("*.retry.*", ["mail.retry.max-attempts"]),
+        ("s*r.p*t", ["server.port"]),
+    ],
+)
+def test_patterns(project, pattern, keys):
+    assert found(project, pattern) == keys
+
+
+def test_every_format_is_searched(project):
+    assert found(project, "ktor") == ["versions.ktor", "libraries.ktor-core"]
+    assert found(project, "API_URL") == ["BuildConfig.API_URL"]
+    assert found(project, "permission/android.permission.INTERNET") == [
+        "permission/android.permission.INTERNET"
+    ]
+
+
+def test_resources_by_their_kind(project):
+    project.write(
+        "app/src/main/res/values/strings.xml", '<resources><string name="pay_now">Pay</string></resources>'
+    )
+    data = project.data_of(TOOL, pathPattern="string/pay_now")
+    assert data["keys"][0]["value"] == "Pay"
+
+
+def test_secrets_are_masked(project):
+    data = project.data_of(TOOL, pathPattern="mail.password")
+    assert "hunter2" not in str(data)
+
+
+def test_a_path_prefix(project):
+    project.write("other/x.properties", "server.port=1\n")
+    assert len(found(project, "server.port")) == 2
+    assert len(found(project, "server.port", pathPrefix="other/")) == 1
+
+
+def test_pages(project):
+    project.write("many.properties", "".join(f"many.key{n}=1\n" for n in range(30)))
+    first = project.call(TOOL, pathPattern="many.*", limit=20)
+    assert (first["data"]["totalKeys"], len(first["data"]["keys"]), first["meta"]["next"]) == (30, 20, "20")
+    assert len(found(project, "many.*", limit=20, cursor=20)) == 10
+
+
+def test_nothing_fits(project):
+    error = project.error_of(TOOL, pathPattern="nowhere.at.all")
+    assert error["code"] == "NO_RESULTS"
+
+
+@pytest.mark.parametrize("pattern", ["*" * 100, "**." * 50 + "x", "a*" * 100, "....", "[a-z]+("])
+def test_patterns_that_could_explode_do_not(project, pattern):
+    project.write("a.properties", "a" * 2000 + "=1\n")
+    answer = project.call(TOOL, pathPattern=pattern)
+    assert answer["success"] or answer["error"]["code"] == "NO_RESULTS"
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"pathPattern": ""}, {"pathPattern": "a", "limit": 0}, {"pathPattern": 1}]
+)
+def test_what_is_no_pattern(project, given):
+    assert project.error_of(TOOL, **given)["code"] == "INVALID_PARAMETERS"
+
+
+def test_the_spelling_of_the_seed(project):
+    assert project.data_of(TOOL, path_pattern="server.port")["totalKeys"] == 1
+
+
+def test_ignored_folders_are_left_out(project):
+    project.write(".gitignore", "secret/\n")
+    project.write("secret/x.properties", "server.port=1\n")
+    assert len(found(project, "server.port")) == 1
