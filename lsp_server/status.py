@@ -23,6 +23,7 @@ def describe(session: Session) -> dict[str, Any]:
         "revision": snapshot.revision,
         "index": {"state": session.index_state, "appPackages": list(snapshot.app_packages)},
         "libraries": _libraries(session),
+        "links": _links(session),
         "knowledge": _knowledge(session),
         "network": list(session.settings.network.allowed_sources),
     }
@@ -33,6 +34,12 @@ def _libraries(session: Session) -> dict[str, Any]:
     if known is None:
         return {"state": "reading"}
     return {"state": "read", "archives": len(known.archives), "missing": list(known.missing)}
+
+
+def _links(session: Session) -> dict[str, int] | None:
+    """Give how many files' call sites are linked, of all; None before linking began."""
+    known = session.workspace.linked
+    return None if known is None else {"linked": known[0], "files": known[1]}
 
 
 def _knowledge(session: Session) -> dict[str, Any]:

@@ -27,6 +27,18 @@ class LibraryStats(Wire):
     )
 
 
+class LinkStats(Wire):
+    """How far it is worked out what each call site means."""
+
+    linked: int = Field(description="Files whose call sites are linked.")
+    files: int = Field(description="Files in all.")
+    seconds: float = Field(description="Time that linking took in this run.")
+    complete: bool = Field(
+        description="Whether all is linked that can be. Where it is false, callers are worked out when "
+        "asked: the answers are the same, later."
+    )
+
+
 class IndexStats(Wire):
     """The state of the index, and what the last run did."""
 
@@ -43,6 +55,7 @@ class IndexStats(Wire):
         description="Largest resident memory of the process so far; 0 where the system does not say."
     )
     libraries: LibraryStats | None = Field(default=None, description="Null: not looked for in this run.")
+    links: LinkStats | None = Field(default=None, description="Null: not linked in this run.")
     notes: tuple[str, ...] = Field(
         default=(), description="What was left out, or could not be kept on disk, and why."
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rca.cancellation import Watch
 from rca.index.links.links import Links
+from rca.index.links.pace import BACKGROUND, Pace, background
 from rca.index.links.worker import Task, link
 from rca.index.view import IndexView
 from rca.libraries.dependencies import Artifact
@@ -29,14 +31,14 @@ class Linking:
         self.links = Links(self._task.path, self._task.basis)
         self._changed = threading.Event()
 
-    def run(self, progress: Callable[[int, int], None], watch: Watch) -> bool:
-        """Link all files in a process of its own and wait for it; tells whether all went well.
+    def run(self, progress: Callable[[int, int], None], watch: Watch, pace: Pace) -> bool:
+        """Link all files in processes of its own and wait for them; tells whether all went well.
 
         Raises:
             Cancelled, Failure: the watch says so.
         """
         try:
-            return link(self._task, progress, watch)
+            return link(self._task, progress, watch, pace)
         finally:
             self.links.close()
 
@@ -54,7 +56,9 @@ class Linking:
         """
         while True:
             watch.check()
-            if self.links.changed_files(view()) > _MOST_CHANGED and not self.run(progress, watch):
+            changed = self.links.changed_files(view())
+            pace = background() if math.isinf(changed) else BACKGROUND
+            if changed > _MOST_CHANGED and not self.run(progress, watch, pace):
                 return
             while not self._changed.wait(_LOOK_SECONDS):
                 watch.check()

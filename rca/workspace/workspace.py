@@ -170,15 +170,18 @@ class Workspace:
     def link(
         self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Watch | None = None
     ) -> bool:
-        """Work out what all call sites mean, in a process of its own; tells whether all are known then.
+        """Work out what all call sites mean, on all cores; tells whether all are known then.
 
-        Answers about callers are read from there from then on. Read libraries first, where they count.
+        `progress` gets files linked and files in all. Answers about callers are read from there from then
+        on. Read libraries first, where they count.
 
         Raises:
             Cancelled, Failure: the watch says so; what was done until then is kept.
         """
+        from rca.index.links.pace import foreground
+
         linking = self._linking or self.use_links()
-        return linking.run(progress, watch or Watch())
+        return linking.run(progress, watch or Watch(), foreground())
 
     def keep_linked(self, progress: Callable[[int, int], None], watch: Watch) -> None:
         """Link call sites, and again when much has changed, until the watch says stop or it cannot be done.
@@ -196,6 +199,11 @@ class Workspace:
         self._linking = linking = Linking(self._folders, self._data_dir, artifacts)
         self._state.links = linking.links
         return linking
+
+    @property
+    def linked(self) -> tuple[int, int] | None:
+        """The number of files whose call sites are linked, and of all; None where nothing is linked."""
+        return None if self._linking is None else self._linking.links.count()
 
     def recheck(self) -> None:
         """Compare the index with the disk again, where nobody tells of changes there.

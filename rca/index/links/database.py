@@ -19,7 +19,8 @@ from rca.index.database import remove
 from rca.index.links.rows import FORM, FileLinks, codec
 from rca.index.links.shape import Part
 
-_BUSY_SECONDS = 5.0
+_BUSY_SECONDS = 30.0
+"""How long to wait for another process that writes: several write links."""
 _READ_KILOBYTES, _WRITE_KILOBYTES = 4_000, 32_000
 _SCHEMA = """
 CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

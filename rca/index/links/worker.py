@@ -1,4 +1,4 @@
-"""The process that links a workspace: beside the server, as resolving holds the interpreter's lock."""
+"""The processes that link a workspace: beside the server, as resolving holds the interpreter's lock."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ from rca.cancellation import Cancelled, Watch
 from rca.index.database import remove
 from rca.index.layers import RootIndex
 from rca.index.links.database import LinkStore, path_of
+from rca.index.links.pace import BACKGROUND, Pace
+from rca.index.links.resolving import Resolving
 from rca.index.links.rows import FORM
-from rca.index.links.sweep import Sweep
+from rca.index.links.sharing import Crew
+from rca.index.links.sweep import Sweep, view_of
 from rca.index.store import Store
 from rca.index.turn import turn
 from rca.libraries.dependencies import Artifact
@@ -32,7 +35,6 @@ from rca.libraries.libraries import Libraries
 from rca.libraries.store import Store as Archives
 from rca.libraries.table import SHIPPED
 
-_NICENESS = 10
 _LISTEN_SECONDS = 0.2
 _END_SECONDS = 5.0
 _ENGINE = ("index", "libraries", "languages")
@@ -60,59 +62,100 @@ class Task(NamedTuple):
         return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
-def link(task: Task, progress: Callable[[int, int], None], watch: Watch) -> bool:
-    """Link a workspace in a process of its own, and wait for it; tells whether all is linked then.
+def link(task: Task, progress: Callable[[int, int], None], watch: Watch, pace: Pace = BACKGROUND) -> bool:
+    """Link a workspace in processes of its own, and wait for them; tells whether all is linked then.
 
-    `progress` gets files linked and files in all. The process ends when the watch says so, or with the
-    one that started it; what it did is kept.
+    `progress` gets files linked and files in all. The processes end when the watch says so, or with the
+    one that started them; what they did is kept.
 
     Raises:
         Cancelled, Failure: the watch says so.
     """
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_run, args=(task, theirs), name="rca-links", daemon=True)
+    crew = [context.Pipe() for _ in range(pace.processes - 1)]
+    ends = [context.Pipe() for _ in crew]
+    leader = context.Process(
+        target=_run, args=(task, pace, theirs, [end for end, _ in crew]), name="rca-links", daemon=True
+    )
+    helpers = [
+        context.Process(target=_help, args=(task, pace, end, work), name="rca-links", daemon=True)
+        for (_, work), (_, end) in zip(crew, ends, strict=True)
+    ]
+    started = []
     try:
-        process.start()
+        for process in (leader, *helpers):
+            process.start()
+            started.append(process)
     except OSError:
         _log.info("no process can be started to link call sites", exc_info=True)
-        return False
-    theirs.close()
+    for end in (theirs, *(one for pair in crew for one in pair), *(end for _, end in ends)):
+        end.close()
     try:
-        while True:
+        while started:
             watch.check()
             if ours.poll(_LISTEN_SECONDS):
                 progress(*ours.recv())
     except (EOFError, OSError):  # it has ended
-        process.join(_END_SECONDS)
+        leader.join(_END_SECONDS)
     finally:
-        ours.close()
-        if process.is_alive():
-            process.terminate()
-        process.join(_END_SECONDS)
-    return process.exitcode == 0
+        for end in (ours, *(end for end, _ in ends)):
+            end.close()
+        for process in started:
+            if process.is_alive():
+                process.terminate()
+        for process in started:
+            process.join(_END_SECONDS)
+    return bool(started) and leader.exitcode == 0
 
 
-def _run(task: Task, server: Connection) -> None:
-    """Link until done, in the new process."""
-    os.dup2(2, 1)  # standard output belongs to the server's protocol
-    watch = Watch()
-    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
-    gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of
+def _run(task: Task, pace: Pace, server: Connection, helpers: list[Connection]) -> None:
+    """Link until done, in the new process, with the help of others."""
+    _settle(pace, server)
 
     def tell(done: int, total: int) -> None:
         with contextlib.suppress(OSError):
             server.send((done, total))
 
     try:
-        link_here(task, tell, watch)
+        link_here(task, tell, Watch(), pace, Crew(helpers))
     except Cancelled:
         sys.exit(1)
     except (sqlite3.Error, OSError) as problem:
         _log.warning("call sites are not linked: %s", problem)
         sys.exit(1)
+
+
+def _help(task: Task, pace: Pace, server: Connection, leader: Connection) -> None:
+    """Link what the leader gives out, in the new process, until it ends."""
+    _settle(pace, server)
+    watch = Watch()
+    try:
+        roots, libraries = _opened(task, watch)
+        leader.send([])
+        resolving = rows = None
+        while True:
+            written, paths = leader.recv()
+            if resolving is None:  # by now the leader has prepared the file
+                links = LinkStore(task.path, task.basis, writes=True)
+                resolving = Resolving(view_of(roots, libraries), links, watch, pace.most_bytes)
+            if rows != written:
+                resolving.let_go()
+                rows = written
+            leader.send(sorted(resolving.link(iter(paths), written)))
+    except (EOFError, OSError):  # the leader has ended, or never needs it
+        return
+    except (Cancelled, sqlite3.Error) as problem:
+        _log.info("a helper that links call sites ends: %s", problem)
+
+
+def _settle(pace: Pace, server: Connection) -> None:
+    """Make a new process a quiet one that ends with the server."""
+    os.dup2(2, 1)  # standard output belongs to the server's protocol
+    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(pace.niceness)
+    gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of
 
 
 def _end_with(server: Connection) -> None:
@@ -122,15 +165,44 @@ def _end_with(server: Connection) -> None:
     os._exit(1)
 
 
-def link_here(task: Task, progress: Callable[[int, int], None], watch: Watch) -> None:
-    """Link a workspace in this process, taking turns with others that do.
+def link_here(
+    task: Task,
+    progress: Callable[[int, int], None],
+    watch: Watch,
+    pace: Pace = BACKGROUND,
+    crew: Crew | None = None,
+) -> None:
+    """Link a workspace in this process, with helpers if there are, taking turns with others that do.
 
     Raises:
         Cancelled, Failure: the watch says so.
         OSError, sqlite3.Error: links or index cannot be kept on the disk.
     """
-    data_dir, path = Path(task.data_dir), task.path
+    path = task.path
     path.parent.mkdir(parents=True, exist_ok=True)
+    roots, libraries = _opened(task, watch)
+
+    def sweep() -> None:
+        links = LinkStore(path, task.basis, writes=True)
+        try:
+            Sweep(roots, libraries, links, watch, crew, pace.most_bytes).run(progress)
+        finally:
+            links.close()
+
+    with turn(path.with_suffix(".lock"), watch):
+        try:
+            sweep()
+        except sqlite3.DatabaseError as problem:
+            if isinstance(problem, sqlite3.OperationalError):
+                raise
+            _log.warning("the links were damaged (%s) and are made anew", problem)
+            remove(path)
+            sweep()
+
+
+def _opened(task: Task, watch: Watch) -> tuple[list[RootIndex], Libraries]:
+    """Open what call sites are resolved with."""
+    data_dir = Path(task.data_dir)
     stores = [Store(Path(root), data_dir) for _, root in task.roots]
     if not all(store.on_disk for store in stores):
         message = "the index is not on the disk"
@@ -138,30 +210,7 @@ def link_here(task: Task, progress: Callable[[int, int], None], watch: Watch) ->
     roots = [RootIndex(prefix, store) for (prefix, _), store in zip(task.roots, stores, strict=True)]
     archives = JarLibraries(Archives(data_dir), task.artifacts)
     archives.read(watch)
-    libraries = Libraries(archives)
-    with turn(path.with_suffix(".lock"), watch):
-        try:
-            _sweep(task, roots, libraries, progress, watch)
-        except sqlite3.DatabaseError as problem:
-            if isinstance(problem, sqlite3.OperationalError):
-                raise
-            _log.warning("the links were damaged (%s) and are made anew", problem)
-            remove(path)
-            _sweep(task, roots, libraries, progress, watch)
-
-
-def _sweep(
-    task: Task,
-    roots: list[RootIndex],
-    libraries: Libraries,
-    progress: Callable[[int, int], None],
-    watch: Watch,
-) -> None:
-    links = LinkStore(task.path, task.basis, writes=True)
-    try:
-        Sweep(roots, libraries, links, watch).run(progress)
-    finally:
-        links.close()
+    return roots, Libraries(archives)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
