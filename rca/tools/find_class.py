@@ -8,6 +8,9 @@ from rca.analysis.subject import not_found
 from rca.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import Modules
 
+_COUNT_SHARE = 0.6
+"""The part of the time that counting subclasses may take, so that all else can be said of each class."""
+
 
 def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult]:
     """Look a class up by its name, or by a part of it."""
@@ -24,8 +27,9 @@ def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult
     end = params.cursor + params.limit
     exact = {symbol.qualified_name for symbol, match in found if match == "exact"}
     reasons = []
+    counting = context.watch.part(_COUNT_SHARE)
     classes = tuple(
-        describe_class(snapshot, modules, symbol, match, context.watch)
+        describe_class(snapshot, modules, symbol, match, counting)
         for symbol, match in found[params.cursor : end]
     )
     if not index.ready:
