@@ -58,7 +58,7 @@ export function errorPage(result: AnalyzeErrorResult, meta: Meta): Html {
   return html`<header>
 <h1>${headline(error)}</h1>
 ${facts(error)}
-<p class="acts" role="toolbar" aria-label="Report">
+<p class="acts" role="group" aria-label="Report">
 <button data-act="copyBrief">Copy for model</button>
 <button data-act="sendToChat">Send to chat</button>
 <button data-act="recordSolution">This fixed it…</button>
@@ -152,10 +152,12 @@ function contextBlock(context: CodeContext): Html {
   const first = context.errorLine - before.length;
   const rows = [...before, context.context.errorLine, ...after].map((text, index) => {
     const number = first + index;
-    return html`<span class="row${number === context.errorLine ? " culprit" : ""}"><span class="number">${number}</span>${text}
+    const isCulprit = number === context.errorLine;
+    const mark = isCulprit ? html`<span class="spoken">culprit, line </span>` : undefined;
+    return html`<span class="row${isCulprit ? " culprit" : ""}">${mark}<span class="number">${number}</span>${text}
 </span>`;
   });
-  return html`<pre class="code" aria-label="Code around line ${context.errorLine}">${rows}</pre>`;
+  return html`<pre class="code" role="region" tabindex="0" aria-label="Code around line ${context.errorLine}">${rows}</pre>`;
 }
 
 function change(one: SuspectChange): Html {
@@ -167,7 +169,7 @@ function change(one: SuspectChange): Html {
 
 function diffBlock(diff: string): Html {
   const kinds: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "hunk" };
-  return html`<pre class="diff">${lines(diff).map((line) => html`<span class="${kinds[line[0] ?? ""] ?? "same"}">${line}
+  return html`<pre class="diff" role="region" tabindex="0" aria-label="Changed lines">${lines(diff).map((line) => html`<span class="${kinds[line[0] ?? ""] ?? "same"}">${line}
 </span>`)}</pre>`;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, type Params } from "./answer";
+import { Trouble, dataOf } from "./answer";
 import type { Context } from "./context";
 import { headline } from "./errorPage";
 import { culpritFile, reportOf } from "./errorReports";
@@ -57,18 +57,12 @@ export async function saveSolution(context: Context): Promise<void> {
   void vscode.window.showInformationMessage(`The solution is kept; it comes up when the error does.${masked}`);
 }
 
-/** Say how a past solution turned out. */
+/** Say how a past solution turned out: one click, and the card tells what it is counted as now. Another click says otherwise. */
 export async function rateSolution(context: Context, id: string, outcome: string | undefined): Promise<void> {
   const known = OUTCOMES.find((one) => one === outcome);
   if (known === undefined) return;
-  const note = await vscode.window.showInputBox({
-    title: WORDS[known],
-    prompt: known === "superseded" ? "Id of the better solution, or why" : "Why, in a sentence (may be left empty)",
-  });
-  if (note === undefined) return; // Escape: nothing is said
-  const params: Params<"confirm_solution"> = { id, outcome: known, ...(note.trim() === "" ? {} : { note: note.trim() }) };
-  const { state, confidence } = dataOf(await context.server.callConfirmed("confirm_solution", params));
-  vscode.window.setStatusBarMessage(`Kotlin RCA: the solution is ${state} now, ${Math.round(confidence * 100)}%`, 5_000);
+  const { state, confidence } = dataOf(await context.server.callConfirmed("confirm_solution", { id, outcome: known }));
+  context.panel.tell(id, `${WORDS[known]} The solution is ${state} now, ${Math.round(confidence * 100)}%.`);
 }
 
 /** Run the task again that failed, and keep what the run shows; the server asks before it runs anything. */

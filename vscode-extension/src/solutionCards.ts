@@ -14,18 +14,19 @@ export function solutionCard(hit: SolutionHit): Html {
   const percent = Math.round(hit.confidence * 100);
   const [error = "", ...symptom] = hit.errorDescription.trim().split("\n");
   const reference = hit.metadata["reference"];
-  return html`<article class="card" aria-label="Past solution">
+  return html`<article class="card" aria-label="Past solution: ${error}">
 <h3><span class="tag ${hit.verdict}">${hit.verdict}</span> <code>${error}</code></h3>
 ${symptom.length > 0 ? html`<p class="text">${symptom.join("\n")}</p>` : undefined}
-<p><meter min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${hit.userValidated ? "validated" : hit.state}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
+<p><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${hit.userValidated ? "validated" : hit.state}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
 ${hit.matched.length > 0 ? html`<p>Shares ${hit.matched.map((part) => html`<span class="tag">${part}</span> `)}</p>` : undefined}
 ${remarks([...(hit.standing ?? []), ...(hit.environmentMismatches ?? [])])}
 <p class="text"><strong>Cause.</strong> ${hit.rootCause}</p>
 <p class="text"><strong>Solution.</strong> ${hit.solution}</p>
 ${typeof reference === "string" ? html`<p>Reference: ${pageLink(reference, reference)}</p>` : undefined}
 ${(hit.receipts ?? []).slice(0, 1).map(receipt)}
-<p class="acts">${RATINGS.map(([outcome, words]) => html`<button data-act="rate" data-id="${hit.id}" data-outcome="${outcome}">${words}</button> `)}
-<button data-act="verify" data-id="${hit.id}">Run the failing task again</button></p>
+<p class="acts" role="group" aria-label="This solution">${RATINGS.map(([outcome, words]) => html`<button data-act="rate" data-id="${hit.id}" data-outcome="${outcome}">${words}</button> `)}
+<button data-act="verify" data-id="${hit.id}">Run the failing task again</button>
+<output data-said="${hit.id}"></output></p>
 </article>`;
 }
 

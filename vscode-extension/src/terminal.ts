@@ -14,11 +14,20 @@ export interface CommandRun {
   readonly output: Tail;
 }
 
+/** A run that goes on; `read` is done when all that the editor gives of its output is read. */
+interface Running {
+  readonly run: CommandRun;
+  readonly read: Promise<void>;
+}
+
+/** Gives what the last command of the active terminal printed, where the editor can tell. */
+export type LastOutput = (commandLine: string) => Promise<string | undefined>;
+
 /** Listens to the terminals by shell integration; each keeps its last command and its last failed one. */
 export class Terminals implements vscode.Disposable {
   private readonly last = new Map<vscode.Terminal, CommandRun>();
   private readonly failed = new Map<vscode.Terminal, CommandRun>();
-  private readonly running = new Map<vscode.TerminalShellExecution, CommandRun>();
+  private readonly running = new Map<vscode.TerminalShellExecution, Running>();
   private latest: CommandRun | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly printed = new vscode.EventEmitter<{ readonly run: CommandRun; readonly text: string }>();
@@ -35,7 +44,10 @@ export class Terminals implements vscode.Disposable {
   /** Fires when a command has ended and all that it printed is read. */
   readonly onDidFinish = this.finished.event;
 
-  constructor(private readonly report: (problem: unknown) => void) {
+  constructor(
+    private readonly report: (problem: unknown) => void,
+    private readonly lastOutput: LastOutput,
+  ) {
     this.subscriptions = vscode.Disposable.from(
       this.changed,
       this.printed,
@@ -44,9 +56,10 @@ export class Terminals implements vscode.Disposable {
         this.started(event.terminal, event.execution);
       }),
       vscode.window.onDidEndTerminalShellExecution((event) => {
-        this.ended(event.execution, event.exitCode);
+        this.ended(event.execution, event.exitCode).catch(report);
       }),
       vscode.window.onDidCloseTerminal((terminal) => {
+        for (const [execution, { run }] of this.running) if (run.terminal === terminal) this.ended(execution, undefined).catch(report);
         this.last.delete(terminal);
         this.failed.delete(terminal);
         if (this.latest?.terminal === terminal) this.latest = [...this.last.values()].at(-1);
@@ -83,27 +96,42 @@ export class Terminals implements vscode.Disposable {
       output: new Tail(KEPT_CHARACTERS),
     };
     this.last.set(terminal, run);
-    this.running.set(execution, run);
     this.latest = run;
     // Reading must begin at once: what was printed before is not given later.
-    this.follow(run, execution.read()).catch(this.report);
+    this.running.set(execution, { run, read: this.follow(run, execution.read()).catch(this.report) });
   }
 
   private async follow(run: CommandRun, output: AsyncIterable<string>): Promise<void> {
-    for await (const chunk of output) {
-      run.output.append(chunk);
-      this.latest = run;
-      this.changed.fire();
-      this.printed.fire({ run, text: chunk });
-    }
+    for await (const chunk of output) this.take(run, chunk);
+  }
+
+  private take(run: CommandRun, text: string): void {
+    run.output.append(text);
+    this.latest = run;
+    this.changed.fire();
+    this.printed.fire({ run, text });
+  }
+
+  private async ended(execution: vscode.TerminalShellExecution, exitCode: number | undefined): Promise<void> {
+    const ending = this.running.get(execution);
+    this.running.delete(execution);
+    if (ending === undefined) return;
+    const { run, read } = ending;
+    run.exitCode = exitCode;
+    const hasFailed = exitCode !== undefined && exitCode !== 0;
+    if (hasFailed) this.failed.set(run.terminal, run);
+    await read;
+    if (hasFailed && plainText(run.output.text()).trim() === "") await this.recover(run);
     this.finished.fire(run);
   }
 
-  private ended(execution: vscode.TerminalShellExecution, exitCode: number | undefined): void {
-    const run = this.running.get(execution);
-    this.running.delete(execution);
-    if (run === undefined) return;
-    run.exitCode = exitCode;
-    if (exitCode !== undefined && exitCode !== 0) this.failed.set(run.terminal, run);
+  /**
+   * Take the output of a command that failed and gave none. The editor drops what comes in the same
+   * moment as the command's start, which is all that a quick one prints; its own memory has it.
+   */
+  private async recover(run: CommandRun): Promise<void> {
+    const isLast = (): boolean => vscode.window.activeTerminal === run.terminal && this.last.get(run.terminal) === run;
+    const text = isLast() ? await this.lastOutput(run.commandLine) : undefined;
+    if (text !== undefined && isLast()) this.take(run, text);
   }
 }

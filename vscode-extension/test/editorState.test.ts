@@ -13,9 +13,10 @@ beforeEach(() => {
   sent = [];
   levers.found = [];
   window["activeTextEditor"] = undefined;
-  terminals = new Terminals((problem) => {
+  const report = (problem: unknown): void => {
     assert.fail(String(problem));
-  });
+  };
+  terminals = new Terminals(report, () => Promise.resolve(undefined));
   pusher = new EditorStatePusher(terminals, (parts) => {
     sent.push(parts);
     return Promise.resolve();

@@ -153,7 +153,7 @@ describe("the report", () => {
   });
 
   test("shows the code around the line with its numbers", () => {
-    assert.match(markup, /<span class="row culprit"><span class="number">12<\/span>boom\(\)/);
+    assert.match(markup, /<span class="row culprit"><span class="spoken">culprit, line <\/span><span class="number">12<\/span>boom\(\)/);
     assert.match(markup, /<span class="number">6<\/span>before 6\n/);
     assert.doesNotMatch(markup, /before 5\n/);
     assert.match(markup, /<span class="number">13<\/span>}/);

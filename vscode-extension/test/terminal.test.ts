@@ -6,9 +6,15 @@ import { levers, window } from "./fake_vscode";
 
 let terminals: Terminals;
 const problems: unknown[] = [];
+/** What the editor itself remembers of commands. */
+const remembered = new Map<string, string>();
 
 beforeEach(() => {
-  terminals = new Terminals((problem) => problems.push(problem));
+  terminals = new Terminals(
+    (problem) => problems.push(problem),
+    (commandLine) => Promise.resolve(remembered.get(commandLine)),
+  );
+  remembered.clear();
   window["activeTerminal"] = undefined;
   problems.length = 0;
 });
@@ -77,4 +83,42 @@ test("a terminal that cannot be read is reported, and the next one works", async
   await ran({}, "next", ["fine"], 0);
   assert.match(String(problems[0]), /gone/);
   assert.deepEqual(suspect(), ["next", "fine"]);
+});
+
+test("a failed command that gave no output gets what the editor remembers of it", async () => {
+  const terminal = {};
+  window["activeTerminal"] = terminal;
+  remembered.set("./fails", "e: boom");
+  const finished: string[] = [];
+  const listening = terminals.onDidFinish((run) => finished.push(run.output.text()));
+  await ran(terminal, "./fails", ["\u001B]633;C\u0007"], 1);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  listening.dispose();
+  assert.deepEqual(suspect(), ["./fails", "e: boom"]);
+  assert.match(finished[0] ?? "", /e: boom$/);
+});
+
+test("nothing is remembered for a command that succeeded, printed, or is not the active terminal's last", async () => {
+  const terminal = {};
+  window["activeTerminal"] = terminal;
+  for (const line of ["fine", "printed", "elsewhere"]) remembered.set(line, "of another time");
+  await ran(terminal, "fine", [], 0);
+  assert.deepEqual(suspect(), ["fine", ""]);
+  await ran(terminal, "printed", ["own"], 1);
+  assert.deepEqual(suspect(), ["printed", "own"]);
+  await ran({}, "elsewhere", [], 1);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  window["activeTerminal"] = undefined;
+  assert.deepEqual(suspect(), ["elsewhere", ""]);
+});
+
+test("a command whose terminal is closed has finished", async () => {
+  const terminal = {};
+  const finished: string[] = [];
+  const listening = terminals.onDidFinish((run) => finished.push(run.commandLine));
+  await ran(terminal, "sleep", ["a"], undefined);
+  levers.closed.fire(terminal);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  listening.dispose();
+  assert.deepEqual(finished, ["sleep"]);
 });

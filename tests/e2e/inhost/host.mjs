@@ -17,8 +17,11 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
   const opened = prepare({ root, repository });
   const extension = join(repository, "vscode-extension");
   const data = join(root, "data");
-  mkdirSync(join(data, "User"), { recursive: true });
-  writeFileSync(join(data, "User", "settings.json"), JSON.stringify({ ...quiet(repository), ...settings }));
+  for (const scope of ["User", "Machine"]) mkdirSync(join(data, scope), { recursive: true });
+  writeFileSync(join(data, "User", "settings.json"), JSON.stringify({ ...QUIET, ...settings }));
+  // The server's folder is the remote machine here: of the user's own settings those of a machine do not count.
+  const command = resolve(process.env.RCA_SERVER ?? join(repository, ".venv", "bin", "rca"));
+  writeFileSync(join(data, "Machine", "settings.json"), JSON.stringify({ "rca.server.command": command }));
   writeFileSync(join(root, "config.yaml"), "");
   writeFileSync(join(root, ".bashrc"), "PS1='\\W $ '\n");
 
@@ -98,19 +101,16 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
 }
 
 /** Settings without which a new profile's own offers lie over what is tested. */
-function quiet(repository) {
-  return {
-    "rca.server.command": resolve(process.env.RCA_SERVER ?? join(repository, ".venv", "bin", "rca")),
-    "workbench.secondarySideBar.defaultVisibility": "hidden",
-    "workbench.startupEditor": "none",
-    "workbench.tips.enabled": false,
-    "editor.minimap.enabled": false,
-    "telemetry.telemetryLevel": "off",
-    "terminal.integrated.stickyScroll.enabled": false,
-    "terminal.integrated.gpuAcceleration": "off",
-    "git.openRepositoryInParentFolders": "never",
-  };
-}
+const QUIET = {
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "editor.minimap.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "terminal.integrated.stickyScroll.enabled": false,
+  "terminal.integrated.gpuAcceleration": "off",
+  "git.openRepositoryInParentFolders": "never",
+};
 
 function keepLog(root, target) {
   const log = readdirSync(root, { recursive: true }).find((name) => name.endsWith("Kotlin RCA.log"));

@@ -3,18 +3,21 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runInHost } from "./host.mjs";
+import { measure } from "./measures.mjs";
 import { WORKSPACES } from "./workspaces.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 const { values: options, positionals } = parseArgs({
-  options: { home: { type: "string" }, grep: { type: "string" }, keep: { type: "boolean", default: false } },
+  options: { home: { type: "string" }, grep: { type: "string" }, measure: { type: "boolean", default: false }, keep: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-const suites = positionals.length > 0 ? positionals : ["larder", "folders"];
+const shots = join(repository, ".cache", "e2e");
+const suites = options.measure ? [] : positionals.length > 0 ? positionals : ["larder", "folders"];
 
 for (const suite of suites) {
   const prepare = WORKSPACES[suite];
   if (prepare === undefined) throw new Error(`there is no suite ${suite}; there are ${Object.keys(WORKSPACES).join(", ")}`);
-  const failures = await runInHost({ repository, suite, prepare, ...options, shots: join(repository, ".cache", "e2e") });
+  const failures = await runInHost({ repository, suite, prepare, ...options, shots });
   if (failures > 0) process.exitCode = 1;
 }
+if (options.measure && (await measure({ repository, ...options, shots })) > 0) process.exitCode = 1;

@@ -77,7 +77,7 @@ const CALLS: Readonly<Record<string, () => Promise<void>>> = {
   get_user_error_context: async () => {
     const editor = await show(LABEL, 11, 9);
     await until("the editor's state", async () => {
-      const answer = await invoke("get_user_error_context", {});
+      const answer = await invoke("get_user_error_context", { captureDiagnostics: false });
       const { data } = answer;
       assert.ok(answer.success, JSON.stringify(answer));
       return data?.["activeFile"] === LABEL && (data["cursorPosition"] as { line: number }).line === editor.selection.active.line + 1;

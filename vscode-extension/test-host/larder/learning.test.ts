@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { chmodSync, writeFileSync } from "node:fs";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Context } from "../../src/context";
+import { closeEditors, file, running, until } from "../editor";
+import { clickReport, inReport } from "../hands";
+import { Person } from "../person";
+
+const CRASH = "errors/01-crash.txt";
+const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
+const CAUSE = "A deal has no price yet.";
+
+describe("what fixed it", () => {
+  let context: Context;
+  let person: Person;
+  let original: Uint8Array;
+
+  before(async () => {
+    context = await running();
+    await closeEditors();
+    original = await vscode.workspace.fs.readFile(file(LABEL));
+  });
+
+  after(async () => {
+    await vscode.workspace.fs.writeFile(file(LABEL), original);
+    await closeEditors();
+  });
+
+  beforeEach(() => {
+    person = new Person();
+  });
+
+  afterEach(() => {
+    person.stop();
+  });
+
+  async function report(): Promise<void> {
+    await vscode.commands.executeCommand("kotlinRca.analyzeFile", file(CRASH));
+    await until("the report", () => inReport<boolean>("return document.querySelector('article') !== null"));
+  }
+
+  it("is prefilled from the change since the error, and kept as it was edited", async () => {
+    await report();
+    const fixed = new TextDecoder().decode(original).replace("price!!.cents", "(price ?: return \"\").cents");
+    await vscode.workspace.fs.writeFile(file(LABEL), new TextEncoder().encode(fixed));
+    await until("git to see it", async () => {
+      await vscode.commands.executeCommand("kotlinRca.recordSolution");
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      return text.includes('+        return format(discounted((price ?: return "").cents') && text.includes("-        return format(discounted(price!!.cents");
+    });
+    const form = vscode.window.activeTextEditor;
+    assert.ok(form);
+    const told = form.document.getText().replace(/Why did it happen\?.*/, CAUSE).replace(/What was changed.*/, "Show no label then.");
+    await form.edit((edit) => { edit.replace(new vscode.Range(0, 0, form.document.lineCount, 0), told); });
+    await vscode.commands.executeCommand("kotlinRca.saveSolution");
+    assert.ok(person.heard.some(({ words }) => words.startsWith("The solution is kept")), JSON.stringify(person.heard));
+    const answer = await context.server.call("vector_search_db", { query: CAUSE, minConfidence: 0 });
+    const kept = answer.success ? answer.data.results.find(({ rootCause }) => rootCause === CAUSE) : undefined;
+    assert.match(kept?.solution ?? "", /^Show no label then\.\n\n```diff\n[\s\S]*price \?: return/);
+  });
+
+  it("says what is missing instead of keeping half a solution", async () => {
+    await report();
+    await vscode.commands.executeCommand("kotlinRca.recordSolution");
+    await vscode.commands.executeCommand("kotlinRca.saveSolution");
+    assert.match(person.heard.find(({ how }) => how === "showErrorMessage")?.words ?? "", /“Cause” is not written yet/);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("comes first, as the same, when the error is back", async () => {
+    await report();
+    const [verdict, text] = await inReport<[string, string]>("const first = document.querySelector('article'); return [first.querySelector('h3 .tag').textContent, first.textContent]");
+    assert.equal(verdict, "same");
+    assert.ok(text.includes(CAUSE));
+  });
+
+  for (const [button, outcome, state] of [
+    ["This worked", /It worked\..*validated now/, "validated"],
+    ["Did not help", /did not help/, undefined],
+    ["Superseded", /better one.*superseded now/, "superseded"],
+    ["Harmful", /harm.*harmful now/, "harmful"],
+  ] as const) {
+    it(`is called “${button}” by one click`, async () => {
+      if (state !== undefined && state !== "validated") await recordAnother(state);
+      await report();
+      const id = await inReport<string>("return document.querySelector('article button[data-act=rate]').dataset.id");
+      await clickReport("article button[data-act=rate]", button);
+      const said = await until("an answer in the card", () => inReport<string>("return document.querySelector('article output').textContent"));
+      assert.match(said, outcome);
+      assert.deepEqual(person.heard, [], "nothing is asked");
+      if (state === "superseded" || state === "harmful") {
+        await report();
+        const offered = await inReport<string[]>("return [...document.querySelectorAll('article button[data-act=rate]')].map((one) => one.dataset.id)");
+        assert.ok(!offered.includes(id), "it is not offered any more");
+      }
+    });
+  }
+
+  it("is verified by a run that the person allows, and by none that they deny", async () => {
+    const gradlew = file("gradlew").fsPath;
+    writeFileSync(gradlew, "#!/bin/sh\necho \"> Task $1\"\necho 'BUILD SUCCESSFUL in 1s'\n");
+    chmodSync(gradlew, 0o755);
+    await recordAnother("verified");
+    await report();
+    person.willAnswer(/gradlew/, "Deny");
+    await clickReport("article button[data-act=verify]");
+    await until("the refusal", () => person.heard.some(({ how }) => how === "showErrorMessage"));
+    const question = person.heard.find(({ choices }) => choices.includes("Allow"));
+    assert.match(question?.words ?? "", /gradlew/, "the command is shown before it runs");
+    person.heard.length = 0;
+    person.willAnswer(/gradlew/, "Allow");
+    await clickReport("article button[data-act=verify]");
+    await until("an explanation", () => person.heard.some(({ how, choices }) => how !== "showErrorMessage" && !choices.includes("Allow")), 60_000);
+    await vscode.workspace.fs.delete(file("gradlew"));
+  });
+
+  /** Keep one more solution of the crash, of a test that failed, so that there is a task to run again. */
+  async function recordAnother(name: string): Promise<void> {
+    const errorText = new TextDecoder().decode(await vscode.workspace.fs.readFile(file(CRASH)));
+    const task = name === "verified" ? "\n> Task :feature:basket:testDebugUnitTest FAILED\n\nBUILD FAILED in 9s\n" : "";
+    const told = { rootCause: `The cause that is ${name}`, solution: `The change that is ${name}`, errorText: errorText + task };
+    const answer = await context.server.callConfirmed("record_solution", told);
+    assert.ok(answer.success, JSON.stringify(answer));
+  }
+});

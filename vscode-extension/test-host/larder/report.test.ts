@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Context } from "../../src/context";
+import { closeEditors, file, running, until } from "../editor";
+import { clickReport, focusReport, inPage, inReport, press, say, shot, violations } from "../hands";
+
+const THEMES = [
+  ["light", "Default Light Modern", "vscode-light"],
+  ["dark", "Default Dark Modern", "vscode-dark"],
+  ["high-contrast", "Default High Contrast", "vscode-high-contrast"],
+  ["high-contrast-light", "Default High Contrast Light", "vscode-high-contrast-light"],
+] as const;
+
+describe("the report", () => {
+  let context: Context;
+
+  before(async () => {
+    context = await running();
+    await closeEditors();
+    await analyze("errors/01-crash.txt");
+  });
+
+  after(async () => {
+    await theme("Default Light Modern", "vscode-light");
+    await closeEditors();
+  });
+
+  async function analyze(path: string): Promise<void> {
+    await vscode.commands.executeCommand("kotlinRca.analyzeFile", file(path));
+    await until("the report", () => inReport<boolean>("return document.querySelector('.facts') !== null"));
+    assert.equal(context.report?.source.from, path);
+  }
+
+  it("shows the code around the culprit, its line marked for the eye and the ear", async () => {
+    const [marked, text] = await inReport<[string, string]>(
+      "const row = document.querySelector('.code .row.culprit'); return [row.querySelector('.number').textContent, row.textContent]",
+    );
+    assert.equal(marked, "11");
+    assert.match(text, /culprit, line 11.*price!!\.cents/s);
+    const [own, others] = await inReport<[string, string]>(
+      "const color = (row) => getComputedStyle(row).backgroundColor; return [color(document.querySelector('.row.culprit')), color(document.querySelector('.row:not(.culprit)'))]",
+    );
+    assert.notEqual(own, others);
+  });
+
+  it("shows callers as a tree that opens and closes, and the way to the culprit as a picture", async () => {
+    const found = await inReport<{ names: string[]; picture: string; boxes: string[]; last: boolean }>(`
+      const picture = document.querySelector('svg.chain');
+      return {
+        names: [...document.querySelectorAll('.calls li')].map((one) => one.querySelector('code').textContent),
+        picture: picture.getAttribute('aria-label'),
+        boxes: [...picture.querySelectorAll('text')].map((one) => one.textContent),
+        last: [...picture.querySelectorAll('rect')].at(-1).classList.contains('culprit'),
+      };`);
+    assert.ok(found.names.includes("BasketAdapter.onBindViewHolder"));
+    assert.match(found.picture, /onBindViewHolder calls .*PriceLabel\.of$/);
+    assert.match(found.boxes.at(-1) ?? "", /of$/);
+    assert.ok(found.last, "the culprit's box is the marked one");
+  });
+
+  it("nests callers of callers, and folds them by the keyboard", async () => {
+    let depth = 0;
+    for (const name of ["05-unit-test.txt", "03-coroutine.txt", "02-obfuscated.txt", "04-anr.txt"]) {
+      await analyze(`errors/${name}`);
+      depth = await inReport<number>("return document.querySelectorAll('.calls details').length");
+      if (depth > 0) break;
+    }
+    assert.ok(depth > 0, "one of the example's errors has callers of callers");
+    const open = (): Promise<boolean> => inReport<boolean>("return document.querySelector('.calls details').open");
+    assert.equal(await open(), true);
+    await inReport("document.querySelector('.calls summary').focus()");
+    await press("Enter");
+    await until("it to fold", async () => !(await open()));
+    await press("Enter");
+    await until("it to open", open);
+    await analyze("errors/01-crash.txt");
+  });
+
+  it("shows suspect changes with their diff and past solutions with what matched", async () => {
+    const changes = await inReport<{ text: string; added: string; removed: string }[]>(`
+      return [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Suspect changes')
+        ? [...document.querySelectorAll('details:has(.diff)')].map((one) => ({
+            text: one.querySelector('summary').textContent,
+            added: one.querySelector('.added')?.textContent ?? '',
+            removed: one.querySelector('.removed')?.textContent ?? '',
+          }))
+        : [];`);
+    assert.match(changes[0]?.text ?? "", /Show deals that have no price yet.*last touched the line/s);
+    assert.match(changes[0]?.added ?? "", /price!!\.cents/);
+    assert.match(changes[0]?.removed ?? "", /price\.cents/);
+    const [solution] = await inReport<{ verdict: string; shares: string[]; text: string }[]>(`
+      return [...document.querySelectorAll('article')].map((one) => ({
+        verdict: one.querySelector('h3 .tag').textContent,
+        shares: [...one.querySelectorAll('p .tag')].map((tag) => tag.textContent),
+        text: one.textContent,
+      }));`);
+    assert.ok(solution);
+    assert.ok(["same", "similar"].includes(solution.verdict));
+    assert.ok(solution.shares.length > 0);
+    assert.match(solution.text, /\d+% likely the one/);
+  });
+
+  it("goes to a place by its button", async () => {
+    await clickReport("button.link", "BasketAdapter.kt:26");
+    await until("the code", () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor?.document.uri.path.endsWith("BasketAdapter.kt") === true && editor.selection.active.line === 25;
+    });
+  });
+
+  it("is reached by the keyboard, in the order of the page", async () => {
+    await focusReport();
+    const reached: string[] = [];
+    for (let steps = 0; steps < 12; steps += 1) {
+      await press("Tab");
+      reached.push(await inReport<string>("return document.activeElement.textContent.trim().slice(0, 40)"));
+    }
+    assert.deepEqual(reached.slice(0, 3), ["Copy for model", "Send to chat", "This fixed it…"]);
+    assert.ok(reached.includes("PriceLabel.kt:11"));
+    const outlined = await inReport<string>("return getComputedStyle(document.activeElement).outlineStyle");
+    assert.notEqual(outlined, "none", "the focus is seen");
+    await vscode.env.clipboard.writeText("");
+    await inReport("document.querySelector('button[data-act=copyBrief]').focus()");
+    await press("Enter");
+    await until("the brief", async () => (await vscode.env.clipboard.readText()) === context.report?.result.brief);
+  });
+
+  it("has headings in order and names for all that is pressed", async () => {
+    const levels = await inReport<number[]>("return [...document.querySelectorAll('h1,h2,h3,h4')].map((one) => Number(one.tagName[1]))");
+    assert.equal(levels[0], 1);
+    assert.ok(levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1), levels.join(" "));
+    assert.equal(await inReport<number>("return [...document.querySelectorAll('button')].filter((one) => one.textContent.trim() === '').length"), 0);
+  });
+
+  it("loads nothing from elsewhere, and its policy would not let it", async () => {
+    const { policy, urls } = await inReport<{ policy: string; urls: string[] }>(`
+      return {
+        policy: document.querySelector('meta[http-equiv]').content,
+        urls: performance.getEntriesByType('resource').map((one) => new URL(one.name).hostname),
+      };`);
+    assert.match(policy, /^default-src 'none'; style-src \S+( \S+)*; script-src 'nonce-[0-9a-f]{32}'$/);
+    assert.deepEqual([...new Set(urls)].filter((host) => !/(?:^|\.)(?:127\.0\.0\.1|localhost|vscode-cdn\.net)$/.test(host)), []);
+    const ran = await inReport<boolean>("const script = document.createElement('script'); script.textContent = 'window.ran = true'; document.body.append(script); script.remove(); return window.ran === true");
+    assert.equal(ran, false);
+  });
+
+  for (const [name, id, kind] of THEMES) {
+    it(`breaks no rule of accessibility, and is seen, in ${name}`, async () => {
+      await theme(id, kind);
+      await analyze("errors/01-crash.txt");
+      await until("the theme in the report", () => inReport<boolean>("return document.body.classList.contains(argument)", kind));
+      const found = await violations();
+      for (const { id: rule, impact, help, nodes } of found) await say(`      ${rule} (${impact}): ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+      assert.deepEqual(found.map(({ id: rule }) => rule), []);
+      await shot(`report-${name}`);
+      await inReport("document.querySelector('.callers').scrollIntoView()");
+      await shot(`report-callers-${name}`);
+    });
+  }
+});
+
+/** Change the theme and wait until the page has it. */
+async function theme(id: string, kind: string): Promise<void> {
+  await vscode.workspace.getConfiguration("workbench").update("colorTheme", id, vscode.ConfigurationTarget.Global);
+  const isKind = { "vscode-light": "vs", "vscode-dark": "vs-dark", "vscode-high-contrast": "hc-black", "vscode-high-contrast-light": "hc-light" }[kind];
+  await until(`the theme ${id}`, () => inPage<boolean>("return document.querySelector('.monaco-workbench').classList.contains(argument)", isKind));
+}

@@ -1,0 +1,120 @@
+/** What is measured with the extension and without it; each number is a row of the run's table. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Context } from "../../src/context";
+import { file, folder, pause, shell, until } from "../editor";
+import { inPage } from "../hands";
+
+const KEYS = 200;
+const PROBLEMS = 5_000;
+const EDITED = "module0/src/main/kotlin/org/sample/p0/Thing1.kt";
+
+describe("what the extension costs", () => {
+  const results: Record<string, number> = {};
+  let context: Context | undefined;
+
+  before(async () => {
+    context = await vscode.extensions.getExtension<Context>("kotlin-rca.kotlin-rca")?.activate();
+    assert.equal(context !== undefined, process.env["KIND"] === "with");
+  });
+
+  after(() => {
+    writeFileSync(process.env["RESULTS"] ?? "", JSON.stringify(results));
+  });
+
+  it("at activation", async () => {
+    if (context === undefined) return;
+    await vscode.commands.executeCommand("workbench.action.showRuntimeExtensions");
+    const text = await until("the time", () =>
+      inPage<string>("return [...document.querySelectorAll('.runtime-extensions-editor .monaco-list-row, .monaco-list-row')].map((row) => row.textContent).find((text) => text.includes('kotlin-rca') && /Activation: ?\\d+ ?ms/.test(text)) ?? ''"),
+    );
+    results["activation, ms"] = Number(/Activation: ?(\d+) ?ms/.exec(text)?.[1]);
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  });
+
+  it("while typing, with the server indexing", async () => {
+    if (context !== undefined) {
+      await context.server.settled();
+      assert.notEqual(await indexState(context), "ready", "the server still indexes");
+    }
+    const times = await typed();
+    results["key to applied change while indexing, p50, ms"] = quantile(times, 0.5);
+    results["key to applied change while indexing, p95, ms"] = quantile(times, 0.95);
+    if (context !== undefined) assert.notEqual(await indexState(context), "ready", "the server indexed all the while");
+  }).timeout(300_000);
+
+  it("with thousands of problems at once", async () => {
+    const compiler = vscode.languages.createDiagnosticCollection("a compiler");
+    const found = Array.from({ length: PROBLEMS }, (_, number) => new vscode.Diagnostic(new vscode.Range(number, 0, number, 5), `Unresolved reference 'thing${number}'.`));
+    const gap = await longestGap(async () => {
+      compiler.set(file(EDITED), found);
+      await pause(6_000);
+    });
+    results["5,000 problems at once: longest gap, ms"] = gap;
+    compiler.dispose();
+    await pause(3_000);
+  });
+
+  it("with a long log in the terminal", async () => {
+    const terminal = await shell();
+    const started = performance.now();
+    const gap = await longestGap(async () => {
+      const ended = new Promise<void>((resolve) => {
+        const listening = vscode.window.onDidEndTerminalShellExecution(() => {
+          listening.dispose();
+          resolve();
+        });
+      });
+      terminal.sendText(`cat ${folder().uri.fsPath}/long.log`);
+      await ended;
+    });
+    results["50 MB in a terminal: longest gap, ms"] = gap;
+    results["50 MB in a terminal: seconds"] = round((performance.now() - started) / 1000);
+  }).timeout(600_000);
+});
+
+async function indexState({ server }: Context): Promise<string> {
+  return ((await server.status()) as { index: { state: string } }).index.state;
+}
+
+/** Type into a Kotlin file; give how long each key took until its change was seen here, in milliseconds. */
+async function typed(): Promise<number[]> {
+  const { document } = await vscode.window.showTextDocument(file(EDITED), { selection: new vscode.Range(5, 0, 5, 0) });
+  await pause(2_000);
+  const times: number[] = [];
+  for (let number = 0; number < KEYS; number += 1) {
+    const changed = new Promise<number>((resolve) => {
+      const listening = vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document !== document) return;
+        listening.dispose();
+        resolve(performance.now());
+      });
+    });
+    const pressed = performance.now();
+    void vscode.commands.executeCommand("type", { text: "abcdefgh "[number % 9] });
+    times.push((await changed) - pressed);
+    await pause(40);
+  }
+  await vscode.commands.executeCommand("workbench.action.files.revert");
+  return times;
+}
+
+/** Give the longest time in which this host ran nothing but one task, in milliseconds. */
+async function longestGap(act: () => Promise<void>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await act();
+  delay.disable();
+  return round(delay.max / 1e6);
+}
+
+function quantile(values: readonly number[], part: number): number {
+  return round([...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
