@@ -12,6 +12,7 @@ from lsp_server.cli.settings import _descriptions
 from lsp_server.environment import VARIABLES
 from models.settings import Settings
 from rca import catalog
+from rca.text.tokens import estimate_tokens
 
 
 @pytest.fixture
@@ -94,7 +95,7 @@ def test_the_brief_alone_can_be_piped_to_a_model(rca, app):
         text=(app / "errors" / "01-crash.txt").read_text(),
     )
     assert done.stdout.startswith("# java.lang.NullPointerException")
-    assert len(done.stdout) <= 3 * 400
+    assert estimate_tokens(done.stdout) <= 400
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
@@ -210,10 +211,14 @@ def test_index_counts_what_it_found_and_is_warm_the_second_time(rca, app, tmp_pa
     assert first["state"] == "cold"
     assert first["files"] > 15
     assert first["callSites"] > 20
+    assert first["links"]["complete"]
+    assert first["links"]["linked"] == first["links"]["files"] == first["files"]
     second = json.loads(rca("index", "--workspace", app, "--json", **data).stdout)
     assert second["state"] == "warm"
     assert second["files"] == first["files"]
     assert second["parsed"] == 0
+    third = json.loads(rca("index", "--workspace", app, "--json", "--no-links", **data).stdout)
+    assert third["links"] is None
 
 
 def test_knowledge_goes_out_and_in_and_is_found(rca, tmp_path):
