@@ -65,3 +65,24 @@ def test_an_unknown_id_is_told(store, tmp_path):
     answer = call(store, tmp_path, id="nothing", outcome="worked")
     assert answer["error"]["code"] == "INVALID_PARAMETERS"
     assert "'nothing'" in answer["error"]["message"]
+
+
+def test_what_takes_its_place_has_to_be_there(store, stored, tmp_path):
+    answer = call(store, tmp_path, id=stored.id, outcome="superseded", supersededBy="nothing")
+    assert answer["error"]["code"] == "INVALID_PARAMETERS"
+    assert "superseded" not in store.stats().by_state
+
+
+def test_a_better_one_takes_its_place(store, stored, tmp_path):
+    better = store.record(
+        RecordSolutionParams(
+            root_cause="Too early.", solution="Observe.", error_description="The cart is empty!"
+        )
+    )
+    answer = call(store, tmp_path, id=stored.id, outcome="superseded", supersededBy=better.id)
+    assert answer["data"]["state"] == "superseded"
+
+
+@pytest.mark.parametrize("params", [{}, {"id": "x"}, {"id": "x", "outcome": "maybe"}, {"outcome": "worked"}])
+def test_wrong_parameters_are_told(store, tmp_path, params):
+    assert call(store, tmp_path, **params)["error"]["code"] == "INVALID_PARAMETERS"

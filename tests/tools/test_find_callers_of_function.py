@@ -88,3 +88,38 @@ def test_not_ready_not_found_and_none_are_told_apart(project) -> None:
     none = project.call(TOOL, functionName="start", filePath="src/Screen.kt")
     assert (none["data"]["callers"], none["meta"]["completeness"]) == ([], "complete")
     assert project.call(TOOL, functionName="x", filePath="nope.kt")["error"]["code"] == "FILE_NOT_FOUND"
+
+
+@pytest.mark.parametrize(
+    ("params", "code"),
+    [
+        ({"functionName": "fetch"}, "INVALID_PARAMETERS"),
+        ({"functionName": "fetch", "filePath": "src/Api.kt", "maxDepth": 6}, "INVALID_PARAMETERS"),
+        ({"functionName": "fetch", "filePath": "src/Api.kt", "maxDepth": 0}, "INVALID_PARAMETERS"),
+        ({"functionName": "fetch", "filePath": "src/Gone.kt"}, "FILE_NOT_FOUND"),
+        ({"functionName": "fetch", "filePath": "../Api.kt"}, "INVALID_PATH"),
+        ({"functionName": "lost", "filePath": "src/Api.kt"}, "FUNCTION_NOT_FOUND"),
+    ],
+)
+def test_each_error(project, params, code) -> None:
+    project.workspace.index()
+    assert project.call(TOOL, **params)["error"]["code"] == code
+
+
+def test_a_class_tells_namesakes_of_a_file_apart(project) -> None:
+    project.write("src/Two.kt", "package a\nclass One { fun go() {} }\nclass Two { fun go() {} }\n")
+    project.write("src/Use.kt", "package a\nfun use(two: Two) { two.go() }\n")
+    project.workspace.index()
+    asked = {"functionName": "go", "filePath": "src/Two.kt"}
+    assert project.call(TOOL, **asked, className="One")["data"]["totalCallers"] == 0
+    assert project.call(TOOL, **asked, className="Two")["data"]["totalCallers"] == 1
+
+
+def test_circles_end(project) -> None:
+    project.write("src/Loop.kt", "package a\nfun ping() { pong() }\nfun pong() { ping() }\n")
+    project.workspace.index()
+    answer = project.call(TOOL, functionName="ping", filePath="src/Loop.kt", maxDepth=5)
+    assert [one["callChain"] for one in answer["data"]["callers"]] == [
+        ["pong", "ping"],
+        ["ping", "pong", "ping"],
+    ]

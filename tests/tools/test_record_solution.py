@@ -73,3 +73,61 @@ def test_kinds_of_masked_secrets_are_named(store, tmp_path):
 def test_wrong_parameters_are_told(store, tmp_path, params):
     assert call(store, tmp_path, **params)["error"]["code"] == "INVALID_PARAMETERS"
     assert store.stats().records == 0
+
+
+def test_the_same_again_updates(store, tmp_path):
+    first = call(store, tmp_path, errorText=TRACE, rootCause="Too early.", solution="Wait.")
+    again = call(store, tmp_path, errorText=TRACE, rootCause="Too early.", solution="Wait.")
+    assert (again["data"]["id"], again["data"]["stored"]) == (first["data"]["id"], "updated")
+    assert store.stats().records == 1
+
+
+def test_an_attempt_that_failed_is_kept_as_one(store, tmp_path):
+    known = call(store, tmp_path, errorText=TRACE, rootCause="Too early.", solution="Wait.")["data"]["id"]
+    answer = call(
+        store,
+        tmp_path,
+        errorText=TRACE,
+        rootCause="Too early.",
+        solution="Wait.",
+        worked=False,
+        solutionId=known,
+    )
+    assert answer["data"]["stored"] == "attempt"
+
+
+def test_words_alone_are_enough(store, tmp_path):
+    answer = call(
+        store,
+        tmp_path,
+        errorDescription="The list jumps to its top",
+        rootCause="New keys.",
+        solution="Keep them.",
+    )
+    assert answer["data"]["fingerprint"] is None
+    assert store.find("list jumps to the top").outcome.results[0].id == answer["data"]["id"]
+
+
+def test_the_seeds_spellings(store, tmp_path):
+    answer = call(store, tmp_path, error_text=TRACE, root_cause="Too early.", solution="Wait.")
+    assert answer["success"]
+
+
+def test_the_file_and_the_kind_are_kept(store, tmp_path):
+    answer = call(
+        store,
+        tmp_path,
+        errorDescription="Sorting fails",
+        rootCause="Comparison is not transitive.",
+        solution="Compare by id.",
+        errorType="IllegalArgumentException",
+        language="java",
+        fixedIn="src/Cart.java",
+    )
+    (hit,) = store.find("sorting fails").outcome.results
+    assert (hit.id, hit.error_type, hit.language, hit.metadata["fixedIn"]) == (
+        answer["data"]["id"],
+        "IllegalArgumentException",
+        "java",
+        "src/Cart.java",
+    )
