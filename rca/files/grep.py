@@ -13,6 +13,9 @@ from rca.workspace import Snapshot
 
 _PROBE = 8192
 _BLOCK = 1 << 18
+_LOOK_EVERY = 256
+"""Lines found between two looks at the time."""
+
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -54,10 +57,12 @@ class Search:
                 self.stopped = True
                 return
             yield from self._block(entry.path, block, number)
+            if self.stopped:
+                return
             number += block.count(b"\n")
 
     def _block(self, path: str, block: bytes, number: int) -> Iterator[Line]:
-        at = counted = 0
+        at = counted = seen = 0
         while at <= len(block):
             found = self.pattern.search(block, at)
             if found is None:
@@ -69,6 +74,10 @@ class Search:
                 return  # after the last line's end is no line
             number += block.count(b"\n", counted, start)
             counted = start
+            seen += 1
+            if seen % _LOOK_EVERY == 0 and self.watch.expired:
+                self.stopped = True
+                return
             before = block[start : found.start()].decode("utf-8", "replace")
             match = block[found.start() : found.end()].decode("utf-8", "replace")
             text = block[start:end].decode("utf-8", "replace")
