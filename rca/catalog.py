@@ -35,6 +35,7 @@ NAVIGATION: tuple[str, ...] = (
     "get_file_summary",
     "get_module_summary",
     "get_plugin_summary",
+    "detect_patterns",
     "get_config_schema",
     "search_config",
     "get_resource",

@@ -1,0 +1,145 @@
+"""Look for every pattern below a folder, and count."""
+
+from __future__ import annotations
+
+import zlib
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from models.summaries import Count
+from models.tools.detect_patterns import DetectPatternsResult, FoundPattern, Portion
+from rca.cancellation import Watch
+from rca.conventions import tagged
+from rca.conventions.counting import PATTERNS, Seen, Tally
+from rca.conventions.frameworks import LIBRARIES
+from rca.conventions.source import LANGUAGES, Place, open_file
+from rca.workspace import Snapshot
+
+THEMES: Final = tuple(
+    dict.fromkeys(
+        (
+            *(one.theme for one in PATTERNS),
+            *(one.theme for one in LIBRARIES),
+            *(one.theme for one in tagged.TAGS.values()),
+            "naming",
+        )
+    )
+)
+_ENDINGS = 15
+_AT_LEAST = 3
+"""How many names end in a word, that it is shown."""
+_LAST = "\U0010ffff"
+
+
+@dataclass(frozen=True)
+class Detected:
+    """The answer, and what it lacks."""
+
+    result: DetectPatternsResult
+    reasons: tuple[str, ...]
+
+
+def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch: Watch) -> Detected:
+    """Look at the files below a folder (a wire path, empty for all), a spread of them where time ends."""
+    prefix = f"{folder}/" if folder else ""
+    paths = files_below(snapshot, prefix)
+    patterns = _by_tag(snapshot, prefix, theme, most, watch)
+    tally = Tally(theme, most)
+    read = 0
+    # In an order that has nothing to do with where files are: what time allows is a fair part.
+    for path in sorted(paths, key=lambda one: zlib.crc32(one.encode())):
+        if watch.expired:
+            watch.check_cancelled()
+            break
+        read += 1
+        file = open_file(snapshot, path)
+        if file is not None:
+            tally.look(file)
+    patterns.extend(tally.found())
+    patterns.sort(key=lambda one: (THEMES.index(one.theme), -one.count, one.name))
+    reasons = [] if snapshot.index.ready else ["the index is still being checked against the disk"]
+    if read < len(paths):
+        reasons.append(
+            f"time was up: {read} of {len(paths)} files were read, spread evenly over the folder, and counts "
+            "are of those; what tags tell (view models, fragments, DAOs, …) is of all files"
+        )
+    return Detected(
+        DetectPatternsResult(
+            path=folder or ".",
+            files=len(paths),
+            files_read=read,
+            test_files=tally.tests,
+            summary=_summary(patterns),
+            patterns=tuple(patterns),
+            name_endings=tuple(
+                Count(name=word, count=count)
+                for word, count in tally.endings.most_common(_ENDINGS)
+                if count >= _AT_LEAST and theme in (None, "naming")
+            ),
+        ),
+        tuple(reasons),
+    )
+
+
+def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
+    """Give the Kotlin and Java files whose paths begin so, sorted."""
+    found: list[str] = []
+    for language in LANGUAGES:
+        paths = snapshot.index.listed.by_language.get(language, ())
+        found.extend(paths[bisect_left(paths, prefix) : bisect_left(paths, prefix + _LAST)])
+    return sorted(found)
+
+
+def _by_tag(
+    snapshot: Snapshot, prefix: str, theme: str | None, most: int, watch: Watch
+) -> list[FoundPattern]:
+    found = []
+    for tag, (its_theme, name, unit) in tagged.TAGS.items():
+        watch.check_cancelled()
+        places: dict[str, list[Place]] = {}
+        for one in tagged.places(snapshot.index, tag, prefix):
+            places.setdefault(one.path, []).append(one)
+        if not places:
+            continue
+        if theme in (None, its_theme):
+            seen = Seen(its_theme, name, unit)
+            for in_file in places.values():
+                seen.add(in_file, most)
+            found.append(seen.found(None))
+        if theme in (None, "naming") and unit == "classes":
+            found.extend(_naming(snapshot, tag, prefix, name))
+    return found
+
+
+def _naming(snapshot: Snapshot, tag: str, prefix: str, name: str) -> list[FoundPattern]:
+    named = tagged.name_ending(snapshot.index, tag, prefix)
+    if named is None or named[2] < _AT_LEAST:
+        return []
+    word, count, of = named
+    return [
+        FoundPattern(
+            theme="naming",
+            name=f"{name} end in {word}",
+            count=count,
+            unit="classes",
+            files=count,
+            portion=Portion(of=of, among=name, share=round(count / of, 3)),
+        )
+    ]
+
+
+def _summary(patterns: Sequence[FoundPattern]) -> tuple[str, ...]:
+    by_theme: dict[str, list[FoundPattern]] = {}
+    for one in patterns:
+        by_theme.setdefault(one.theme, []).append(one)
+    return tuple(
+        f"{theme}: {', '.join(_short(one) for one in found[:6])}" for theme, found in by_theme.items()
+    )
+
+
+def _short(one: FoundPattern) -> str:
+    if one.portion is None:
+        return f"{one.name} ({one.count})"
+    return f"{one.name} ({one.count} of {one.portion.of})"

@@ -1,0 +1,20 @@
+"""Words that names are made of."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+
+
+def words(name: str) -> tuple[str, ...]:
+    """Give the words of a name in camel case."""
+    return tuple(_WORD.findall(name))
+
+
+def ending(name: str) -> str:
+    """Give the last word of a name; `ViewModel`, `UseCase` and the like count as one."""
+    last = words(name)[-2:]
+    if "".join(last) in ("ViewModel", "UseCase", "DataSource", "ViewHolder", "DataStore"):
+        return "".join(last)
+    return last[-1] if last else name
