@@ -125,21 +125,31 @@ class Store:
 
 
 def cases(split: Split, encoder: Encoder) -> Iterator[Case]:
-    """Ask all queries of all stores: the problems in two halves, together, and beside the starter."""
+    """Ask all queries of all stores: the problems in two halves, together, and beside the starter.
+
+    Beside the starter the development split has the starter's own queries.
+    The blind problems are few: they are asked of a store of the test problems, without and with them.
+    """
     every = problems(split)
+    if split == "blind":
+        others = problems("test")
+        yield from _of_store("without", encoder, others, False, _asked(every, others))
+        yield from _of_store("all", encoder, [*others, *every], False, _asked(every, every))
+        yield from _of_store("with starter", encoder, [*others, *every], True, _asked(every, every))
+        return
     shuffled = random.Random(5).sample(every, len(every))  # noqa: S311 - the same halves in every run
     half = len(every) // 2
     first, second = shuffled[:half], shuffled[half:]
-    others = [Asked("novel", text, None, text) for text in novel(split)]
+    unheard = [Asked("novel", text, None, text) for text in novel(split)]
     yield from _of_store(
-        "half", encoder, first, False, [*_asked(first, first), *_asked(second, first), *others]
+        "half", encoder, first, False, [*_asked(first, first), *_asked(second, first), *unheard]
     )
     yield from _of_store(
-        "half", encoder, second, False, [*_asked(second, second), *_asked(first, second), *others]
+        "half", encoder, second, False, [*_asked(second, second), *_asked(first, second), *unheard]
     )
-    yield from _of_store("all", encoder, every, False, [*_asked(every, every), *others])
+    yield from _of_store("all", encoder, every, False, [*_asked(every, every), *unheard])
     of_starter = [Asked(query.form, query.text, query.id, query.id or query.text) for query in queries()]
-    asked = [*_asked(every, every), *others, *(of_starter if split == "dev" else ())]
+    asked = of_starter if split == "dev" else [*_asked(every, every), *unheard]
     yield from _of_store("with starter", encoder, every, True, asked)
 
 

@@ -9,7 +9,7 @@ measured by `benchmarks.knowledge_retrieval`.
 from __future__ import annotations
 
 from benchmarks.knowledge_cases import Encoder, cases
-from benchmarks.knowledge_model import columns, fit, held_out, lexical, novel_from
+from benchmarks.knowledge_model import columns, fit, held_out, lexical, novel_from, told_so
 from rca.knowledge.likeness import NAMES
 
 
@@ -22,7 +22,7 @@ def main() -> None:
         asked = every if dense else [lexical(case) for case in every]
         for told, bar in novel_from(held_out(asked, columns(dense))).items():
             bars[told, dense] = bar
-            weights = fit([case for case in asked if case.told is told], columns(dense))
+            weights = fit(told_so(asked, told), columns(dense))
             print(f"    ({told}, {dense}): {{")
             print(f'        "bias": {weights[-1]:.2f},')
             for name, weight in zip(NAMES, weights, strict=False):

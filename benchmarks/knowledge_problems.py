@@ -1,9 +1,10 @@
 """The problems that retrieval is measured on, none of them the starter's: a solution and three queries each.
 
 `tests/knowledge/problems_dev.jsonl` is what everything that ranks may be set on; `problems_test.jsonl` was
-drawn from the same pile by a hash of the names and is only ever measured on. `novel.jsonl` has queries whose
-problem is in no store. A trace names its frames only: the file and line of each are made up here, `@name`
-stands for the frames that every crash from that place has, and `dress` for the log around it.
+drawn from the same pile by a hash of the names and is only ever measured on. `problems_blind.jsonl` was
+written later, before what it judges was measured. `novel.jsonl` has queries whose problem is in no store. A
+trace names its frames only: the file and line of each are made up here, `@name` stands for the frames that
+every crash from that place has, and `dress` for the log around it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Literal
 from benchmarks.knowledge_queries import FOLDER, dressed
 from models.solution import Solution
 
-Split = Literal["dev", "test"]
+Split = Literal["dev", "test", "blind"]
 Form = Literal["line", "trace", "symptom"]
 
 _BARE_FRAME = re.compile(r"^at ((?:[\w$-]+\.)+)([\w$<>-]+)$")

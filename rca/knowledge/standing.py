@@ -19,6 +19,9 @@ _USUAL = 0.7
 _STATES = {"validated": 0.4, "stale": -0.6}
 _RECENT = 0.15
 _RECENT_DAYS = 365
+STARTER = -0.4
+"""Of two records that are as like, the one that was made here is likelier to be met again."""
+
 _OTHER_VERSION = -0.15
 _MOST_VERSIONS = 3
 
@@ -27,7 +30,9 @@ def standing(record: Record, project: Project | None, now: datetime) -> float:
     """Give what a record's standing adds to its log odds, for somebody in `project`."""
     added = _PRIOR_WEIGHT * (_log_odds(record.prior) - _log_odds(_USUAL))
     added += _STATES.get(record.state, 0.0)
-    if record.source != "starter" and _age_days(record, now) < _RECENT_DAYS:
+    if record.source == "starter":
+        added += STARTER
+    elif _age_days(record, now) < _RECENT_DAYS:
         added += _RECENT
     if project is not None:
         added += _OTHER_VERSION * min(len(mismatches(record.solution, project)), _MOST_VERSIONS)

@@ -78,5 +78,5 @@ def test_twins_leave_a_record_less_and_keep_it_likely():
 
 
 def test_between_novel_and_likely_a_record_is_only_worth_a_look():
-    judgement = judge([candidate({"cosine": 0.85}, "a")])
+    judgement = judge([candidate({"cosine": 0.8}, "a")])
     assert (judgement.novel, judgement.likely) == (False, False)

@@ -12,7 +12,7 @@ from rca.knowledge.words import words_of
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
 
-def record(state="candidate", created="", worked=0, failed=0):
+def record(state="candidate", created="", worked=0, failed=0, source="user"):
     solution = Solution(
         id="one",
         error_description="It fails",
@@ -21,7 +21,7 @@ def record(state="candidate", created="", worked=0, failed=0):
         error_type="E",
         metadata={"createdAt": created},
     )
-    return Record(1, solution, "user", state, of_solution(solution), worked, failed)
+    return Record(1, solution, source, state, of_solution(solution), worked, failed)
 
 
 def test_validated_recent_and_helpful_count_more():
@@ -31,6 +31,10 @@ def test_validated_recent_and_helpful_count_more():
     assert standing(record(created="2026-10-01T00:00:00Z"), None, NOW) > plain
     assert standing(record(created="2019-10-01"), None, NOW) == plain
     assert standing(record(created="last week"), None, NOW) == plain
+
+
+def test_what_was_recorded_here_counts_more_than_what_was_shipped():
+    assert standing(record(), None, NOW) > standing(record(source="starter"), None, NOW)
 
 
 def test_a_persons_words_and_an_error_are_about_the_same_topics():

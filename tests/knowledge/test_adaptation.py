@@ -1,0 +1,37 @@
+"""What the packaged model was taught: applied to it alone, named in its id, of use."""
+
+import shutil
+
+import numpy as np
+
+from rca.knowledge import adaptation
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.reference import Reference
+
+
+def test_the_id_tells_what_was_taught(monkeypatch):
+    before = Embedder(None).id
+    monkeypatch.setattr(adaptation, "_content", lambda: b"something else")
+    assert Embedder(None).id != before
+    assert before.startswith("all-MiniLM-L6-v2-")
+
+
+def test_only_the_packaged_model_is_changed(tmp_path, embedder):
+    copy = tmp_path / "model"
+    shutil.copytree(adaptation.packaged(), copy)
+    text = ["app closes when I turn the phone"]
+    plain = Reference(str(copy)).encode(text)
+    taught = embedder.encode(text)
+    assert np.abs(plain - taught).max() > 0.01
+    assert np.allclose(np.linalg.norm(taught, axis=1), 1.0, atol=1e-5)
+
+
+def test_what_people_say_is_nearer_to_their_error(embedder):
+    said, right, wrong = embedder.encode(
+        [
+            "crashes as soon as it calls the internet from the button handler",
+            "android.os.NetworkOnMainThreadException: network access in the main thread",
+            "android.database.sqlite.SQLiteFullException: database or disk is full",
+        ]
+    )
+    assert said @ right > said @ wrong + 0.1
