@@ -33,8 +33,9 @@ export function callTreeHtml(callers: readonly Caller[]): Html {
 function branchHtml({ caller, callers }: Branch): Html {
   const evidence = `${caller.evidence.replaceAll("_", " ")}, ${Math.round(caller.confidence * 100)}%`;
   const line = html`<code>${caller.callerName}</code> ${placeButton(caller.filePath, caller.line)} <small>${evidence}</small>`;
-  if (callers.length === 0) return html`<li class="leaf">${line}</li>`;
-  return html`<li><details open><summary>${line}</summary><ul>${callers.map(branchHtml)}</ul></details></li>`;
+  if (callers.length === 0) return html`<li>${line}</li>`;
+  const count = callers.length === 1 ? "1 caller" : `${callers.length} callers`;
+  return html`<li>${line}<details open><summary>${count} of ${caller.callerName}</summary><ul>${callers.map(branchHtml)}</ul></details></li>`;
 }
 
 /** Draw the longest way to the function, outermost caller on top; nothing where nobody calls. */

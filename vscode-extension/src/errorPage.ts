@@ -164,7 +164,7 @@ function change(one: SuspectChange): Html {
   const commit = one.commit === null ? html`Uncommitted edit` : html`<code>${one.commit.slice(0, 10)}</code>`;
   const by = [one.author, one.date?.slice(0, 10)].filter((part) => typeof part === "string").join(", ");
   const first = html`${commit} ${one.summary} <small>(${REASONS[one.reason]}${by === "" ? "" : `; ${by}`})</small> in ${placeButton(one.filePath, one.lines[0] ?? null)}`;
-  return one.diff ? html`<details><summary>${first}</summary>${diffBlock(one.diff)}</details>` : first;
+  return one.diff ? html`${first}<details><summary>Diff of ${baseName(one.filePath)}</summary>${diffBlock(one.diff)}</details>` : first;
 }
 
 function diffBlock(diff: string): Html {

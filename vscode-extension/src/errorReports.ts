@@ -42,7 +42,7 @@ export async function culpritFile({ culprit }: AnalyzeErrorResult): Promise<vsco
 export async function pressed(context: Context, act: Act): Promise<void> {
   switch (act.act) {
     case "open":
-      await openAt(act["path"] ?? "", Number(act["line"]) || 1, { viewColumn: vscode.ViewColumn.One });
+      await openAt(act["path"] ?? "", Number(act["line"]) || 1, { viewColumn: context.panel.columnBeside });
       return;
     case "copyBrief":
       await copyBrief(context);

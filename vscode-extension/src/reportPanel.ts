@@ -29,6 +29,11 @@ export class ReportPanel implements vscode.Disposable {
     this.panel.reveal(covers ? vscode.ViewColumn.Beside : this.panel.viewColumn, true);
   }
 
+  /** Where code is opened so that it does not cover the page. */
+  get columnBeside(): vscode.ViewColumn {
+    return this.panel?.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+  }
+
   /** Write words into the part of the shown page that is there for them; a screen reader says them. */
   tell(id: string, words: string): void {
     void this.panel?.webview.postMessage({ id, words });

@@ -151,6 +151,24 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal((await context.server.settled()).kind, "running");
     await running();
   },
+  "kotlinRca.collectBugReport": async () => {
+    await run("kotlinRca.collectBugReport");
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(text, /^# Kotlin RCA: bug report/);
+    assert.match(text, /## Server\n\n```\n[\s\S]*"index"/);
+    assert.ok(!text.includes(process.env["HOME"] ?? "the home"), "the person's folders are left out");
+  },
+  "kotlinRca.openDemo": async () => {
+    // Its project comes with the package: here the person changes their mind.
+    await run("kotlinRca.openDemo");
+    assert.match(person.heard[0]?.words ?? "", /Where should the demo project go/);
+    assert.equal(person.heard[0]?.choices.length, 2);
+  },
+  "kotlinRca.runDemo": async () => {
+    await withoutErrors(context);
+    await run("kotlinRca.runDemo");
+    await errorLike(context, ({ kind }) => kind === "kotlin_compile");
+  },
   "kotlinRca.restartServer": async () => {
     const states: string[] = [];
     const listening = context.server.onDidChangeState(({ kind }) => { states.push(kind); });

@@ -81,7 +81,7 @@ describe("the report", () => {
     const changes = await inReport<{ text: string; added: string; removed: string }[]>(`
       return [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Suspect changes')
         ? [...document.querySelectorAll('details:has(.diff)')].map((one) => ({
-            text: one.querySelector('summary').textContent,
+            text: one.closest('li').textContent,
             added: one.querySelector('.added')?.textContent ?? '',
             removed: one.querySelector('.removed')?.textContent ?? '',
           }))
@@ -150,12 +150,12 @@ describe("the report", () => {
       await theme(id, kind);
       await analyze("errors/01-crash.txt");
       await until("the theme in the report", () => inReport<boolean>("return document.body.classList.contains(argument)", kind));
-      const found = await violations();
-      for (const { id: rule, impact, help, nodes } of found) await say(`      ${rule} (${impact}): ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-      assert.deepEqual(found.map(({ id: rule }) => rule), []);
       await shot(`report-${name}`);
       await inReport("document.querySelector('.callers').scrollIntoView()");
       await shot(`report-callers-${name}`);
+      const found = await violations();
+      for (const { id: rule, impact, help, nodes } of found) await say(`      ${rule} (${impact}): ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+      assert.deepEqual(found.map(({ id: rule }) => rule), []);
     });
   }
 });

@@ -21,7 +21,7 @@ describe("terminals and tasks", () => {
   async function typed(terminal: vscode.Terminal, command: string): Promise<CommandRun> {
     const ended = new Promise<CommandRun>((resolve) => {
       const listening = context.terminals.onDidFinish((run) => {
-        if (!run.commandLine.includes(command)) return;
+        if (run.terminal !== terminal) return;
         listening.dispose();
         resolve(run);
       });
