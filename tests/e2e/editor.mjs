@@ -1,21 +1,26 @@
 // One VS Code, served to a headless browser from a clean profile, with a packaged extension installed.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 const STEP_MS = 30_000;
+const MACHINE = /^rca\.(?:python|server)\./;
 
-/** Start the editor on a workspace that `prepare` makes at the path it is given. `home` is what setup.sh made. */
-export async function startEditor({ home, vsix, prepare, settings }) {
+/** Start the editor on an empty folder. `home` is what setup.sh made;  */
+export async function startEditor({ home, vsix, settings }) {
   const root = mkdtempSync(join(tmpdir(), "kotlin-rca-e2e-"));
-  const workspace = join(root, "larder");
-  prepare(workspace);
+  const workspace = join(root, "empty");
+  mkdirSync(workspace);
   const data = join(root, "data");
-  mkdirSync(join(data, "User"), { recursive: true });
-  writeFileSync(join(data, "User", "settings.json"), JSON.stringify(settings));
+  // Settings of a machine count in the file of the machine that the extension runs on.
+  for (const [folder, holds] of [["User", (name) => !MACHINE.test(name)], ["Machine", (name) => MACHINE.test(name)]]) {
+    mkdirSync(join(data, folder), { recursive: true });
+    const held = Object.fromEntries(Object.entries(settings).filter(([name]) => holds(name)));
+    writeFileSync(join(data, folder, "settings.json"), JSON.stringify(held, undefined, 2));
+  }
   writeFileSync(join(root, "config.yaml"), "");
   writeFileSync(join(root, ".bashrc"), "PS1='\\W $ '\n");
 
@@ -25,6 +30,8 @@ export async function startEditor({ home, vsix, prepare, settings }) {
     ...["--config", join(root, "config.yaml"), "--user-data-dir", data, "--extensions-dir", join(root, "extensions")],
   ];
   const env = { ...process.env, HOME: root, EXTENSIONS_GALLERY: "{}", RCA_DATA_DIR: join(root, "rca"), VSCODE_IPC_HOOK_CLI: "" };
+  // No server may be found that somebody installed: the extension has to set its own up.
+  env.PATH = env.PATH.split(delimiter).filter((folder) => !existsSync(join(folder, "rca"))).join(delimiter);
   const log = openSync(join(root, "server.log"), "w");
   execFileSync(node, [...codeServer, "--install-extension", vsix, "--force"], { env, stdio: ["ignore", log, log] });
   const port = await freePort();
@@ -49,7 +56,7 @@ export async function startEditor({ home, vsix, prepare, settings }) {
       ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
     ],
   });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_MS);
@@ -58,7 +65,6 @@ export async function startEditor({ home, vsix, prepare, settings }) {
   return {
     page,
     root,
-    workspace,
     async stop() {
       await browser.close();
       const ended = new Promise((resolve) => server.once("exit", resolve));
@@ -68,6 +74,13 @@ export async function startEditor({ home, vsix, prepare, settings }) {
       await until("the folder to be gone", () => rmSync(root, { recursive: true, force: true }) ?? true);
     },
   };
+}
+
+/** Press a button of a message that holds a text. */
+export async function answer(page, text, button) {
+  const toast = page.locator(".notification-toast", { hasText: text }).first();
+  await toast.waitFor();
+  await toast.getByRole("button", { name: button, exact: true }).click();
 }
 
 /** Run a command by its title, through the palette. */

@@ -1,15 +1,18 @@
 // Drives the packaged extension in a real VS Code, as a person would, on the example app.
 // Each step fails the run by throwing; the screenshot of the moment and the extension's log are kept then.
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { open, palette, preview, quickInput, runInTerminal, startEditor, until } from "./editor.mjs";
+import { answer, open, palette, preview, quickInput, runInTerminal, startEditor, until } from "./editor.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const { values: options } = parseArgs({
-  options: { home: { type: "string" }, "update-images": { type: "boolean", default: false } },
+  options: {
+    home: { type: "string" },
+    wheels: { type: "string" },
+    "update-images": { type: "boolean", default: false },
+  },
 });
 const kept = join(repository, ".cache", "e2e");
 const shots = options["update-images"] ? join(repository, "docs", "images") : kept;
@@ -20,17 +23,74 @@ const BASKET = "feature/basket/src/main/kotlin/com/example/larder/basket";
 /** A command that fails with this output. Like a build it takes a moment: of one that ends at once the editor tells nothing. */
 const failing = (file) => `sleep 1; cat ${file}; sleep 1; false`;
 
+/** Stands for a Python that cannot be used: what it answers when it is asked about itself, and what then. */
+const fakePython = (root, name, script) => {
+  const file = join(root, name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return file;
+};
+
+/** What the status item says. */
+const status = (page) => page.locator(".statusbar-item", { hasText: "Kotlin RCA" }).first().getAttribute("aria-label");
+
+const SET_UP_MS = 8 * 60_000;
+const TASK = "./gradlew :feature:recipe:compileDebugKotlin";
+
 const steps = {
-  "the server starts and says how it is": async ({ page }) => {
-    await until("the status item", () => page.locator(".statusbar-item", { hasText: "Kotlin RCA" }).isVisible());
-    await palette(page, "Kotlin RCA: Show Status");
-    const status = await preview(page, "Kotlin RCA status");
-    await status.getByText("ready").first().waitFor();
-    await status.getByText('"version"').first().waitFor();
-    await page.keyboard.press("Control+W");
+  "the server is offered to be set up, and nothing is done before": async ({ page, root, shot }) => {
+    await page.locator(".notification-toast", { hasText: "needs its analysis server" }).first().waitFor();
+    if (!(await status(page)).includes("not installed")) throw new Error(await status(page));
+    if (storageOf(root).length > 0) throw new Error("something was written before anybody agreed");
+    await shot("setup-question", THEMES);
+    await answer(page, "needs its analysis server", "Set Up");
   },
 
-  "a crash in the terminal shows up by itself": async ({ page, shot }) => {
+  "a Python that is missing or too old, and a full disk, are named": async ({ page, root, use }) => {
+    await page.locator(".notification-toast", { hasText: "names /gone/python3, which is no Python" }).first().waitFor();
+    await use({ "rca.python.path": fakePython(root, "python-old", "echo python 3 9 2 1") });
+    await answer(page, "which is no Python", "Try Again");
+    await page.locator(".notification-toast", { hasText: "needs Python 3.11 or newer; there is 3.9.2" }).first().waitFor();
+    const full = 'case "$*" in *venv*) case "$*" in *import*) echo python 3 11 2 1 ;; *) echo "OSError: [Errno 28] No space left on device"; exit 1 ;; esac ;; esac';
+    await use({ "rca.python.path": fakePython(root, "python-full", full) });
+    await answer(page, "needs Python 3.11 or newer", "Try Again");
+    await page.locator(".notification-toast", { hasText: "Free some space" }).first().waitFor();
+    await use({});
+    await answer(page, "Free some space", "Try Again");
+  },
+
+  "the extension sets its server up": async ({ page, shot }) => {
+    await page.locator(".notification-toast", { hasText: "Setting up Kotlin RCA" }).first().waitFor();
+    await until("a step", async () => /setting up: (making|installing)/.test(await status(page)));
+    await shot("setup-progress");
+    await until("the server to be ready", async () => (await status(page)).includes("ready"), SET_UP_MS);
+  },
+
+  "a folder without Kotlin is no trouble, and the status says how the server is": async ({ page, root }) => {
+    await palette(page, "Kotlin RCA: Show Status");
+    const shown = await preview(page, "Kotlin RCA status");
+    await shown.getByText("ready").first().waitFor();
+    await shown.getByText("the environment that the extension made").first().waitFor();
+    await shown.getByText('"version"').first().waitFor();
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    await page.getByText("No error has come by.").first().waitFor();
+    if ((await page.locator(".notification-toast").count()) > 0) throw new Error("a message popped up");
+    if (serverOf(root) === undefined) throw new Error("no server runs");
+  },
+
+  "the demo project is opened from the walkthrough": async ({ page, shot }) => {
+    await palette(page, "Welcome: Open Walkthrough");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Get Started with Kotlin RCA" }).first().click();
+    await page.locator(".getting-started-step", { hasText: "Set up the server" }).first().waitFor();
+    await page.locator(".getting-started-step", { hasText: "Open the demo project" }).first().click();
+    await shot("walkthrough", THEMES);
+    await page.locator(".getting-started-step").getByText("Open the Demo Project", { exact: true }).first().click();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "In the extension's storage" }).first().click();
+    await page.waitForURL(/folder=.*larder/);
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "gradlew" }).first().waitFor();
+    await until("the server to be ready", async () => (await status(page)).includes("ready"));
+  },
+
+  "a failing Gradle task shows up by itself": async ({ page, shot }) => {
     await page.keyboard.press("Control+`");
     await page.locator(".terminal-wrapper.active .xterm-screen").first().waitFor();
     await until("the shell's integration", async () => {
@@ -38,6 +98,58 @@ const steps = {
       await page.waitForTimeout(1000);
       return page.locator(".terminal-command-decoration.codicon-terminal-decoration-success").count();
     });
+    await runInTerminal(page, TASK);
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    const row = page.locator(".pane-body .monaco-list-row", { hasText: "stepText" });
+    await row.first().waitFor();
+    await until("its culprit", async () => (await row.first().textContent()).includes("RecipeScreen.kt:20"));
+    await shot("task", THEMES);
+    await palette(page, "View: Hide Panel");
+    await row.first().click();
+    const report = await preview(page, "Project frames");
+    await report.getByText("stepText").first().waitFor();
+    await palette(page, "View: Close Primary Side Bar");
+    await shot("task-report", THEMES);
+  },
+
+  "the report leads to the culprit, and from there to its callers": async ({ page, shot }) => {
+    const report = await preview(page, "Project frames");
+    await report.getByRole("button", { name: "RecipeScreen.kt:20" }).first().click();
+    await page.locator(".tab.active", { hasText: "RecipeScreen.kt" }).waitFor();
+    await page.locator(".statusbar-item", { hasText: "Ln 20," }).waitFor();
+    await shot("culprit", THEMES);
+    await palette(page, "Kotlin RCA: Find Callers");
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "RecipeScreen" }).first().waitFor();
+    await page.keyboard.press("Escape");
+  },
+
+  "its solution is kept; when the task fails again it is the same error, that solution first": async ({ page, shot }) => {
+    await palette(page, "Kotlin RCA: Record What Fixed the Error");
+    await page.locator(".monaco-editor .view-line", { hasText: "Why did it happen?" }).first().waitFor();
+    await page.keyboard.press("Control+A");
+    const told = ["# Error", "Unresolved reference stepText", "# Cause", "The state's names were shortened.", "# Solution", "Use current and steps.size."];
+    await page.keyboard.insertText(told.join("\n\n"));
+    await palette(page, "Kotlin RCA: Save Solution");
+    await page.locator(".notification-toast", { hasText: "The solution is kept" }).first().waitFor();
+    await palette(page, "Notifications: Clear All Notifications");
+    await runInTerminal(page, TASK);
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    const row = page.locator(".pane-body .monaco-list-row", { hasText: "stepText" });
+    await until("it to have come up twice", async () => (await row.first().textContent()).includes("×2"));
+    await palette(page, "View: Hide Panel");
+    await row.first().click();
+    const report = await preview(page, "The state's names were shortened.");
+    await until("the solution to come first", async () =>
+      (await report.locator("article").first().textContent()).includes("The state's names were shortened."),
+    );
+    await report.locator("article").first().getByText("same", { exact: true }).waitFor();
+    await report.locator("article").first().scrollIntoViewIfNeeded();
+    await shot("task-known", THEMES);
+    await palette(page, "View: Close Primary Side Bar");
+  },
+
+  "a crash in the terminal shows up by itself": async ({ page, shot }) => {
     await runInTerminal(page, failing("errors/01-crash.txt"));
     const badge = page.locator(".activitybar .action-item", { hasText: "1" }).filter({ has: page.locator(".badge-content") });
     await badge.first().waitFor();
@@ -148,6 +260,52 @@ const steps = {
     await shot("solutions");
   },
 
+  "50 MB of log in the terminal: the crash at its end is seen, and the editor stays quick": async ({ page }) => {
+    const line = "11-18 09:41:07.882  9214  9214 I LarderNet: basket b-2071 loaded in 184 ms";
+    await runInTerminal(page, `yes '${line}' | head -c 50000000; cat errors/03-coroutine.txt; sleep 1; false`);
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    const row = page.locator(".pane-body .monaco-list-row", { hasText: "NumberFormatException" });
+    await row.first().waitFor({ timeout: 90_000 });
+    const asked = Date.now();
+    await palette(page, "Kotlin RCA: Show Status");
+    await preview(page, "Kotlin RCA status");
+    if (Date.now() - asked > 15_000) throw new Error(`the server took ${Date.now() - asked} ms to answer`);
+  },
+
+  "5,000 problems of one build: one line of the Errors view, and a bounded list of problems": async ({ page }) => {
+    const each = "e: file:///home/dev/larder/feature/recipe/src/main/kotlin/com/example/larder/recipe/RecipeScreen.kt:%d:9 Unresolved reference 'missing%d'.";
+    const build = `seq 5000 | awk '{printf "${each}\\n", $1 % 24 + 1, $1}'`;
+    await runInTerminal(page, `echo '> Task :feature:recipe:compileDebugKotlin FAILED'; ${build.replaceAll("'missing%d'", "missing%d")}; echo 'BUILD FAILED in 4s'; sleep 1; false`);
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    const rows = page.locator(".pane-body .monaco-list-row", { hasText: "missing" });
+    await rows.first().waitFor({ timeout: 60_000 });
+    const count = await page.locator(".pane-body .monaco-list-row").count();
+    if (count > 12) throw new Error(`${count} lines`);
+    if ((await page.locator(".notification-toast").count()) > 0) throw new Error("a message popped up");
+    await palette(page, "Kotlin RCA: Dismiss All Errors");
+  },
+
+  "a bug report tells how everything is, and not who or where": async ({ page, root }) => {
+    await palette(page, "Kotlin RCA: Collect a Bug Report");
+    await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
+    await page.locator(".monaco-editor .view-line", { hasText: "Kotlin RCA: bug report" }).first().waitFor();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Control+C");
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    for (const part of ["## Versions", "extension 0.", "## Doctor", "## Log", "chromadb"]) {
+      if (!text.includes(part)) throw new Error(`the report lacks ${part}: ${text.slice(0, 2_000)}`);
+    }
+    if (text.includes(root)) throw new Error(`the report tells where: ${text.slice(text.indexOf(root) - 100).slice(0, 300)}`);
+    await page.keyboard.press("Escape");
+  },
+
+  "a wrong setting is named": async ({ page, use }) => {
+    await use({ "rca.codeNavigation": "maybe" });
+    await page.locator(".notification-toast", { hasText: "The setting rca.codeNavigation must be one of on, off, auto." }).first().waitFor();
+    await use({});
+    await palette(page, "Notifications: Clear All Notifications");
+  },
+
   "a server that dies is started again": async ({ page, root }) => {
     const dead = serverOf(root);
     process.kill(dead, "SIGKILL");
@@ -160,33 +318,62 @@ const steps = {
 };
 
 const started = Date.now();
-const editor = await startEditor({
-  home: options.home,
-  vsix: vsix(),
-  prepare: (target) => {
-    const script = `import sys; from pathlib import Path; from examples.history import build; build(Path(sys.argv[1]))`;
-    execFileSync(join(repository, ".venv", "bin", "python"), ["-c", script, target], { cwd: repository, stdio: "inherit" });
-  },
-  settings: {
-    "rca.server.command": resolve(process.env.RCA_SERVER ?? join(repository, ".venv", "bin", "rca")),
-    // What a new profile offers by itself would lie over what is tested.
-    "chat.disableAIFeatures": true,
-    "workbench.secondarySideBar.defaultVisibility": "hidden",
-    "workbench.startupEditor": "none",
-    "workbench.tips.enabled": false,
-    "editor.minimap.enabled": false,
-    "telemetry.telemetryLevel": "off",
-    // Its copy of a command's first line lies over the terminal, and a click on it scrolls away.
-    "terminal.integrated.stickyScroll.enabled": false,
-    // Drawn as text in the page, so that it can be read.
-    "terminal.integrated.gpuAcceleration": "off",
-  },
-});
-const shot = (name) => editor.page.screenshot({ path: join(shots, `${name}.png`) });
+/** Besides the dark theme; the editor follows what the browser says that the person prefers. */
+const THEMES = {
+  light: { media: { colorScheme: "light" }, mark: ".monaco-workbench.vs" },
+  contrast: { media: { colorScheme: "dark", forcedColors: "active" }, mark: ".monaco-workbench.hc-black" },
+};
+const base = {
+  "window.autoDetectColorScheme": true,
+  "window.autoDetectHighContrast": true,
+  "workbench.preferredDarkColorTheme": "Default Dark Modern",
+  "workbench.preferredLightColorTheme": "Default Light Modern",
+  "rca.python.wheels": options.wheels,
+  // What a new profile offers by itself would lie over what is tested.
+  "chat.disableAIFeatures": true,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  // Settings would open over everything else.
+  "workbench.editor.useModal": "off",
+  "editor.minimap.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  // Its copy of a command's first line lies over the terminal, and a click on it scrolls away.
+  "terminal.integrated.stickyScroll.enabled": false,
+  // Drawn as text in the page, so that it can be read.
+  "terminal.integrated.gpuAcceleration": "off",
+};
+const editor = await startEditor({ home: options.home, vsix: vsix(), settings: { ...base, "rca.python.path": "/gone/python3" } });
+/** Change settings of the machine, as a person does in the file: these, and no others besides those of every run. */
+const use = async (more) => {
+  const { page } = editor;
+  await palette(page, "Preferences: Open Remote Settings (JSON)");
+  await page.locator(".monaco-editor.focused .view-line", { hasText: "rca.python.wheels" }).first().waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(JSON.stringify({ "rca.python.wheels": options.wheels, ...more }, undefined, 2));
+  await page.keyboard.press("Control+S");
+  await page.waitForTimeout(1_000);
+  await palette(page, "View: Close Editor");
+  await page.waitForTimeout(500);
+};
+/** Take a screenshot; in other themes too where they are given. */
+const shot = async (name, themes = {}) => {
+  const { page } = editor;
+  const take = (file) => page.screenshot({ path: join(shots, `${file}.png`) });
+  await take(name);
+  for (const [theme, { media, mark }] of Object.entries(themes)) {
+    await page.emulateMedia(media);
+    await page.locator(mark).first().waitFor();
+    await page.waitForTimeout(700);
+    await take(`${name}-${theme}`);
+    await page.emulateMedia({ colorScheme: "dark", forcedColors: "none" });
+    await page.locator(".monaco-workbench.vs-dark").first().waitFor();
+  }
+};
 let passed = 0;
 try {
   for (const [name, step] of Object.entries(steps)) {
-    await step({ ...editor, shot });
+    await step({ ...editor, shot, use });
     passed += 1;
     console.log(`ok   ${name} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
   }
@@ -203,6 +390,12 @@ console.log(`${passed} passed, ${Object.keys(steps).length - passed} failed; scr
 function vsix() {
   const { version } = JSON.parse(readFileSync(join(repository, "vscode-extension", "package.json"), "utf8"));
   return join(repository, "vscode-extension", `kotlin-rca-${version}.vsix`);
+}
+
+/** What lies in the extension's storage. */
+function storageOf(root) {
+  const storage = join(root, "data", "User", "globalStorage", "kotlin-rca.kotlin-rca");
+  return existsSync(storage) ? readdirSync(storage) : [];
 }
 
 /** Finds the language server that this editor started: the process that has this run's data folder in its environment. */

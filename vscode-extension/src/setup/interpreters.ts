@@ -57,7 +57,7 @@ export async function chooseInterpreter(places: Places): Promise<Interpreter> {
   const lacking = found.find(isNewEnough);
   if (lacking !== undefined) throw noVenv(lacking.path, versionOf(lacking), places.debian);
   if (found.length > 0) throw pythonTooOld(found.map((each) => `${versionOf(each)} (${each.path})`));
-  throw noPython();
+  throw noPython(places.configured);
 }
 
 async function* interpreters(places: Places): AsyncGenerator<Interpreter> {

@@ -41,7 +41,11 @@ const LOG: Act = { label: "Show Log", kind: "showLog" };
 /** How much the server's environment takes: measured on Linux with the CPU build of PyTorch. */
 export const DISK_BYTES = 2_200_000_000;
 
-export function noPython(): SetupProblem {
+/** @param configured the Python that a setting names, empty where none does */
+export function noPython(configured: string): SetupProblem {
+  if (configured !== "") {
+    return new SetupProblem("noPython", `The setting rca.python.path names ${configured}, which is no Python.`, "Correct or empty it.", [PYTHON, AGAIN]);
+  }
   return new SetupProblem("noPython", "No Python was found on this machine.", "Install Python 3.11 or newer, then try again.", [AGAIN, PYTHON]);
 }
 
@@ -49,7 +53,7 @@ export function noPython(): SetupProblem {
 export function pythonTooOld(found: readonly string[]): SetupProblem {
   return new SetupProblem(
     "pythonTooOld",
-    `Kotlin RCA needs Python 3.11 or newer; this machine has ${found.join(", ")}.`,
+    `Kotlin RCA needs Python 3.11 or newer; there is ${found.join(", ")}.`,
     "Install a newer Python beside it, then try again.",
     [AGAIN, PYTHON],
   );

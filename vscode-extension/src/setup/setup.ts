@@ -10,7 +10,7 @@ import { choosePython, chooseWheels, thesePlaces, thisMachine, wheelFolder } fro
 
 const DECLINED = "setup.declined";
 const QUESTION =
-  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It fetches about 0.5 GB, takes 2.2 GB of disk, and stays in the extension's own storage.";
+  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It fetches about 0.5 GB, takes 1.7 GB of disk, and stays in the extension's own storage.";
 
 /** How a set-up ended. */
 export type Ending = "done" | "failed" | "cancelled";

@@ -45,6 +45,7 @@ describe("chooseInterpreter", () => {
     const wrong = machine({ ...pythons, "/mine/python": "3 9 2 1" }, { configured: "/mine/python" });
     assert.match((await problemOf(wrong)).message, /3\.9\.2 \(\/mine\/python\)/);
     assert.deepEqual(wrong.asked, ["/mine/python"]);
+    assert.match((await problemOf(machine(pythons, { configured: "/gone/python" }))).message, /rca\.python\.path names \/gone\/python/);
   });
 
   test("then the Python extension's, then the most tested version on PATH", async () => {

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Fetches what the server needs into a folder of wheels, once for each set of versions: the run sets the
+# server up from it as a person without a network would. Prints the folder on its last line.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+python="${RCA_PYTHON:-.venv/bin/python}"
+torch="$(sed -n 's/^ *"\(torch==[^"]*\)".*/\1/p' pyproject.toml)"
+needed="$(sed -n '/^dependencies = \[/,/^\]/p' pyproject.toml)"
+versions="$( (cat constraints.txt; echo "$needed"; "$python" --version) | sha256sum | cut -c1-16)"
+folder="${KOTLIN_RCA_E2E_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kotlin-rca-e2e}/wheels-$versions"
+
+if [ ! -f "$folder/ready" ]; then
+  echo "fetching the server's packages (0.5 GB)" >&2
+  rm -rf "$(dirname "$folder")"/wheels-*
+  mkdir -p "$folder"
+  fetch=("$python" -m pip download --quiet --disable-pip-version-check --dest "$folder")
+  "${fetch[@]}" --no-deps "$torch+cpu" >&2 || "${fetch[@]}" --no-deps "$torch" >&2
+  "${fetch[@]}" --find-links "$folder" --constraint constraints.txt vscode-extension/server/*.whl >&2
+  rm -f "$folder"/kotlin_rca-*.whl
+  touch "$folder/ready"
+fi
+echo "$folder"
