@@ -1,6 +1,6 @@
 """Tokens that a model reads: what the tools give against the whole files that hold the same answer.
 
-The tasks: the eight planted failures of the example app, and up to seven crashes in each repository named. A crash
+The tasks: the eight planted failures of the example app, and up to seven crashes in each repository. A crash
 is a trace through a function chosen by chance among those with one to eight callers, and up to three
 functions above it. The whole files are those of the trace's frames in the project and of the callers: what
 is opened without an index.

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from lsprotocol import types
 
 from rca.policy.outputs import FIELD_BYTES
 from rca.text.tokens import estimate_tokens
@@ -133,14 +134,12 @@ async def test_a_long_text_is_read_on_by_another_process_and_surface(rca, projec
     assert part["data"]["content"] == "part 0 "
     own = {**environment, "RCA_DATA_DIR": str(tmp_path / "data")}
     async with editor(own, [project]) as started:
-        over_lsp = await started.client.protocol.send_request_async(
-            "workspace/executeCommand",
-            {
-                "command": "rca.read_file",
-                "arguments": [{"filePath": kept["handle"]}, {"task": "editor-task"}],
-            },
+        command = types.ExecuteCommandParams(
+            "rca.read_file", [{"filePath": kept["handle"]}, {"task": "editor-task"}]
         )
-    assert over_lsp.data.content == whole["data"]["content"]
+        over_lsp = await started.client.workspace_execute_command_async(command)
+    answered = json.loads(json.dumps(over_lsp, default=lambda value: value._asdict()))
+    assert answered["data"]["content"] == whole["data"]["content"]
     assert json.loads(rca("metrics", "--json", "--task", "editor-task"))["total_file_reads"] == 1
 
 
