@@ -136,6 +136,22 @@ export interface Tools {
     params: GetPluginSummaryParams;
     result: GetPluginSummaryResult;
   };
+  detect_patterns: {
+    params: DetectPatternsParams;
+    result: DetectPatternsResult;
+  };
+  get_config_schema: {
+    params: GetConfigSchemaParams;
+    result: GetConfigSchemaResult;
+  };
+  search_config: {
+    params: SearchConfigParams;
+    result: SearchConfigResult;
+  };
+  get_resource: {
+    params: GetResourceParams;
+    result: GetResourceResult;
+  };
   list_dirs: {
     params: ListDirsParams;
     result: ListDirsResult;
@@ -2572,6 +2588,329 @@ export interface ModuleShape {
   level: number;
   dependsOn?: string[];
   plugins?: string[];
+}
+/**
+ * Which folder, and how much of what is found is shown.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DetectPatternsParams".
+ */
+export interface DetectPatternsParams {
+  /**
+   * Folder to look at, `.` for the whole project.
+   */
+  path?: string;
+  /**
+   * Only this theme, as `architecture`, `coroutines`, `logging`, `names of tests`.
+   */
+  theme?: string | null;
+  /**
+   * Places a pattern.
+   */
+  evidence?: number;
+}
+/**
+ * What a directory does, theme by theme, most frequent first.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DetectPatternsResult".
+ */
+export interface DetectPatternsResult {
+  path: string;
+  /**
+   * Kotlin and Java files below the folder.
+   */
+  files: number;
+  /**
+   * How many of them were looked at; fewer in a large project.
+   */
+  filesRead: number;
+  /**
+   * Of those, how many are tests.
+   */
+  testFiles: number;
+  /**
+   * The same in a sentence a theme.
+   */
+  summary: string[];
+  patterns: FoundPattern[];
+  /**
+   * What names of classes end in, most frequent first.
+   */
+  nameEndings?: Count[];
+}
+/**
+ * Something that the code does. Zero is left out.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FoundPattern".
+ */
+export interface FoundPattern {
+  theme: string;
+  name: string;
+  count: number;
+  unit: "classes" | "functions" | "properties" | "files" | "uses";
+  /**
+   * In how many files.
+   */
+  files: number;
+  portion?: Portion | null;
+  evidence?: PatternPlace[];
+}
+/**
+ * What a count is a part of.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Portion".
+ */
+export interface Portion {
+  of: number;
+  /**
+   * What was counted: `classes`, `files with a logging library`.
+   */
+  among: string;
+  share: number;
+}
+/**
+ * Where a pattern is.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "PatternPlace".
+ */
+export interface PatternPlace {
+  filePath: string;
+  line: number;
+  symbol?: string | null;
+}
+/**
+ * Which file, and which of its keys.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetConfigSchemaParams".
+ */
+export interface GetConfigSchemaParams {
+  /**
+   * File, relative to the workspace folder.
+   */
+  filePath: string;
+  /**
+   * Only keys that begin so.
+   */
+  prefix?: string | null;
+  /**
+   * Keys in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Keys to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * The file's keys in its order.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetConfigSchemaResult".
+ */
+export interface GetConfigSchemaResult {
+  filePath: string;
+  format: "yaml" | "properties" | "toml" | "catalog" | "hocon" | "gradle" | "manifest" | "resource";
+  keys: ConfigKey[];
+  totalKeys: number;
+  /**
+   * Keys that nothing was seen to use, of all of the file.
+   */
+  unusedKeys: number;
+  /**
+   * Keys that code asks for and no configuration file of the project defines.
+   */
+  missing: MissingKey[];
+  /**
+   * What is wrong with the file.
+   */
+  problems?: string[];
+}
+/**
+ * One key of one file.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ConfigKey".
+ */
+export interface ConfigKey {
+  /**
+   * Path with dots; of a resource `string/title`, of a manifest `activity/.Main`.
+   */
+  key: string;
+  filePath: string;
+  line: number;
+  /**
+   * Its value where it is short text; secrets are masked.
+   */
+  value?: string | null;
+  /**
+   * text, number, boolean, list, section, …, or the resource's kind.
+   */
+  type: string;
+  /**
+   * The first places that use it.
+   */
+  usedBy: ConfigUse[];
+  totalUses: number;
+  /**
+   * Who else reads it, where that is known (`Gradle itself`).
+   */
+  note?: string | null;
+}
+/**
+ * A place that uses a key.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ConfigUse".
+ */
+export interface ConfigUse {
+  filePath: string;
+  line: number;
+  how: "read" | "section" | "bound" | "accessor" | "reference" | "class";
+  /**
+   * The declaration around the place, or the property that is filled.
+   */
+  symbol?: string | null;
+  /**
+   * Type of the property that is filled.
+   */
+  type?: string | null;
+  /**
+   * The line.
+   */
+  text: string;
+}
+/**
+ * A key that code asks this file's part of the tree for, and that no file defines.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "MissingKey".
+ */
+export interface MissingKey {
+  key: string;
+  use: ConfigUse;
+  hasDefault: boolean;
+}
+/**
+ * What the key looks like.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SearchConfigParams".
+ */
+export interface SearchConfigParams {
+  /**
+   * Path of the key: `server.port`, `*.port` (`*` is one part), `mail.**` (any number), or a part of one (`timeout`). Case, `-` and `_` do not matter.
+   */
+  pathPattern: string;
+  /**
+   * Only files whose path begins so, relative to the workspace.
+   */
+  pathPrefix?: string | null;
+  /**
+   * Keys in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Keys to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Keys that fit: whole ones first, then parts.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SearchConfigResult".
+ */
+export interface SearchConfigResult {
+  pathPattern: string;
+  keys: ConfigKey[];
+  totalKeys: number;
+  searchedFiles: number;
+}
+/**
+ * Which resource.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetResourceParams".
+ */
+export interface GetResourceParams {
+  /**
+   * As code or XML names it: `R.string.title`, `@string/title`, `string/title`; or `title`.
+   */
+  name: string;
+  /**
+   * Uses in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Uses to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * The resource; where a bare name means several kinds, the first, and `alsoNamed` tells the others.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GetResourceResult".
+ */
+export interface GetResourceResult {
+  /**
+   * string, layout, drawable, id, ….
+   */
+  type: string;
+  name: string;
+  /**
+   * The default first; 30 at most.
+   */
+  definitions: ResourceDefinition[];
+  totalDefinitions: number;
+  uses: ConfigUse[];
+  totalUses: number;
+  /**
+   * Of a text: languages that its module has other texts in.
+   */
+  untranslated?: QualifierGap[];
+  /**
+   * Resources of other kinds with this name.
+   */
+  alsoNamed?: string[];
+}
+/**
+ * One definition of an Android resource.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ResourceDefinition".
+ */
+export interface ResourceDefinition {
+  filePath: string;
+  line: number;
+  /**
+   * `default`, or as in the folder's name: `de`, `night`, `sw600dp-land`.
+   */
+  qualifier: string;
+  module: string;
+  /**
+   * `main`, `debug`, ….
+   */
+  sourceSet: string;
+  /**
+   * Its text, cut; absent for files.
+   */
+  value?: string | null;
+}
+/**
+ * A language that the module translates into, without this text.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "QualifierGap".
+ */
+export interface QualifierGap {
+  module: string;
+  qualifiers?: string[];
 }
 /**
  * Which folder, and how much of what lies below.
