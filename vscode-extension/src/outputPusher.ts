@@ -17,6 +17,7 @@ interface Pending {
   length: number;
   replace: boolean;
   ended: boolean;
+  exitCode: number | undefined;
 }
 
 /**
@@ -53,9 +54,9 @@ export class OutputPusher {
     this.schedule();
   }
 
-  /** Take note that a source prints nothing more. */
-  end(source: OutputSource): void {
-    this.waiting(source).ended = true;
+  /** Take note that a source prints nothing more, and how its command ended where that is known. */
+  end(source: OutputSource, exitCode?: number): void {
+    Object.assign(this.waiting(source), { ended: true, exitCode });
     this.schedule();
   }
 
@@ -67,7 +68,7 @@ export class OutputPusher {
   private waiting(source: OutputSource): Pending {
     const known = this.pending.get(source.run);
     if (known !== undefined) return known;
-    const made: Pending = { source, text: [], length: 0, replace: false, ended: false };
+    const made: Pending = { source, text: [], length: 0, replace: false, ended: false, exitCode: undefined };
     this.pending.set(source.run, made);
     return made;
   }
@@ -92,11 +93,11 @@ export class OutputPusher {
       const all = waiting.text.join("");
       const text = all.slice(0, PUSHED_CHARACTERS);
       const rest = all.slice(PUSHED_CHARACTERS);
-      const { source, replace } = waiting;
+      const { source, replace, exitCode } = waiting;
       const ended = waiting.ended && rest === "";
       if (rest === "") this.pending.delete(run);
       else Object.assign(waiting, { text: [rest], length: rest.length, replace: false });
-      await this.send({ ...source, text, replace, ended });
+      await this.send({ ...source, text, replace, ended, ...(ended && exitCode !== undefined && { exitCode }) });
     }
   }
 }

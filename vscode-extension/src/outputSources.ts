@@ -33,7 +33,7 @@ export class OutputSources implements vscode.Disposable {
         pusher.add(source(run), text);
       }),
       terminals.onDidFinish((run) => {
-        pusher.end(source(run));
+        pusher.end(source(run), run.exitCode);
       }),
       vscode.debug.registerDebugAdapterTrackerFactory("*", {
         createDebugAdapterTracker: (session) => debugOutput(session, pusher),
