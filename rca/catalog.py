@@ -36,6 +36,7 @@ NAVIGATION: tuple[str, ...] = (
     "get_module_summary",
     "get_plugin_summary",
     "detect_patterns",
+    "check_conventions",
     "get_config_schema",
     "search_config",
     "get_resource",

@@ -36,7 +36,7 @@ def is_test_function(file: CodeFile, row: Declaration) -> bool:
 
 
 def empty_catches(file: CodeFile) -> Iterator[Place]:
-    """Give the empty catch blocks, those left out whose variable is named as one that is meant to be ignored."""
+    """Give the empty catch blocks; those whose variable is named `ignored` or `expected` are left out."""
     for found in file.matches(_EMPTY_CATCH):
         if not _ON_PURPOSE.search(found[0]):
             yield file.place(file.line_of(found.start()))

@@ -54,7 +54,8 @@ _MEANT: Final = {
 """What the evidence of a tag must show, where a name alone may mean other things."""
 
 
-def _shows(one: Tag) -> bool:
+def means(one: Tag) -> bool:
+    """Tell whether a tag of a class is one, as its evidence shows."""
     meant = _MEANT.get(one.tag)
     return bool(one.name) and (meant is None or meant.search(one.evidence) is not None)
 
@@ -68,7 +69,7 @@ def places(index: IndexView, tag: str, prefix: str) -> Iterator[Place]:
             or index.listed[path].language not in ("kotlin", "java")
         ):
             continue
-        for name, line in {one.name: one.line for one in tags if one.tag == tag and _shows(one)}.items():
+        for name, line in {one.name: one.line for one in tags if one.tag == tag and means(one)}.items():
             yield Place(path, line, name.rpartition(".")[2])
 
 
@@ -82,7 +83,7 @@ def name_ending(index: IndexView, tag: str, prefix: str) -> tuple[str, int, int]
         for path, tags in index.tagged(tag).items()
         if path.startswith(prefix) and not is_test(path)
         for one in tags
-        if one.tag == tag and _shows(one) and not one.evidence.startswith("named ")
+        if one.tag == tag and means(one) and not one.evidence.startswith("named ")
     }
     counts = Counter(ending(name.rpartition(".")[2]) for _, name in names)
     return (*counts.most_common(1)[0], len(names)) if counts else None

@@ -1,0 +1,100 @@
+"""Compare a file with its own project: what the others do, and what settings of the project say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from models.tools.check_conventions import CheckConventionsResult, ConventionSeverity
+from rca.cancellation import Watch
+from rca.conventions import class_cases, file_cases, member_cases
+from rca.conventions.case import Case
+from rca.conventions.compare import Scopes, judge
+from rca.conventions.pool import base_names, candidates
+from rca.conventions.settings import Settled, settled
+from rca.conventions.source import CodeFile, open_file
+from rca.index.tags import Tag
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules
+
+_ORDER: Final[dict[ConventionSeverity, int]] = {"warning": 0, "info": 1, "style": 2}
+_BATCH: Final = 50
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The answer, and what it lacks."""
+
+    result: CheckConventionsResult
+    reasons: tuple[str, ...]
+    truncated: bool
+
+
+def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: Watch) -> Checked:
+    """Learn from other files until the time is up, nearest first, and judge the file by them."""
+    index = snapshot.index
+    modules = Modules(index.listed)
+    own_tags = index.tags([file.path])[file.path]
+    others = candidates(file, own_tags, index, modules)
+    names = base_names(index)
+    module = modules.of(file.path)
+    scopes = Scopes(module)
+    compared = near = 0
+    for start in range(0, len(others), _BATCH):
+        if watch.expired:
+            watch.check_cancelled()
+            break
+        batch = others[start : start + _BATCH]
+        tags = index.tags(batch)
+        for path in batch:
+            other = open_file(snapshot, path)
+            if other is None or other.is_test != file.is_test or is_generated(tags[path]):
+                continue
+            is_near = modules.of(path) == module
+            compared, near = compared + 1, near + is_near
+            for case in _cases(other, tags[path], names):
+                scopes.add(path, case, near=is_near)
+    said = settled(snapshot, file)
+    judged = judge(_unsettled(_cases(file, own_tags, names), said), scopes)
+    deviations = [*said.deviations, *judged.deviations]
+    deviations.sort(key=lambda one: (_ORDER[one.severity], one.source == "counted", one.line, one.rule))
+    kept = sorted(
+        [*said.followed, *judged.followed], key=lambda one: (one.source == "counted", -(one.of or 0))
+    )
+    reasons = [] if index.ready else ["the index is still being checked against the disk"]
+    if watch.expired:
+        reasons.append(f"time was up after {compared} files, the nearest ones")
+    if is_generated(own_tags):
+        reasons.append(
+            "its first lines say that the file is generated: conventions of people may not bind it"
+        )
+    return Checked(
+        CheckConventionsResult(
+            file_path=file.path,
+            module=module,
+            compared_files=compared,
+            module_files=near,
+            deviations=tuple(deviations[:limit]),
+            total_deviations=len(deviations),
+            followed=tuple(kept[:followed]),
+            total_followed=len(kept),
+            not_judged=tuple(judged.not_judged),
+        ),
+        tuple(reasons),
+        truncated=len(deviations) > limit,
+    )
+
+
+def is_generated(tags: Sequence[Tag]) -> bool:
+    """Tell whether a file says that it is generated."""
+    return any(one.tag == "generated" for one in tags)
+
+
+def _cases(file: CodeFile, tags: Sequence[Tag], names: frozenset[str]) -> list[Case]:
+    return [*class_cases.cases(file, tags, names), *member_cases.cases(file), *file_cases.cases(file)]
+
+
+def _unsettled(cases: Sequence[Case], said: Settled) -> list[Case]:
+    """Leave out what a setting decides: it wins over what is counted."""
+    return [case for case in cases if case.kind.rule not in said.rules]

@@ -1,0 +1,55 @@
+"""Which files a file is compared with: its module's first, then its like, then a spread of all others."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, takewhile
+from typing import Final
+
+from rca.conventions.source import LANGUAGES, CodeFile, simple
+from rca.index.tags import Tag
+from rca.index.view import IndexView
+from rca.workspace.modules import Modules, is_test
+
+_NEAR: Final = 400
+_ALIKE: Final = 120
+_OTHERS: Final = 250
+"""Files of the module, files a tag or supertype that the file has, and files of the rest, at most."""
+
+
+def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> list[str]:
+    """Give the paths to compare a file with, the most telling first; tests are compared with tests."""
+    paths = [path for language in LANGUAGES for path in index.listed.by_language.get(language, ())]
+    own = modules.of(file.path)
+    fits = [path for path in paths if path != file.path and is_test(path) == is_test(file.path)]
+    near = sorted(
+        (path for path in fits if modules.of(path) == own), key=lambda path: _distance(path, file.path)
+    )
+    spread = sorted(fits, key=lambda path: zlib.crc32(path.encode()))
+    chosen = dict.fromkeys(near[:_NEAR])
+    known = set(fits)
+    for group in _alike(file, tags, index):
+        chosen.update(dict.fromkeys(islice((path for path in group if path in known), _ALIKE)))
+    chosen.update(dict.fromkeys(islice((path for path in spread if path not in chosen), _OTHERS)))
+    return list(chosen)
+
+
+def base_names(index: IndexView) -> frozenset[str]:
+    """Give the names of all files, without their folders."""
+    return index.remember("base names", lambda: frozenset(path.rpartition("/")[2] for path in index.listed))
+
+
+def _distance(path: str, other: str) -> tuple[int, str]:
+    """Order by how much of the folder is not shared."""
+    one, two = path.split("/")[:-1], other.split("/")[:-1]
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
+    return len(one) + len(two) - 2 * common, path
+
+
+def _alike(file: CodeFile, tags: Sequence[Tag], index: IndexView) -> Iterator[Iterable[str]]:
+    for tag in dict.fromkeys(one.tag for one in tags if one.name):
+        yield index.tagged(tag)
+    for _, row in file.classes:
+        for base in row.supertypes:
+            yield index.declaring(simple(base), "mentioned")

@@ -1,0 +1,53 @@
+"""`check_conventions`: where a file does not do as its own project does (seed 002)."""
+
+from __future__ import annotations
+
+from models.errors import ErrorCode
+from models.tools.check_conventions import CheckConventionsParams, CheckConventionsResult
+from rca.conventions.check import check
+from rca.conventions.source import open_file
+from rca.failure import Failure
+from rca.tool import Answer, Tool, ToolContext
+
+
+def run(context: ToolContext, params: CheckConventionsParams) -> Answer[CheckConventionsResult]:
+    """Compare the file with others of its project."""
+    snapshot = context.snapshot
+    path = snapshot.resolve(params.file_path).path
+    file = open_file(snapshot, path)
+    if file is None:
+        known = snapshot.index.facts(path)
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"check_conventions: '{path}' is no Kotlin or Java file"
+            if known is not None or snapshot.index.ready
+            else f"check_conventions: '{path}' is not indexed yet",
+            "Give a file that ends in .kt, .kts or .java."
+            if snapshot.index.ready
+            else "Try again in a moment.",
+        )
+    checked = check(snapshot, file, params.limit, params.followed, context.watch)
+    return Answer(
+        checked.result,
+        truncated=checked.truncated,
+        next=f"limit={checked.result.total_deviations}" if checked.truncated else None,
+        completeness="partial" if checked.reasons else "complete",
+        provenance=checked.reasons,
+    )
+
+
+TOOL = Tool(
+    name="check_conventions",
+    description=(
+        "Check one Kotlin or Java file against what its own project does: names by kind of class, "
+        "annotations, base classes, visibility, state holders and backing properties, dispatchers, packages "
+        "and folders, names and existence of tests, libraries, imports, layout. What holds in at least 80% of "
+        "at least 5 comparable cases of the module (else of the project) is a convention; each deviation "
+        "comes with the figure, examples, a line and a severity. .editorconfig and detekt settings win over "
+        "what is counted. Use it after writing or changing a file. It judges consistency, not correctness."
+    ),
+    params=CheckConventionsParams,
+    result=CheckConventionsResult,
+    run=run,
+    needs_index=True,
+)
