@@ -70,8 +70,19 @@ export const languages = {
 export const debug = { registerDebugAdapterTrackerFactory: (): Disposable => new Disposable(() => undefined) };
 
 export const workspace = {
+  getConfiguration: (): unknown => ({ get: (name: string): unknown => settings[name], inspect: () => undefined }),
   textDocuments: [] as unknown[],
   onDidCloseTextDocument: levers.documentClosed.event,
   getWorkspaceFolder: (uri: { path: string }): unknown => (uri.path.startsWith("/ws/") ? {} : undefined),
   asRelativePath: (uri: { path: string }): string => uri.path.slice("/ws/".length),
 };
+
+export class CancellationError extends Error {}
+
+export enum ProgressLocation {
+  Window = 10,
+  Notification = 15,
+}
+
+/** What settings hold, by their full names. */
+export const settings: Record<string, unknown> = {};
