@@ -9,9 +9,9 @@ from models.builds import FailedTest
 from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame, ReportedException
 from rca.analysis.locate import choose_culprit, locate
+from rca.builds.reports import TestCase
 from rca.error_text import parse
 from rca.redaction import redact
-from rca.verification.reports import TestCase
 from rca.workspace import Snapshot
 
 MOST_ERRORS = 10

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from models.builds import BuildOutcome, BuildRun
 from models.errors import ErrorCode
+from rca.builds import process
+from rca.builds.program import GRADLE_TASK, MAVEN_PHASE, build_tool_of, program_of
 from rca.cancellation import Cancelled, Watch
 from rca.error_text.rerun import BuildTool
 from rca.failure import Failure
 from rca.redaction import redact
-from rca.verification import runner
-from rca.verification.plan import build_tool_of, program_of
 
 OUTPUT_CHARS = 6_000
 """What an answer shows of a failed run's output: its end."""
-
-_GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
-_MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +80,7 @@ def check_tasks(tool: BuildTool, tasks: tuple[str, ...], parameter: str) -> None
     Raises:
         Failure: INVALID_PARAMETERS.
     """
-    pattern = _GRADLE_TASK if tool == "gradle" else _MAVEN_PHASE
+    pattern = GRADLE_TASK if tool == "gradle" else MAVEN_PHASE
     for task in tasks:
         if pattern.fullmatch(task) is None:
             wanted = "a Gradle task path such as :app:test" if tool == "gradle" else "a Maven phase or goal"
@@ -116,7 +112,7 @@ def run(
         Failure: BUILD_TOOL_NOT_FOUND where it does not start.
     """
     try:
-        ran = runner.run(planned.argv, planned.directory, seconds, watch, progress)
+        ran = process.run(planned.argv, planned.directory, seconds, watch, progress)
     except OSError as problem:
         raise Failure(
             ErrorCode.BUILD_TOOL_NOT_FOUND,

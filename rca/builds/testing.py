@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from models.errors import ErrorCode
+from rca.builds.program import TEST, surefire
 from rca.builds.selection import ProjectBuild, Selection
 from rca.failure import Failure
 
-_TEST = re.compile(r"[A-Za-z_$*][\w.$* ,'()-]*")
 _NO_MATCH_IS_FINE = ("-DfailIfNoTests=false", "-Dsurefire.failIfNoSpecifiedTests=false")
 """Modules that are built beside the one meant hold none of its tests."""
 
@@ -21,7 +20,7 @@ def check_tests(tests: Sequence[str]) -> None:
         Failure: INVALID_PARAMETERS.
     """
     for test in tests:
-        if _TEST.fullmatch(test) is None:
+        if TEST.fullmatch(test) is None:
             raise Failure(
                 ErrorCode.INVALID_PARAMETERS,
                 f"'tests' has {test!r}, which is not `package.Class.method` or `package.Class`",
@@ -58,12 +57,6 @@ def maven_arguments(selection: Selection, tests: Sequence[str]) -> tuple[str, ..
         return (*chosen, *selection.tasks)
     wanted = f"-Dtest={','.join(surefire(test) for test in tests)}"
     return (*chosen, wanted, *_NO_MATCH_IS_FINE, *selection.tasks)
-
-
-def surefire(test: str) -> str:
-    """Write `package.Class.method` as surefire wants it: `package.Class#method`."""
-    head, _, last = test.rpartition(".")
-    return f"{head}#{last}" if head and last[:1].islower() and head.rpartition(".")[2][:1].isupper() else test
 
 
 def _filters(tests: Sequence[str]) -> tuple[str, ...]:

@@ -6,13 +6,12 @@ import shlex
 
 from models.builds import TestCounts
 from models.tools.run_tests import RunTestsParams, RunTestsResult
-from rca.builds import errors
+from rca.builds import errors, reports
 from rca.builds.planned import BuildFolder, unsaved_note
+from rca.builds.reports import TestCase
 from rca.builds.run import Command
 from rca.builds.run import run as run_command
 from rca.tool import Answer, Tool, ToolContext
-from rca.verification import reports
-from rca.verification.reports import TestCase
 
 
 def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:

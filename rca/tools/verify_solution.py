@@ -8,12 +8,12 @@ from models.errors import ErrorCode
 from models.evidence import Receipt
 from models.tools.verify_solution import VerifySolutionParams, VerifySolutionResult
 from rca.analysis.project import WorkspaceProject
+from rca.builds.program import build_tool_of
 from rca.error_text.rerun import Failing
 from rca.failure import Failure
 from rca.knowledge.record import Record
 from rca.tool import Answer, Tool, ToolContext
 from rca.verification import Known, Plan, Sought, plan_run, verify
-from rca.verification.plan import build_tool_of
 
 _DOUBTS = {
     "not_known_to_fail": "it passed, but it was never seen to fail with this error, so that proves nothing",

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorReport
 from models.evidence import RunOutcome
+from rca.builds.process import Ran
+from rca.builds.reports import TestCase
 from rca.error_text import parse
 from rca.knowledge.fingerprint import fingerprint, task_type
 from rca.knowledge.problem import of_report
 from rca.knowledge.recording import decisive_line
 from rca.verification.plan import Plan
-from rca.verification.reports import TestCase
-from rca.verification.runner import Ran
 
 _NOT_RUN = re.compile(
     r"No tests found for given includes|No tests were executed!|No tests matching pattern"

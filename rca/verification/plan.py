@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import ErrorCode
+from rca.builds.program import GRADLE_TASK, MAVEN_PHASE, TEST, program_of, surefire
 from rca.error_text.rerun import BuildTool, Failing
 from rca.failure import Failure
 
-_GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
-_MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")
-_TEST = re.compile(r"[A-Za-z_$*][\w.$* ,'()-]*")
 _MODULE = re.compile(r"[A-Za-z_][\w.-]*")
-_WRAPPERS: dict[BuildTool, tuple[str, str]] = {
-    "gradle": ("gradlew", "gradlew.bat"),
-    "maven": ("mvnw", "mvnw.cmd"),
-}
-_BUILD_FILES: dict[BuildTool, tuple[str, ...]] = {
-    "gradle": ("settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts"),
-    "maven": ("pom.xml",),
-}
-_PROGRAMS: dict[BuildTool, str] = {"gradle": "gradle", "maven": "mvn"}
 _RERUN_SINCE = (7, 6)
 """From this Gradle on, one task can be run again without all that it depends on."""
 
@@ -61,7 +48,7 @@ class Plan:
         return (*plain, "--rerun-tasks", self.task, *filters)
 
     def _maven_selection(self) -> tuple[str, ...]:
-        tests = (f"-Dtest={','.join(_surefire(test) for test in self.tests)}",) if self.tests else ()
+        tests = (f"-Dtest={','.join(surefire(test) for test in self.tests)}",) if self.tests else ()
         if self.module is None:
             return tests
         # Modules built beside it hold none of the tests, which is no failure of theirs.
@@ -83,10 +70,10 @@ def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
     """
     tool = failing.tool
     task = failing.task or "test"
-    pattern = _GRADLE_TASK if tool == "gradle" else _MAVEN_PHASE
+    pattern = GRADLE_TASK if tool == "gradle" else MAVEN_PHASE
     _check(pattern, task, "task", "a Gradle task path such as :app:test, or a Maven phase")
     for test in failing.tests:
-        _check(_TEST, test, "tests", "`package.Class.method` or `package.Class`")
+        _check(TEST, test, "tests", "`package.Class.method` or `package.Class`")
     if failing.module is not None:
         _check(_MODULE, failing.module, "module", "a Maven artifact")
     return Plan(
@@ -100,14 +87,6 @@ def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
     )
 
 
-def build_tool_of(directory: Path) -> BuildTool | None:
-    """Tell what builds a folder, Gradle where both could."""
-    for tool, names in _BUILD_FILES.items():
-        if any((directory / name).is_file() for name in (*names, *_WRAPPERS[tool])):
-            return tool
-    return None
-
-
 def _check(pattern: re.Pattern[str], given: str, parameter: str, wanted: str) -> None:
     if pattern.fullmatch(given) is None:
         raise Failure(
@@ -115,37 +94,6 @@ def _check(pattern: re.Pattern[str], given: str, parameter: str, wanted: str) ->
             f"verify_solution: '{parameter}' is {given!r}, which is not {wanted}",
             "Name what failed as the build printed it.",
         )
-
-
-def program_of(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
-    """Give what starts the build tool: the nearest wrapper inside the workspace, else what is on the path.
-
-    Raises:
-        Failure: BUILD_TOOL_NOT_FOUND where there is no build, or nothing to run it with.
-    """
-    if not any((directory / name).is_file() for name in (*_BUILD_FILES[tool], *_WRAPPERS[tool])):
-        raise Failure(
-            ErrorCode.BUILD_TOOL_NOT_FOUND,
-            f"There is no {tool.capitalize()} build in {directory.relative_to(root).as_posix()}",
-            "Give the folder of the build with `directory`, relative to the workspace.",
-        )
-    name = _WRAPPERS[tool][os.name == "nt"]
-    for folder in (directory, *directory.parents):
-        if not folder.is_relative_to(root):
-            break
-        wrapper = folder / name
-        if wrapper.is_file() and wrapper.resolve().is_relative_to(root):
-            if os.name == "nt" or os.access(wrapper, os.X_OK):
-                return (str(wrapper),)
-            return ("sh", str(wrapper))
-    program = shutil.which(_PROGRAMS[tool])
-    if program is None:
-        raise Failure(
-            ErrorCode.BUILD_TOOL_NOT_FOUND,
-            f"There is no {name} in the project and no `{_PROGRAMS[tool]}` on the path",
-            f"Add the wrapper to the project, or install {tool.capitalize()}.",
-        )
-    return (program,)
 
 
 def _module(directory: Path, failing: Failing) -> str | None:
@@ -157,12 +105,6 @@ def _module(directory: Path, failing: Failing) -> str | None:
     except OSError:
         return None
     return failing.module if "<module>" in text else None
-
-
-def _surefire(test: str) -> str:
-    """Write `package.Class.method` as surefire wants it: `package.Class#method`."""
-    head, _, last = test.rpartition(".")
-    return f"{head}#{last}" if head and last[:1].islower() and head.rpartition(".")[2][:1].isupper() else test
 
 
 def _number(version: str | None) -> tuple[int, ...]:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from models.errors import ErrorCode
 from models.evidence import Environment, Receipt, ReceiptDoubt
+from rca.builds import reports
+from rca.builds.process import Ran, run
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.redaction import redact
-from rca.verification import reports
 from rca.verification.judgement import Judgement, Sought, judge
 from rca.verification.plan import Plan
-from rca.verification.runner import Ran, run
 from rca.verification.state import CodeState, code_state
 
 OUTPUT_CHARS = 6_000

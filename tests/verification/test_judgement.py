@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from rca.builds.process import Ran
+from rca.builds.reports import TestCase, stamps, written_since
 from rca.error_text import parse
 from rca.knowledge.problem import of_report
 from rca.verification import Plan, Sought
 from rca.verification.judgement import judge
-from rca.verification.reports import TestCase, stamps, written_since
-from rca.verification.runner import Ran
 from tests.verification.builds import write
 
 HERE = Path("/project")

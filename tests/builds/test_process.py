@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from rca.builds.process import HEAD_BYTES, TAIL_BYTES, run
 from rca.cancellation import Watch
-from rca.verification.runner import HEAD_BYTES, TAIL_BYTES, run
 from tests.verification.builds import is_alive
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")

@@ -76,7 +76,7 @@ def run(
     )
     assert process.stdout is not None
     output = _Output(process.stdout, progress)
-    reader = threading.Thread(target=output.read, name="rca-verification", daemon=True)
+    reader = threading.Thread(target=output.read, name="rca-build", daemon=True)
     reader.start()
     stopped: Literal["timeout", "cancelled"] | None = None
     try:

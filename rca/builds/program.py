@@ -1,0 +1,70 @@
+"""What builds a folder, what starts it, and how its tasks and tests are named."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from models.errors import ErrorCode
+from rca.error_text.rerun import BuildTool
+from rca.failure import Failure
+
+GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
+MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")
+TEST = re.compile(r"[A-Za-z_$*][\w.$* ,'()-]*")
+_WRAPPERS: dict[BuildTool, tuple[str, str]] = {
+    "gradle": ("gradlew", "gradlew.bat"),
+    "maven": ("mvnw", "mvnw.cmd"),
+}
+_BUILD_FILES: dict[BuildTool, tuple[str, ...]] = {
+    "gradle": ("settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts"),
+    "maven": ("pom.xml",),
+}
+_PROGRAMS: dict[BuildTool, str] = {"gradle": "gradle", "maven": "mvn"}
+
+
+def build_tool_of(directory: Path) -> BuildTool | None:
+    """Tell what builds a folder, Gradle where both could."""
+    for tool, names in _BUILD_FILES.items():
+        if any((directory / name).is_file() for name in (*names, *_WRAPPERS[tool])):
+            return tool
+    return None
+
+
+def program_of(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
+    """Give what starts the build tool: the nearest wrapper inside the workspace, else what is on the path.
+
+    Raises:
+        Failure: BUILD_TOOL_NOT_FOUND where there is no build, or nothing to run it with.
+    """
+    if not any((directory / name).is_file() for name in (*_BUILD_FILES[tool], *_WRAPPERS[tool])):
+        raise Failure(
+            ErrorCode.BUILD_TOOL_NOT_FOUND,
+            f"There is no {tool.capitalize()} build in {directory.relative_to(root).as_posix()}",
+            "Give the folder of the build with `directory`, relative to the workspace.",
+        )
+    name = _WRAPPERS[tool][os.name == "nt"]
+    for folder in (directory, *directory.parents):
+        if not folder.is_relative_to(root):
+            break
+        wrapper = folder / name
+        if wrapper.is_file() and wrapper.resolve().is_relative_to(root):
+            if os.name == "nt" or os.access(wrapper, os.X_OK):
+                return (str(wrapper),)
+            return ("sh", str(wrapper))
+    program = shutil.which(_PROGRAMS[tool])
+    if program is None:
+        raise Failure(
+            ErrorCode.BUILD_TOOL_NOT_FOUND,
+            f"There is no {name} in the project and no `{_PROGRAMS[tool]}` on the path",
+            f"Add the wrapper to the project, or install {tool.capitalize()}.",
+        )
+    return (program,)
+
+
+def surefire(test: str) -> str:
+    """Write `package.Class.method` as surefire wants it: `package.Class#method`."""
+    head, _, last = test.rpartition(".")
+    return f"{head}#{last}" if head and last[:1].islower() and head.rpartition(".")[2][:1].isupper() else test
