@@ -3,9 +3,14 @@ import { Trouble, dataOf } from "./answer";
 import type { Context } from "./context";
 import { headline } from "./errorPage";
 import { culpritFile, reportOf } from "./errorReports";
+import type { ErrorSource } from "./errorSources";
 import { diffSince } from "./gitDiff";
 import { baseName } from "./place";
 import { readSolutionForm, solutionForm } from "./solutionForm";
+import { fileAt } from "./workspaceFiles";
+
+/** What the server takes of an error's text; the end says what went wrong. */
+const MOST_ERROR_CHARACTERS = 1_000_000;
 
 const OUTCOMES = ["worked", "did_not_work", "superseded", "harmful"] as const;
 const WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
@@ -41,12 +46,13 @@ export async function saveSolution(context: Context): Promise<void> {
   const told = readSolutionForm(document.getText());
   if ("missing" in told) throw new Trouble(`The part “${told.missing}” is not written yet.`, "Write it under its heading.");
   const { source, result } = report;
+  const errorText = await errorTextOf(source);
   const stored = dataOf(
     await context.server.callConfirmed("record_solution", {
       rootCause: told.rootCause,
       solution: told.solution,
       errorDescription: told.error,
-      ...(source.params.errorText ? { errorText: source.params.errorText } : {}),
+      ...(errorText === undefined ? {} : { errorText }),
       ...(result.culprit === null ? {} : { fixedIn: result.culprit.filePath }),
     }),
   );
@@ -55,6 +61,15 @@ export async function saveSolution(context: Context): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   const masked = stored.redacted?.length ? ` Masked before storing: ${stored.redacted.join(", ")}.` : "";
   void vscode.window.showInformationMessage(`The solution is kept; it comes up when the error does.${masked}`);
+}
+
+/** Give the error as it was, also where it was read from a file: without it the solution would not know its error again. */
+async function errorTextOf({ params }: ErrorSource): Promise<string | undefined> {
+  if (params.errorText) return params.errorText;
+  const uri = params.filePath ? await fileAt(params.filePath) : undefined;
+  if (uri === undefined) return undefined;
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  return text.slice(-MOST_ERROR_CHARACTERS);
 }
 
 /** Say how a past solution turned out: one click, and the card tells what it is counted as now. Another click says otherwise. */

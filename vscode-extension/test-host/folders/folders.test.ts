@@ -4,7 +4,7 @@ import { afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { fileAt, relativePath } from "../../src/workspaceFiles";
-import { closeEditors, errorLike, file, folder, running, scratch, shell, show, until, withoutErrors } from "../editor";
+import { closeEditors, errorLike, file, folder, running, scratch, shell, until, withoutErrors } from "../editor";
 import { clickReport, inReport } from "../hands";
 
 const LARDER = 1;
@@ -65,7 +65,7 @@ describe("a window with two folders", () => {
     await until("the report", () => inReport<boolean>("return document.querySelector('button.link') !== null"));
     await clickReport("button.link", "BasketAdapter.kt:26");
     await until("the code", () => vscode.window.activeTextEditor?.document.uri.fsPath.startsWith(folder(LARDER).uri.fsPath));
-    await show("src/main/kotlin/org/sample/Greeter.kt");
+    await vscode.window.showTextDocument(file("errors/01-crash.txt", LARDER));
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", file("errors/01-crash.txt", LARDER), 20);
     assert.ok(links.some(({ target }) => target?.fsPath === file(LABEL, LARDER).fsPath));
   });

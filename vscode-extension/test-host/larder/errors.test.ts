@@ -5,9 +5,10 @@ import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { PROBLEM_SOURCE } from "../../src/errorMarks";
 import { closeEditors, errorLike, file, pause, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
-import { inPage } from "../hands";
+import { inPage, shot } from "../hands";
 import { openTerminalFrame } from "../links";
 import { Person } from "../person";
+import { THEMES, theme } from "../themes";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 const SCREEN = "feature/recipe/src/main/kotlin/com/example/larder/recipe/RecipeScreen.kt";
@@ -141,6 +142,25 @@ describe("errors that come by", () => {
     await pause(1_500);
     await openTerminalFrame("PriceLabel.kt:11");
     await until("the code", () => vscode.window.activeTextEditor?.document.uri.path.endsWith("PriceLabel.kt"));
+  });
+
+  it("are spoken as they are seen, in every theme", async () => {
+    await print("errors/01-crash.txt");
+    await pause(1_500);
+    await print("errors/05-unit-test.txt");
+    await until("both", () => context.errors.getChildren().length === 2 && context.errors.getChildren().every(({ event }) => event.culprit !== null && event.verdict !== null));
+    await vscode.commands.executeCommand("kotlinRca.errors.focus");
+    const spoken = await until("the rows", async () => {
+      const rows = await inPage<string[]>("return [...document.querySelectorAll('.pane-body .monaco-list-row')].map((row) => row.getAttribute('aria-label') ?? '')");
+      return rows.filter((row) => /Exception|Error/.test(row)).length === 2 ? rows : undefined;
+    });
+    assert.ok(spoken.some((row) => /NullPointerException, once, at PriceLabel\.kt:11, (?:solved before|like one that was solved|new), now/.test(row)), spoken.join("; "));
+    for (const [name, id, kind] of THEMES) {
+      await theme(id, kind);
+      await shot(`errors-${name}`);
+    }
+    const [, light, kind] = THEMES[0];
+    await theme(light, kind);
   });
 
   it("show past solutions on hover over an exception's type", async () => {

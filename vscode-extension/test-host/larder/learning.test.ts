@@ -101,26 +101,28 @@ describe("what fixed it", () => {
     const gradlew = file("gradlew").fsPath;
     writeFileSync(gradlew, "#!/bin/sh\necho \"> Task $1\"\necho 'BUILD SUCCESSFUL in 1s'\n");
     chmodSync(gradlew, 0o755);
-    await recordAnother("verified");
+    const id = await recordAnother("verified");
     await report();
+    const verify = `button[data-act=verify][data-id="${id}"]`;
     person.willAnswer(/gradlew/, "Deny");
-    await clickReport("article button[data-act=verify]");
+    await clickReport(verify);
     await until("the refusal", () => person.heard.some(({ how }) => how === "showErrorMessage"));
     const question = person.heard.find(({ choices }) => choices.includes("Allow"));
-    assert.match(question?.words ?? "", /gradlew/, "the command is shown before it runs");
+    assert.match(question?.words ?? "", /gradlew/, `the command is shown before it runs; instead: ${JSON.stringify(person.heard)}`);
     person.heard.length = 0;
     person.willAnswer(/gradlew/, "Allow");
-    await clickReport("article button[data-act=verify]");
+    await clickReport(verify);
     await until("an explanation", () => person.heard.some(({ how, choices }) => how !== "showErrorMessage" && !choices.includes("Allow")), 60_000);
     await vscode.workspace.fs.delete(file("gradlew"));
   });
 
   /** Keep one more solution of the crash, of a test that failed, so that there is a task to run again. */
-  async function recordAnother(name: string): Promise<void> {
+  async function recordAnother(name: string): Promise<string> {
     const errorText = new TextDecoder().decode(await vscode.workspace.fs.readFile(file(CRASH)));
     const task = name === "verified" ? "\n> Task :feature:basket:testDebugUnitTest FAILED\n\nBUILD FAILED in 9s\n" : "";
     const told = { rootCause: `The cause that is ${name}`, solution: `The change that is ${name}`, errorText: errorText + task };
     const answer = await context.server.callConfirmed("record_solution", told);
     assert.ok(answer.success, JSON.stringify(answer));
+    return answer.data.id;
   }
 });

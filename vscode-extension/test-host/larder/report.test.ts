@@ -3,14 +3,8 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { closeEditors, file, running, until } from "../editor";
-import { clickReport, focusReport, inPage, inReport, press, say, shot, violations } from "../hands";
-
-const THEMES = [
-  ["light", "Default Light Modern", "vscode-light"],
-  ["dark", "Default Dark Modern", "vscode-dark"],
-  ["high-contrast", "Default High Contrast", "vscode-high-contrast"],
-  ["high-contrast-light", "Default High Contrast Light", "vscode-high-contrast-light"],
-] as const;
+import { clickReport, focusReport, inReport, press, say, shot, violations } from "../hands";
+import { THEMES, theme } from "../themes";
 
 describe("the report", () => {
   let context: Context;
@@ -159,10 +153,3 @@ describe("the report", () => {
     });
   }
 });
-
-/** Change the theme and wait until the page has it. */
-async function theme(id: string, kind: string): Promise<void> {
-  await vscode.workspace.getConfiguration("workbench").update("colorTheme", id, vscode.ConfigurationTarget.Global);
-  const isKind = { "vscode-light": "vs", "vscode-dark": "vs-dark", "vscode-high-contrast": "hc-black", "vscode-high-contrast-light": "hc-light" }[kind];
-  await until(`the theme ${id}`, () => inPage<boolean>("return document.querySelector('.monaco-workbench').classList.contains(argument)", isKind));
-}
