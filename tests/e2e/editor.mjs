@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-const STEP_MS = 30_000;
+const STEP_MS = 60_000;
 const MACHINE = /^rca\.(?:python|server)\./;
 
 /** Start the editor on an empty folder. `home` is what setup.sh made;  */

@@ -82,6 +82,8 @@ const steps = {
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Get Started with Kotlin RCA" }).first().click();
     await page.locator(".getting-started-step", { hasText: "Set up the server" }).first().waitFor();
     await page.locator(".getting-started-step", { hasText: "Open the demo project" }).first().click();
+    await until("the first step to be done", () => page.locator(".getting-started-step.done, .getting-started-step .complete", { hasText: "Set up the server" }).count());
+    await page.waitForTimeout(1_500);
     await shot("walkthrough", THEMES);
     await page.locator(".getting-started-step").getByText("Open the Demo Project", { exact: true }).first().click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "In the extension's storage" }).first().click();
@@ -160,7 +162,7 @@ const steps = {
     await shot("errors");
     await palette(page, "View: Hide Panel");
     await row.first().click();
-    const report = await preview(page, "Project frames");
+    const report = await preview(page, "java.lang.NullPointerException");
     await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
     await page.keyboard.press("Control+B");
   },

@@ -25,9 +25,14 @@ export async function openDemo({ folders }: Context): Promise<void> {
   await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.file(target), { forceReuseWindow: true });
 }
 
+/** The folder of this window that holds the demo, where one does. */
+export function demoFolder(): vscode.WorkspaceFolder | undefined {
+  return vscode.workspace.workspaceFolders?.find(({ uri }) => existsSync(join(uri.fsPath, "errors", "06-kotlinc.txt")));
+}
+
 /** Run the demo's failing task in a terminal. */
 export function runDemo(): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => existsSync(join(uri.fsPath, "errors", "06-kotlinc.txt")));
+  const folder = demoFolder();
   if (folder === undefined) throw new Trouble("The demo project is not open.", "Run the command Kotlin RCA: Open the Demo Project.");
   const name = "Kotlin RCA demo";
   const terminal = vscode.window.terminals.find((each) => each.name === name) ?? vscode.window.createTerminal({ name, cwd: folder.uri });

@@ -3,6 +3,7 @@ import { chatParticipant } from "./chatParticipant";
 import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
 import { CulpritMark } from "./culpritMark";
+import { demoFolder } from "./demo";
 import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
@@ -94,6 +95,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     watchSettings(context),
     running.onDidChangeState((state) => {
       void vscode.commands.executeCommand("setContext", "kotlinRca.server", state.kind);
+      void vscode.commands.executeCommand("setContext", "kotlinRca.serverRuns", state.kind === "running");
       if (state.kind === "running") void editorState.restart();
       else void offerHelp(state);
     }),
@@ -106,6 +108,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       } else if (event.affectsConfiguration("rca")) void running.pushSettings();
     }),
   );
+  void vscode.commands.executeCommand("setContext", "kotlinRca.demo", demoFolder() !== undefined);
   void begin(context);
   return extension.extensionMode === vscode.ExtensionMode.Test ? context : undefined;
 }
