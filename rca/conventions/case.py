@@ -38,6 +38,8 @@ class Rule(NamedTuple):
     only: frozenset[str] | None = None
     lacks: str = ""
     """With several values: what one is told that lacks it."""
+    soft: bool = False
+    """Whether it may hold by chance: then it must hold for more."""
 
 
 def _only(*values: str) -> frozenset[str]:
@@ -47,22 +49,22 @@ def _only(*values: str) -> frozenset[str]:
 RULES: Final[dict[str, Rule]] = {
     # classes
     "name ending": Rule("end in {}", "info"),
-    "name beginning": Rule("begin with {}", "info"),
+    "name beginning": Rule("begin with {}", "info", soft=True),
     "annotation": Rule("are annotated @{}", "warning", lacks="without @{}"),
-    "base type": Rule("extend a type named {}", "info", lacks="extends no {}"),
+    "base type": Rule("extend a type named {}", "info", lacks="extends no {}", soft=True),
     "constructor annotation": Rule(
         "have a constructor annotated @{}", "warning", lacks="a constructor without @{}"
     ),
-    "visibility": Rule("are {}", "info"),
-    "declared as": Rule("are each declared as {}", "info"),
-    "package": Rule("lie in a package that ends in .{}", "info"),
+    "visibility": Rule("are {}", "info", _only("private", "internal", "protected", "package-private")),
+    "declared as": Rule("are each declared as {}", "info", soft=True),
+    "package": Rule("lie in a package that ends in .{}", "info", soft=True),
     "test": Rule("have a test {}", "info", _only("named after them")),
     "constructor properties": Rule("are {}", "info", _only("private")),
     "state holder": Rule("are {}", "warning"),
     "mutable state": Rule("are {}", "warning", _only("private")),
     "backing property": Rule("{} with an underscore", "info"),
     "dispatcher": Rule("are {}", "warning", _only("given to constructors")),
-    "companion": Rule("stand {} in their class", "style", _only("first", "last")),
+    "companion": Rule("stand {} in their class", "style", _only("first", "last"), soft=True),
     # functions
     "name of a test": Rule("are named {}", "info"),
     "modifier parameter": Rule("{} a parameter `modifier: Modifier`", "info", _only("have")),
@@ -74,9 +76,13 @@ RULES: Final[dict[str, Rule]] = {
     "text": Rule("come from {}", "warning", _only("resources")),
     # files
     "star import": Rule("{} star imports", "style", _only("have no")),
-    "package and folder": Rule("lie in {}", "warning"),
+    "package and folder": Rule(
+        "lie in {}",
+        "warning",
+        _only("the folder of their package", "the folder of their package, its beginning left out"),
+    ),
     "file name": Rule("are named after {}", "info", _only("their class")),
-    "classes in a file": Rule("declare {}", "info", _only("one class")),
+    "classes in a file": Rule("declare {}", "info", _only("one class"), soft=True),
     "licence header": Rule("begin with {}", "info", _only("a licence header")),
     "indentation": Rule("are indented by {}", "style"),
     "end of file": Rule("end {}", "style", _only("with a line break")),
@@ -84,7 +90,8 @@ RULES: Final[dict[str, Rule]] = {
     "`!!`": Rule("{} `!!`", "info", _only("do without")),
     "runBlocking": Rule("{} runBlocking", "warning", _only("do without")),
     "GlobalScope": Rule("{} GlobalScope", "warning", _only("do without")),
-    "printed": Rule("{} println and printStackTrace", "info", _only("do without")),
+    "printed": Rule("{} println", "info", _only("do without")),
+    "printStackTrace": Rule("{} printStackTrace", "info", _only("do without")),
     "empty catch": Rule("{} empty catch blocks", "warning", _only("do without")),
     "library": Rule("use {}", "info"),
 }

@@ -26,6 +26,8 @@ _NO_BASE: Final = frozenset(
 )
 _STREAMS: Final = ("StateFlow", "SharedFlow", "LiveData", "Flow", "Observable", "Flowable")
 _MUTABLE: Final = re.compile(r"\bMutable(?:StateFlow|SharedFlow|LiveData)\b")
+_HANDS_OUT: Final = re.compile(r"\bCoroutine(?:Dispatcher|Context)\b|@Provides")
+"""What stands beside a dispatcher where code gives it to others."""
 _TEST_ENDINGS: Final = ("Test.kt", "Test.java", "Tests.kt", "Spec.kt", "KtTest.kt", "IT.kt", "Tests.java")
 
 
@@ -62,7 +64,7 @@ def _kinds(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag]) ->
         name = simple(base)
         if name not in here and name not in _NO_BASE and row.kind != "enum":
             yield f"{form or 'classes '}that extend {name}".replace("among that", "that"), False
-    for name in file.annotations(row) - _NO_KIND:
+    for name in frozenset() if file.is_test else file.annotations(row) - _NO_KIND:
         yield f"{form or 'classes '}annotated @{name}".replace("among annotated", "annotated"), False
     if file.is_test and row.kind == "class" and _has_tests(file, index):
         yield "test classes", False
@@ -84,8 +86,10 @@ def _of_kind(file: CodeFile, index: int, row: Declaration, who: str, *, by_name:
     yield case("annotation", *sorted(file.annotations(row) - _NO_KIND), several=True)
     yield case("base type", *(simple(base) for base in row.supertypes), several=True)
     yield case("visibility", visibility(row, file))
-    if file.is_kotlin and who != "test classes":
+    plain = row.kind == "class" and not {"abstract", "sealed", "open"} & set(row.modifiers)
+    if file.is_kotlin and plain and who != "test classes":
         yield case("declared as", _form(row))
+    if file.is_kotlin and " that " not in who and " annotated " not in who and not file.is_test:
         yield case("package", file.facts.package.rpartition(".")[2])
     made = file.constructor(index)
     if made is not None and row.kind == "class" and made.parameters:
@@ -107,9 +111,7 @@ def visibility(row: Declaration, file: CodeFile) -> str:
 
 
 def _form(row: Declaration) -> str:
-    return next(
-        (f"{one} {row.kind}" for one in ("data", "sealed", "value") if one in row.modifiers), row.kind
-    )
+    return next((f"{one} class" for one in ("data", "value") if one in row.modifiers), "plain class")
 
 
 def _of_members(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag]) -> Iterator[Case]:
@@ -129,7 +131,7 @@ def _of_members(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag
     if row.kind == "class" and file.is_kotlin and "data" not in row.modifiers:
         taken = [one for _, one in inside if one.kind == "property" and one.end <= row.header_end]
         for one in taken:
-            if not {"override", "const"} & set(one.modifiers) and not any(
+            if not {"override", "protected"} & set(one.modifiers) and not any(
                 w.startswith("@") for w in row.modifiers
             ):
                 seen = "private" if "private" in one.modifiers else "visible to others"
@@ -169,6 +171,9 @@ def _dispatchers(file: CodeFile) -> Iterator[Case]:
     if given is not None:
         yield Case(kind, ("given to constructors",), given.name_line, given.name)
     elif b"Dispatchers." in file.raw:
+        lines = file.text.splitlines()
         for place in hard_coded(file):
+            if _HANDS_OUT.search(lines[place.line - 1]):
+                return
             yield Case(kind, ("named where they are used",), place.line)
             return

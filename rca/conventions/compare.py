@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from models.tools.check_conventions import Convention, Deviation, NotJudged
 from models.tools.detect_patterns import PatternPlace
-from rca.conventions.case import RULES, Case, Kind
+from rca.conventions.case import RULES, Case, Kind, Rule
 from rca.conventions.source import Place
 
 ENOUGH: Final = 5
 HOLDS: Final = 0.8
 """A convention holds in this share of at least so many cases."""
+_ENOUGH_SOFT: Final = 10
+_HOLDS_SOFT: Final = 0.9
+"""The same for what may hold by chance."""
 _EXAMPLES: Final = 2
 
 
@@ -37,11 +40,16 @@ class Group:
             if len(shown) < _EXAMPLES and all(one.path != path for one in shown):
                 shown.append(Place(path, case.line, case.symbol))
 
-    def held(self) -> list[tuple[str, int]]:
+    def held(self, rule: Rule) -> list[tuple[str, int]]:
         """Give what holds, with how often."""
-        if self.of < ENOUGH or len(self.files) < _FILES:
+        enough, share = (_ENOUGH_SOFT, _HOLDS_SOFT) if rule.soft else (ENOUGH, HOLDS)
+        if self.of < enough:
             return []
-        return [(value, count) for value, count in self.counts.most_common() if count >= HOLDS * self.of]
+        return [
+            (value, count)
+            for value, count in self.counts.most_common()
+            if count >= share * self.of and (rule.only is None or value in rule.only)
+        ]
 
 
 _FILES: Final = 3
@@ -89,9 +97,10 @@ def judge(own: Iterable[Case], scopes: Scopes) -> Judged:
             few.setdefault(case.kind.who, group.of)
             continue
         few.pop(case.kind.who, None)
-        for value, count in _held(case, group):
+        for value, count in group.held(RULES[case.kind.rule]):
             stated = _stated(case, value, count, group, scope)
-            if value in case.values:
+            # `@AssistedInject` is an `@Inject` as well.
+            if any(one.endswith(value) if case.several else one == value for one in case.values):
                 kept.setdefault((case.kind.rule, stated.statement), stated)
                 at[case.kind.rule, case.symbol] = True
             else:
@@ -104,13 +113,6 @@ def judge(own: Iterable[Case], scopes: Scopes) -> Judged:
         list(kept.values()),
         [NotJudged(what=who, cases=cases) for who, cases in few.items() if who in judged],
     )
-
-
-def _held(case: Case, group: Group) -> Iterator[tuple[str, int]]:
-    only = RULES[case.kind.rule].only
-    for value, count in group.held():
-        if only is None or value in only:
-            yield value, count
 
 
 def _stated(case: Case, value: str, count: int, group: Group, scope: str) -> Convention:

@@ -14,7 +14,7 @@ from rca.cancellation import Watch
 from rca.conventions import tagged
 from rca.conventions.counting import PATTERNS, Seen, Tally
 from rca.conventions.frameworks import LIBRARIES
-from rca.conventions.source import LANGUAGES, Place, open_file
+from rca.conventions.source import Place, open_file, sources
 from rca.workspace import Snapshot
 
 THEMES: Final = tuple(
@@ -85,11 +85,8 @@ def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch:
 
 def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
     """Give the Kotlin and Java files whose paths begin so, sorted."""
-    found: list[str] = []
-    for language in LANGUAGES:
-        paths = snapshot.index.listed.by_language.get(language, ())
-        found.extend(paths[bisect_left(paths, prefix) : bisect_left(paths, prefix + _LAST)])
-    return sorted(found)
+    paths = sources(snapshot.index)
+    return paths[bisect_left(paths, prefix) : bisect_left(paths, prefix + _LAST)]
 
 
 def _by_tag(

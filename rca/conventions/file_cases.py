@@ -10,6 +10,7 @@ from rca.conventions.case import Case, Kind
 from rca.conventions.frameworks import imported
 from rca.conventions.source import CodeFile, simple
 from rca.conventions.styles import empty_catches
+from rca.conventions.words import words
 from rca.languages.facts import NONE, Declaration
 
 CHOSEN: Final = frozenset(
@@ -25,7 +26,7 @@ CHOSEN: Final = frozenset(
 )
 """Themes in which a project settles for one library."""
 _SOURCES: Final = re.compile(
-    r"(?:^|/)(?:kotlin|java|\w*[mM]ain|\w*[tT]est|src)/(?!.*/(?:kotlin|java)/)(?P<inside>.*)$"
+    r"(?:^|/)(?:kotlin|java|\w*[mM]ain|\w*[tT]est|src)/(?!(?:.*/)?(?:kotlin|java)/)(?P<inside>.*)$"
 )
 _LICENCE: Final = re.compile(
     rb"\s*(?:/\*.{0,400}?(?:copyright|licen[sc]e|spdx)|(?://[^\n]*\n){0,3}//[^\n]*(?:copyright|spdx))",
@@ -39,9 +40,14 @@ _FORBIDDEN: Final = tuple(
         ("`!!`", b"!!", rb"!!(?!=)"),
         ("runBlocking", b"runBlocking", rb"\brunBlocking\b(?=\s*[({<])"),
         ("GlobalScope", b"GlobalScope", rb"\bGlobalScope\b(?=\s*\.)"),
-        ("printed", b"print", rb"(?<![\w.])println\s*\(|\bSystem\.\w+\.print|\.\s*printStackTrace\s*\("),
+        ("printed", b"print", rb"(?<![\w.])println\s*\(|\bSystem\.\w+\.print"),
+        ("printStackTrace", b"printStackTrace", rb"\.\s*printStackTrace\s*\("),
     )
 )
+
+
+_SMALL: Final = frozenset(("data", "sealed", "value", "annotation", "abstract", "enum"))
+"""What is often declared beside the class that uses it."""
 
 
 def cases(file: CodeFile) -> Iterator[Case]:
@@ -97,9 +103,10 @@ def _classes(file: CodeFile) -> Iterator[Case]:
     if len(top) == 1 and not others:
         named = "their class" if top[0].name == base else "something else"
         yield Case(Kind("file name", "files with one class"), (named,), top[0].name_line, top[0].name)
-    if top:
+    plain = [row for row in top if row.kind == "class" and not _SMALL & set(row.modifiers)]
+    if plain and plain[0] == top[0]:
         first = top[0].name
-        strange = [row for row in top[1:] if not _belongs(row, first)]
+        strange = [row for row in plain[1:] if not _belongs(row, first)]
         line = strange[0].name_line if strange else top[0].name_line
         kind = Kind("classes in a file", "files with classes")
         yield Case(kind, ("several classes" if strange else "one class",), line, (strange or top)[0].name)
@@ -107,12 +114,17 @@ def _classes(file: CodeFile) -> Iterator[Case]:
 
 def _belongs(row: Declaration, first: str) -> bool:
     """Tell whether a class goes with the first one of its file, by what it extends or is named after."""
-    return first in {simple(one) for one in row.supertypes} or first in row.name or row.name in first
+    return (
+        first in {simple(one) for one in row.supertypes}
+        or first in row.name
+        or row.name in first
+        or words(row.name)[:1] == words(first)[:1]
+    )
 
 
 def _kept_out(file: CodeFile, language: str) -> Iterator[Case]:
     for rule, mark, pattern in _FORBIDDEN:
-        if rule == "printed" or file.is_kotlin:
+        if rule.startswith("print") or file.is_kotlin:
             found = next(file.matches(pattern), None) if mark in file.raw else None
             line = 1 if found is None else file.line_of(found.start())
             yield Case(Kind(rule, language), ("do without" if found is None else "have",), line)

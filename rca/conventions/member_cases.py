@@ -22,6 +22,8 @@ _SHOUTED: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 _SHOWN: Final = re.compile(
     rb'\bText\(\s*(?:text\s*=\s*)?(?:"(?P<literal>(?:[^"\\$\n]|\\.)*)"|stringResource\()'
 )
+_NO_ELEMENT: Final = re.compile(r"Preview|(?:Theme|Effect|Provider|Host|Dialog|Scaffold)$")
+"""Composables that place no single element of their own."""
 _WORDS: Final = re.compile(rb"[^\W\d_]{2}")
 
 
@@ -35,7 +37,7 @@ def cases(file: CodeFile) -> Iterator[Case]:
             yield from _of_function(file, row, name)
     if file.is_kotlin:
         for row in file.facts.declarations:
-            if row.kind == "property" and "const" in row.modifiers:
+            if row.kind == "property" and "const" in row.modifiers and row.name != "serialVersionUID":
                 named = "capitals" if _SHOUTED.fullmatch(row.name) else "other letters"
                 yield Case(Kind("constant", "constants"), (named,), row.name_line, row.name)
         if not file.is_test and b"Text(" in file.raw:
@@ -71,7 +73,7 @@ def _of_composable(
     emits = row.name[:1].isupper() and row.type in (None, "kotlin.Unit", "Unit") and row.value == NONE
     if emits and row.receiver is None and visibility(row, file) in ("public", "internal"):
         has = any(simple(one.type or "") == "Modifier" for one in row.parameters)
-        if row.parameters and not row.name.endswith(("Theme", "Effect", "Preview", "Provider")):
+        if row.parameters and not _NO_ELEMENT.search(row.name):
             kind = Kind("modifier parameter", "composables that others can use")
             yield Case(kind, ("have" if has else "lack",), row.name_line, name)
 

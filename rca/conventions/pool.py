@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Final
 
-from rca.conventions.source import LANGUAGES, CodeFile, simple
+from rca.conventions.source import CodeFile, simple, sources
 from rca.index.tags import Tag
 from rca.index.view import IndexView
 from rca.workspace.modules import Modules, is_test
@@ -20,7 +20,7 @@ _OTHERS: Final = 250
 
 def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> list[str]:
     """Give the paths to compare a file with, the most telling first; tests are compared with tests."""
-    paths = [path for language in LANGUAGES for path in index.listed.by_language.get(language, ())]
+    paths = sources(index)
     own = modules.of(file.path)
     fits = [path for path in paths if path != file.path and is_test(path) == is_test(file.path)]
     near = sorted(

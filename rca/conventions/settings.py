@@ -190,7 +190,9 @@ _DETEKT: Final = {
     "ForbiddenMethodCall": _forbidden_calls,
     "UnsafeCallOnNullableType": _in_code("`!!`", rb"!!(?!=)", "no `!!`", "`!!`"),
     "GlobalCoroutineUsage": _in_code("GlobalScope", rb"\bGlobalScope\s*\.", "no GlobalScope", "GlobalScope"),
-    "PrintStackTrace": _in_code("printed", rb"\.\s*printStackTrace\s*\(\s*\)", "no printStackTrace"),
+    "PrintStackTrace": _in_code(
+        "printStackTrace", rb"\.\s*printStackTrace\s*\(\s*\)", "no printStackTrace", "printStackTrace"
+    ),
     "EmptyCatchBlock": _catches,
     "InjectDispatcher": _dispatchers,
 }

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from rca.index.view import IndexView
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
 from rca.workspace.modules import is_test
 
 LANGUAGES = ("kotlin", "java")
+SCRIPT = ".kts"
+"""Scripts configure builds, and are written in another way than what they build."""
 _TESTING = re.compile(r"(?:^|[-_/])(?:test(?:ing|s|-?fixtures|-?utils?)?)(?:[-_/]|$)", re.IGNORECASE)
 
 
@@ -129,6 +132,19 @@ def simple(type_text: str) -> str:
 
 
 def open_file(snapshot: Snapshot, path: str) -> CodeFile | None:
-    """Give a Kotlin or Java file of the index; None for any other."""
-    facts = snapshot.index.facts(path)
+    """Give a Kotlin or Java file of the index; None for any other, and for scripts."""
+    facts = None if path.endswith(SCRIPT) else snapshot.index.facts(path)
     return None if facts is None or facts.language not in LANGUAGES else CodeFile(snapshot, path, facts)
+
+
+def sources(index: IndexView) -> list[str]:
+    """Give the paths of all Kotlin and Java files, scripts left out, sorted."""
+    return index.remember(
+        "sources of code",
+        lambda: sorted(
+            path
+            for language in LANGUAGES
+            for path in index.listed.by_language.get(language, ())
+            if not path.endswith(SCRIPT)
+        ),
+    )

@@ -19,12 +19,10 @@ def run(context: ToolContext, params: CheckConventionsParams) -> Answer[CheckCon
         known = snapshot.index.facts(path)
         raise Failure(
             ErrorCode.INVALID_PARAMETERS,
-            f"check_conventions: '{path}' is no Kotlin or Java file"
+            f"check_conventions: '{path}' is no Kotlin or Java file, or a build script"
             if known is not None or snapshot.index.ready
             else f"check_conventions: '{path}' is not indexed yet",
-            "Give a file that ends in .kt, .kts or .java."
-            if snapshot.index.ready
-            else "Try again in a moment.",
+            "Give a file that ends in .kt or .java." if snapshot.index.ready else "Try again in a moment.",
         )
     checked = check(snapshot, file, params.limit, params.followed, context.watch)
     return Answer(
@@ -41,8 +39,8 @@ TOOL = Tool(
     description=(
         "Check one Kotlin or Java file against what its own project does: names by kind of class, "
         "annotations, base classes, visibility, state holders and backing properties, dispatchers, packages "
-        "and folders, names and existence of tests, libraries, imports, layout. What holds in at least 80% of "
-        "at least 5 comparable cases of the module (else of the project) is a convention; each deviation "
+        "and folders, names and existence of tests, libraries, imports, layout. What holds in 80% or more of "
+        "5 or more comparable cases of the module (else of the project) is a convention; each deviation "
         "comes with the figure, examples, a line and a severity. .editorconfig and detekt settings win over "
         "what is counted. Use it after writing or changing a file. It judges consistency, not correctness."
     ),
