@@ -209,7 +209,17 @@ class Session:
             if self._errors is not None:
                 self._errors.look_again()
         if linking is not None:
+            threading.Thread(target=self._keep_words, name="rca-words", daemon=True).start()
             self._keep_linked(linking)
+
+    def _keep_words(self) -> None:
+        try:
+            self.workspace.keep_words(self._stop)
+        except Cancelled:
+            _logger.info("collecting words was stopped")
+        except Exception:
+            # Searches read the files then; the cause is in the log.
+            _logger.exception("words are not kept")
 
     def _keep_linked(self, linking: Callable[[int, int], None]) -> None:
         try:

@@ -92,7 +92,7 @@ def read_record(root: Path, job: Job) -> Record | Stamp | None:
     if stamp.size > LARGEST_SOURCE:
         return make_record(stamp, digest_of(b""), Facts("text"), f"{stamp.path}: larger than 2 MB, not read")
     stamp = _settled(stamp)
-    data = _read(f"{root}/{stamp.path}")
+    data = read_bytes(f"{root}/{stamp.path}")
     if data is None:
         return None
     digest = digest_of(data)
@@ -119,7 +119,7 @@ def _read_facts(stamp: Stamp, digest: bytes, data: bytes) -> Record:
     return make_record(stamp, digest, facts, None, names, traits)
 
 
-def _read(path: str) -> bytes | None:
+def read_bytes(path: str) -> bytes | None:
     """Give the bytes of a regular file; None where it vanished, may not be read or became something else."""
     # Not blocking: where the file has become a pipe, opening it would wait for a writer.
     try:

@@ -48,6 +48,11 @@ class Store:
         """The file by which processes take turns in indexing; None in memory."""
         return None if self._path is None else self._path.with_suffix(".lock")
 
+    @property
+    def path(self) -> Path | None:
+        """The file of the index; None in memory."""
+        return self._path
+
     def close(self) -> None:
         """Let go of the file."""
         with self._writing, self._reading:

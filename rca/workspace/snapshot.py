@@ -12,6 +12,7 @@ from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.index.layers import Overlay
 from rca.index.view import IndexView
+from rca.index.words.words import Words
 from rca.text.decoding import Encoding
 from rca.workspace.reading import LARGEST_FILE, SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
@@ -31,6 +32,8 @@ class Snapshot:
     index: IndexView
     overlays: Mapping[str, Overlay] = field(default_factory=dict)
     allowed_files: tuple[Path, ...] = ()
+    words: tuple[Words, ...] = ()
+    """The words of each folder's texts, where they are kept."""
 
     @property
     def roots(self) -> tuple[Path, ...]:

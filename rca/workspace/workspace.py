@@ -22,6 +22,7 @@ from rca.index.record import Stamp
 from rca.index.store import Store
 from rca.index.turn import turn
 from rca.index.view import IndexState, IndexView
+from rca.index.words.words import Words
 from rca.languages.registry import is_source
 from rca.workspace.changes import Change, DocumentClosed, FilesChanged
 from rca.workspace.ignore import IGNORE_FILES
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from rca.libraries.dependencies import Artifact
     from rca.workspace.libraries import LibraryCaches, LibraryReport
     from rca.workspace.linking import Linking
+    from rca.workspace.wording import Wording
 
 _RECHECK_SECONDS = 2.0
 _RECHECK_SHARE = 20
@@ -58,6 +60,7 @@ class Workspace:
         self._data_dir = data_dir
         self._libraries: Libraries | None = None
         self._linking: Linking | None = None
+        self._wording: Wording | None = None
         self._kept = Kept()
         self._state = IndexState()
         self._changing = threading.Lock()
@@ -67,7 +70,8 @@ class Workspace:
         self._compared_at = -math.inf
         self._comparing_took = 0.0
         allowed = tuple(path.resolve() for path in allowed_files)
-        self._snapshot = Snapshot(0, self._folders, self._view({}), {}, allowed)
+        self._words = tuple(map(Words, self._rows))
+        self._snapshot = Snapshot(0, self._folders, self._view({}), {}, allowed, self._words)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -192,6 +196,30 @@ class Workspace:
         linking = self._linking or self.use_links()
         linking.keep(lambda: self._snapshot.index, progress, watch)
 
+    def keep_words(self, watch: Watch) -> None:
+        """Keep the words of all texts, so that searches read few files, until the watch says stop.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        self._worded().keep(watch)
+
+    def collect_words(self, watch: Watch | None = None) -> bool:
+        """Read the words of all texts once; tells whether they are known then.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        return self._worded().run(watch or Watch())
+
+    def _worded(self) -> Wording:
+        from rca.workspace.wording import Wording
+
+        if self._wording is None:
+            folders = [folder.path for folder in self._folders]
+            self._wording = Wording(folders, self._data_dir, self._words)
+        return self._wording
+
     def use_links(self, artifacts: Sequence[Artifact] = ()) -> Linking:
         """Read answers from what was linked with these archives, where it was."""
         from rca.workspace.linking import Linking
@@ -220,6 +248,8 @@ class Workspace:
         """Let go of the index files."""
         if self._linking is not None:
             self._linking.links.close()
+        for words in self._words:
+            words.close()
         for store in self._stores:
             store.close()
 
@@ -230,8 +260,9 @@ class Workspace:
             overlays=overlays,
             index=self._view(overlays),
         )
-        if self._linking is not None:
-            self._linking.changed()
+        for keeper in (self._linking, self._wording):
+            if keeper is not None:
+                keeper.changed()
         return self._snapshot
 
     def _view(self, overlays: dict[str, Overlay]) -> IndexView:

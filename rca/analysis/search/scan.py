@@ -1,16 +1,25 @@
-"""One pass over the text of all files: which hold the query as it stands, and how often its words."""
+"""The files that a query is looked for in: which hold it as it stands, and how often its words.
+
+Files whose words are kept are looked up; all others are read. Both give the same.
+"""
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
+from rca.analysis.search.held import known_of
 from rca.analysis.search.query import Query
 from rca.cancellation import Watch
 from rca.workspace import Snapshot
 from rca.workspace.modules import is_test
 
+TEXT_FILES, WORD_FILES = 300, 120
+"""Files that are given at most."""
 _SATURATION = 2.0
 _PATH_WEIGHT, _NAME_WEIGHT = 1.5, 8.0
 _LONG = 12_000.0
@@ -22,71 +31,140 @@ _IN_BASE = 2
 
 @dataclass
 class Scan:
-    """What the pass found. `exact` and `folded` are files with the query in its own case, or in another."""
+    """What was found."""
 
-    exact: list[str] = field(default_factory=list)
-    folded: list[str] = field(default_factory=list)
+    holding: list[str] = field(default_factory=list)
+    """The first files with the query as it stands: those in its own case, then others, by their paths."""
     rarity: dict[str, float] = field(default_factory=dict)
     """How rare each term is: inverse document frequency by its stem."""
     ranked: list[str] = field(default_factory=list)
-    """Files with words of the query, best first."""
+    """The files that have most of the words of the query, best first."""
     read: int = 0
+    """Files whose text was looked at."""
 
 
 def scan(snapshot: Snapshot, paths: Sequence[str], query: Query, watch: Watch) -> Scan:
-    """Read files until the watch expires. Words are looked for by how they begin, wherever they stand.
+    """Look through files until the watch expires.
 
-    Files whose paths hold words of the query are read first, tests last: for them there must be time.
+    Words are looked for by how they begin, wherever they stand. Of files that are read, those whose paths
+    hold words of the query come first, tests last: for them there must be time.
     """
-    found = Scan()
-    needle = query.text.encode()
-    small = query.text.lower().encode()
-    prefixes = [term.prefix.encode() for term in query.terms]
-    counts: dict[str, tuple[list[int], int]] = {}
-    documents = [0] * len(prefixes)
-    for number, path in enumerate(_promising_first(paths, query)):
-        if number % _BATCH == 0 and watch.expired:
-            break
-        data = snapshot.content(path)
-        found.read += 1
-        if data is None:
-            continue
-        lower = data.lower()
-        if small in lower:
-            (found.exact if needle in data else found.folded).append(path)
-        below = path.lower().encode()
-        base = below[below.rfind(b"/") :]
-        here = [
-            lower.count(prefix) + (_NAME_WEIGHT if prefix in base else _PATH_WEIGHT if prefix in below else 0)
-            for prefix in prefixes
+    return _Scanning(snapshot, query, watch).run(paths)
+
+
+class _Scanning:
+    """One look through files."""
+
+    def __init__(self, snapshot: Snapshot, query: Query, watch: Watch) -> None:
+        self._snapshot = snapshot
+        self._query = query
+        self._watch = watch
+        self._needle = query.text.encode()
+        self._small = query.text.lower().encode()
+        self._prefixes = [term.prefix.encode() for term in query.terms]
+        self._counts: list[dict[str, float]] = [{} for _ in query.terms]
+        self._sizes: dict[str, int] = {}
+        self._exact: set[str] = set()
+        self._folded: set[str] = set()
+
+    def run(self, paths: Sequence[str]) -> Scan:
+        asked = frozenset(paths)
+        may_hold: list[str] = []
+        for known in known_of(self._snapshot, asked, self._query):
+            self._sizes.update(known.sizes)
+            for counts, found in zip(self._counts, known.counts, strict=True):
+                counts.update(found)
+            for path, same in (known.holds or {}).items():
+                (self._exact if same else self._folded).add(path)
+            may_hold += known.may_hold
+        known_files = len(self._sizes)
+        unknown = [path for path in paths if path not in self._sizes] if known_files < len(asked) else []
+        read = self._read(_promising_first(unknown, self._query))
+        left = self._verify(sorted(may_hold))
+        holding = heapq.nsmallest(TEXT_FILES, self._exact)
+        holding += heapq.nsmallest(TEXT_FILES - len(holding), self._folded)
+        self._count_paths()
+        rarities = [
+            math.log(1 + (len(self._sizes) - len(counts) + 0.5) / (len(counts) + 0.5))
+            for counts in self._counts
         ]
-        if any(here):
-            counts[path] = here, len(data)  # type: ignore[assignment]  # counts weighted by the path
-            for place, count in enumerate(here):
-                documents[place] += count > 0
-    found.exact.sort()
-    found.folded.sort()
-    rarities = [math.log(1 + (found.read - count + 0.5) / (count + 0.5)) for count in documents]
-    found.rarity = {term.stem: value for term, value in zip(query.terms, rarities, strict=True)}
-    shares = [term.share for term in query.terms]
-    concepts = [term.concept for term in query.terms]
+        rarity = {term.stem: value for term, value in zip(self._query.terms, rarities, strict=True)}
+        return Scan(holding, rarity, self._ranked(rarities), known_files + read - left)
 
-    def score(path: str) -> float:
-        here, size = counts[path]
-        length = 0.5 + 0.5 * min(4.0, size / _LONG)
-        best: dict[str, float] = {}
-        for concept, share, rare, count in zip(concepts, shares, rarities, here, strict=True):
-            if count:
-                value = share * rare * count / (count + _SATURATION * length)
-                best[concept] = max(best.get(concept, 0.0), value)
-        return sum(best.values())
+    def _read(self, paths: Iterable[str]) -> int:
+        """Read files, and give the number of those that there was time for."""
+        read = 0
+        for number, path in enumerate(paths):
+            if number % _BATCH == 0 and self._watch.expired:
+                break
+            read += 1
+            data = self._snapshot.content(path)
+            if data is None:
+                continue
+            self._sizes[path] = len(data)
+            lower = data.lower()
+            self._look(path, data, lower)
+            for counts, prefix in zip(self._counts, self._prefixes, strict=True):
+                count = lower.count(prefix)
+                if count:
+                    counts[path] = count
+        return read
 
-    scores = {path: score(path) for path in counts}
-    found.ranked = sorted(scores, key=lambda path: (-scores[path], path))
-    return found
+    def _verify(self, paths: Sequence[str]) -> int:
+        """Read files that may hold the query, until enough do; give the number of those left out for time."""
+        for number, path in enumerate(paths):
+            if number % _BATCH == 0:
+                if self._watch.expired:
+                    return len(paths) - number
+                if len(self._exact) >= TEXT_FILES and path > max(heapq.nsmallest(TEXT_FILES, self._exact)):
+                    return 0
+            data = self._snapshot.content(path)
+            if data is not None:
+                self._look(path, data, data.lower())
+        return 0
+
+    def _look(self, path: str, data: bytes, lower: bytes) -> None:
+        if self._small in lower:
+            (self._exact if self._needle in data else self._folded).add(path)
+
+    def _count_paths(self) -> None:
+        """Let words count that stand in the path of a file."""
+        paths = list(self._sizes)
+        below = [path.lower().encode("utf-8", "surrogateescape") for path in paths]
+        starts = [0, *accumulate(len(path) + 1 for path in below)]
+        joined = b"\n".join(below)
+        for counts, prefix in zip(self._counts, self._prefixes, strict=True):
+            at = joined.find(prefix)
+            while at >= 0:
+                number = bisect_right(starts, at) - 1
+                path = paths[number]
+                base = joined.rfind(b"/", starts[number], starts[number + 1]) + 1 or starts[number]
+                in_base = joined.find(prefix, base, starts[number + 1]) >= 0
+                counts[path] = counts.get(path, 0) + (_NAME_WEIGHT if in_base else _PATH_WEIGHT)
+                at = joined.find(prefix, starts[number + 1])
+
+    def _ranked(self, rarities: Sequence[float]) -> list[str]:
+        """Give the files that fit best: of the words that stand for one, that counts which fits most."""
+        lengths = {
+            path: _SATURATION * (0.5 + 0.5 * min(4.0, size / _LONG)) for path, size in self._sizes.items()
+        }
+        by_concept: dict[str, dict[str, float]] = {}
+        for term, rare, counts in zip(self._query.terms, rarities, self._counts, strict=True):
+            best = by_concept.setdefault(term.concept, {})
+            weight = term.share * rare
+            for path, count in counts.items():
+                value = weight * count / (count + lengths[path])
+                if value > best.get(path, 0.0):
+                    best[path] = value
+        scores: dict[str, float] = {}
+        for best in by_concept.values():
+            for path, value in best.items():
+                scores[path] = scores.get(path, 0.0) + value
+        first = heapq.nsmallest(WORD_FILES, ((-score, path) for path, score in scores.items()))
+        return [path for _, path in first]
 
 
-def _promising_first(paths: Sequence[str], query: Query) -> list[str]:
+def _promising_first(paths: Collection[str], query: Query) -> Iterator[str]:
     own = [term.prefix for term in query.terms if term.share == 1.0]
 
     def promise(path: str) -> tuple[int, bool]:
@@ -94,4 +172,4 @@ def _promising_first(paths: Sequence[str], query: Query) -> list[str]:
         base = below[below.rfind("/") :]
         return -sum((prefix in below) + _IN_BASE * (prefix in base) for prefix in own), is_test(path)
 
-    return sorted(paths, key=promise)
+    yield from sorted(paths, key=promise)

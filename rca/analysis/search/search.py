@@ -34,7 +34,7 @@ _TESTS, _GENERATED, _NO_CODE, _SAME_FILE = 0.65, 0.8, 0.85, 0.94
 _TESTED = 0.75
 """Of what fits a test, the part that counts for the class of its name."""
 _TEST_NAME = re.compile(r"(?:(?:Integration|Unit|Ui|UI)?(?:Tests?|TestCase|Spec)|IT)$|^Test(?=[A-Z])")
-_WORD_FILES, _NAME_FILES, _TEXT_FILES, _NAMES = 120, 40, 300, 60
+_NAME_FILES, _NAMES = 40, 60
 _SEMANTIC, _SEMANTIC_SECONDS, _SEMANTIC_SHARE = 16, 0.8, 0.3
 _NAMES_SHARE, _SCAN_SHARE = 0.4, 0.6
 _BY_WORDS = {"words", "tag"}
@@ -139,7 +139,7 @@ class Search:
         is_name = self._query.name is not None
         exact, folded = (_EXACT_NAME, _FOLDED_NAME) if is_name else (_EXACT_TEXT, _FOLDED_TEXT)
         small = self._query.text.lower()
-        for path in (*found.exact, *found.folded)[:_TEXT_FILES]:
+        for path in found.holding:
             if self._expired():
                 return
             file = self._file(path)
@@ -156,7 +156,7 @@ class Search:
     def _by_words(self, found: Scan, asked: frozenset[str]) -> None:
         most = _WORDS if len(self._query.words) > 1 else _ONE_WORD
         ranking = Ranking(self._query, found.rarity)
-        paths = found.ranked[: _WORD_FILES if self._query.name is None else _NAME_FILES]
+        paths = found.ranked if self._query.name is None else found.ranked[:_NAME_FILES]
         self._know_tags(paths)
         for path in paths:
             if self._expired():

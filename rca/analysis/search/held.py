@@ -1,0 +1,87 @@
+"""What the words that are kept of all files say about a query, instead of reading the files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rca.analysis.search.query import Query
+from rca.index.words.segment import WORD_BYTES, words_in
+from rca.index.words.words import Counts, Level, Words
+from rca.workspace import Snapshot
+
+_WORD = frozenset(WORD_BYTES)
+_EDGE = b"\n"
+
+
+class Known(NamedTuple):
+    """What is known of some files without reading them.
+
+    `sizes` are these files, each with its bytes; `counts` how often each term of the query begins in
+    them; `may_hold` those in which the whole query may stand, and `holds` those in which it does, with
+    whether it is spelled so (None where reading must tell).
+    """
+
+    sizes: Mapping[str, int]
+    counts: Sequence[Mapping[str, int]]
+    may_hold: Collection[str]
+    holds: Mapping[str, bool] | None
+
+
+def known_of(snapshot: Snapshot, asked: Collection[str], query: Query) -> Iterator[Known]:
+    """Give what is known of files, a folder after the other; unsaved ones are left out."""
+    for words in snapshot.words:
+        level = words.level()
+        found = None if level is None else _known(words, level, snapshot, asked, query)
+        if found is not None:
+            yield found
+
+
+def _known(
+    words: Words, level: Level, snapshot: Snapshot, asked: Collection[str], query: Query
+) -> Known | None:
+    paths: list[str | None] = level.paths
+    overlays = snapshot.overlays
+    sizes = {
+        path: size
+        for path, size in zip(paths, level.sizes, strict=True)
+        if path is not None and path in asked and path not in overlays
+    }
+    prefixes = [term.prefix.encode() for term in query.terms]
+    small, needle = query.text.lower().encode(), query.text.encode()
+    parts = _parts(small)
+    is_word = parts == [small]
+    exact = [*(None for _ in prefixes), *(needle if is_word else None for _ in parts)]
+    found = words.find(level, [*prefixes, *parts], exact)
+    if found is None:
+        return None
+
+    def of(one: Counts) -> dict[str, int]:
+        return {
+            path: count
+            for number, count in one.folded.items()
+            if (path := paths[number]) is not None and path in sizes
+        }
+
+    counts = [of(one) for one in found[: len(prefixes)]]
+    holding = [of(one) for one in found[len(prefixes) :]]
+    if is_word:
+        same = {paths[number] for number in found[-1].exact}
+        return Known(sizes, counts, (), {path: path in same for path in holding[0]})
+    if not holding:  # nothing but signs, which no word has
+        return Known(sizes, counts, sizes.keys(), None)
+    rarest = min(holding, key=len)
+    return Known(sizes, counts, [path for path in rarest if all(path in one for one in holding)], None)
+
+
+def _parts(small: bytes) -> list[bytes]:
+    """Give the words of a text, with an edge where each must begin or end in whatever holds the text."""
+    parts = words_in(small)
+    if parts and small[0] not in _WORD:
+        parts[0] = _EDGE + parts[0]
+    if parts and small[-1] not in _WORD:
+        parts[-1] += _EDGE
+    for number in range(len(parts) - 1):
+        parts[number] += _EDGE
+        parts[number + 1] = _EDGE + parts[number + 1]
+    return list(dict.fromkeys(parts))

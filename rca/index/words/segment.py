@@ -1,0 +1,143 @@
+"""The words of some thousand files, in blocks of bytes: words, where their postings begin, postings.
+
+A word is a run of ASCII letters, digits, `_` and bytes that are no ASCII, as it is spelled: where a text
+without other signs stands in a file, it stands in one word of it, and as often as in all of them together.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+MOST_FILES = 4096
+"""Files of one segment at most: their words are in memory while they are collected."""
+_MOST_COUNT = 65_535
+_BETWEEN = b"\n"
+
+WORD_BYTES = bytes(byte for byte in range(256) if byte >= 128 or chr(byte).isalnum() or byte == ord("_"))
+"""What words are made of."""
+_OTHERS_BLANK = bytes(byte if byte in WORD_BYTES else ord(" ") for byte in range(256))
+
+
+def words_in(data: bytes) -> list[bytes]:
+    """Give the words of a text in their order."""
+    return data.translate(_OTHERS_BLANK).split()
+
+
+class Packed(NamedTuple):
+    """A segment as it is kept.
+
+    `words` have a line end around each; `starts` has where the postings of each begin, and their end;
+    `postings` are pairs of a file's place and a count; `sizes` are the bytes of each file.
+    """
+
+    words: bytes
+    starts: bytes
+    postings: bytes
+    sizes: bytes
+
+
+class Collector:
+    """Collects the words of files, one after the other; the first has the place 0."""
+
+    def __init__(self) -> None:
+        self._found: dict[bytes, array[int]] = {}
+        self._sizes = array("I")
+
+    def add(self, data: bytes) -> int:
+        """Add a file, and give its place."""
+        place = len(self._sizes)
+        self._sizes.append(len(data))
+        found = self._found
+        for word, count in Counter(words_in(data)).items():
+            known = found.get(word)
+            if known is None:
+                found[word] = array("H", (place, min(count, _MOST_COUNT)))
+            else:
+                known.append(place)
+                known.append(min(count, _MOST_COUNT))
+        return place
+
+    def packed(self) -> Packed:
+        """Give what was collected."""
+        starts, postings = array("I", [0]), array("H")
+        for one in self._found.values():
+            postings.extend(one)
+            starts.append(len(postings))
+        words = _BETWEEN + b"".join(word + _BETWEEN for word in self._found)
+        return Packed(words, _little(starts), _little(postings), _little(self._sizes))
+
+
+class Postings:
+    """Which files hold which words of a segment: read for one question, and let go of."""
+
+    def __init__(self, packed: bytes) -> None:
+        self._pairs = numbers("H", packed)
+
+    def add_to(self, counts: dict[int, int], start: int, end: int, times: int, base: int) -> None:
+        """Count the words between two starts, each `times`, for the files after a `base`."""
+        pairs = self._pairs
+        get = counts.get
+        for at in range(start, end, 2):
+            place = base + pairs[at]
+            counts[place] = get(place, 0) + times * pairs[at + 1]
+
+    def files(self, start: int, end: int, base: int) -> list[int]:
+        """Give the files of a word after a `base`."""
+        return [base + place for place in self._pairs[start:end:2]]
+
+
+class Vocabulary:
+    """The words of a segment, held in memory."""
+
+    def __init__(self, words: bytes, starts: bytes) -> None:
+        self._lower = words.lower()
+        self._starts = numbers("I", starts)
+
+    @cached_property
+    def _ends(self) -> array[int]:
+        """Where each word ends in the block."""
+        ends = array("I")
+        at = self._lower.find(_BETWEEN, 1)
+        while at > 0:
+            ends.append(at)
+            at = self._lower.find(_BETWEEN, at + 1)
+        return ends
+
+    def containing(self, part: bytes) -> Iterator[tuple[int, int, int, int, int]]:
+        """Give the words in which small letters stand.
+
+        Of each: where it begins and ends in the block, how often they stand in it, and the start and end
+        of its postings. A line end in `part` stands for the begin or end of the word.
+        """
+        lower, ends, starts = self._lower, self._ends, self._starts
+        inner = part.strip(_BETWEEN)
+        at = lower.find(part)
+        while at >= 0:
+            number = bisect_right(ends, at)
+            end = ends[number]
+            begin = ends[number - 1] + 1 if number else 1
+            yield begin, end, lower.count(inner, begin, end), starts[number], starts[number + 1]
+            at = lower.find(part, end)
+
+
+def _little(values: array[int]) -> bytes:
+    """Give the bytes of numbers, the same on all machines."""
+    if sys.byteorder == "big":
+        values = array(values.typecode, values)
+        values.byteswap()
+    return values.tobytes()
+
+
+def numbers(kind: Literal["H", "I"], packed: bytes) -> array[int]:
+    """Give numbers of two or four bytes."""
+    values = array(kind)
+    values.frombytes(packed)
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values

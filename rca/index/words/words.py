@@ -1,0 +1,174 @@
+"""Finds the files that hold words, by what another process collected; see `collecting`."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from rca.index.layers import RootIndex
+from rca.index.words.database import WordStore, path_of
+from rca.index.words.segment import Postings, Vocabulary, numbers
+
+T = TypeVar("T")
+
+
+class Counts(NamedTuple):
+    """How often something stands in files, by their number; `exact` are those that spell it so."""
+
+    folded: dict[int, int]
+    exact: frozenset[int]
+
+
+@dataclass
+class _Segment:
+    """What is held in memory of a segment, the first of whose files has the number `base`."""
+
+    base: int
+    vocabulary: Vocabulary
+
+
+@dataclass
+class Level:
+    """The words of a folder at one moment: the files they are of, by number, each with its bytes.
+
+    None stands for a file that has changed since, or that has gone.
+    """
+
+    written: int
+    state: int
+    paths: list[str | None] = field(default_factory=list)
+    sizes: array[int] = field(default_factory=lambda: array("I"))
+    segments: dict[int, _Segment] = field(default_factory=dict)
+
+
+class Words:
+    """The words of one workspace folder, as far as they are collected. Safe from several threads."""
+
+    def __init__(self, root: RootIndex) -> None:
+        self._root = root
+        self._lock = threading.Lock()
+        self._store: WordStore | None = None
+        self._level: Level | None = None
+
+    def close(self) -> None:
+        """Let go of the file and of what is held in memory."""
+        with self._lock:
+            if self._store is not None:
+                self._store.close()
+            self._store = self._level = None
+
+    def level(self) -> Level | None:
+        """Give what the words are of; None where none are collected."""
+        return self._read(self._current)
+
+    def unknown(self) -> int:
+        """Give the number of files whose words are not known."""
+        level = self.level()
+        known = 0 if level is None else len(level.paths) - level.paths.count(None)
+        return max(0, self._root.store.totals()[0] - known)
+
+    def find(
+        self, level: Level, parts: Sequence[bytes], exact: Sequence[bytes | None]
+    ) -> list[Counts] | None:
+        """Count each of some parts of words, in small letters; a line end stands for a word's begin or end.
+
+        Of each part with an `exact` spelling it is told which files have it so. None where the words are
+        not those of `level` any more.
+        """
+
+        def counted(store: WordStore, state: int) -> list[Counts] | None:
+            if state != level.state:
+                return None
+            found: list[tuple[dict[int, int], set[int]]] = [({}, set()) for _ in parts]
+            for number, segment in level.segments.items():
+                _find_in(store, number, segment, parts, exact, found)
+            return [Counts(folded, frozenset(same)) for folded, same in found]
+
+        return self._read(counted)
+
+    def _read(self, work: Callable[[WordStore, int], T]) -> T | None:
+        """Read rows of one moment; what is wrong with the file means that there are none."""
+        with self._lock:
+            try:
+                store = self._opened()
+                if store is None:
+                    return None
+                with store.reading() as state:
+                    return work(store, state)
+            except (sqlite3.Error, OSError):
+                if self._store is not None:
+                    self._store.close()
+                self._store = self._level = None
+                return None
+
+    def _opened(self) -> WordStore | None:
+        index = self._root.store.path
+        if self._store is None and index is not None:
+            path = path_of(index)
+            self._store = WordStore(path, writes=False) if path.exists() else None
+        return self._store
+
+    def _current(self, store: WordStore, state: int) -> Level:
+        written = self._root.store.versions()[0]
+        known = self._level
+        if known is None or known.state != state:
+            known = self._level = self._loaded(store, state, written, known)
+        elif known.written != written:
+            known = self._level = self._followed(store, known, written)
+        return known
+
+    def _loaded(self, store: WordStore, state: int, written: int, before: Level | None) -> Level:
+        """Read what the words are of; segments that are known stay as they are."""
+        held = store.held()
+        now = dict(self._root.store.digests_since(-1)[0])
+        level = Level(written, state)
+        for number in sorted({one.segment for one in held.values()}):
+            row = store.vocabulary(number)
+            if row is None:
+                continue
+            words, starts, sizes = row
+            known = None if before is None else before.segments.get(number)
+            vocabulary = Vocabulary(words, starts) if known is None else known.vocabulary
+            level.segments[number] = _Segment(len(level.sizes), vocabulary)
+            level.sizes.extend(numbers("I", sizes))
+        level.paths = [None] * len(level.sizes)
+        for path, one in held.items():
+            if now.get(path) == one.digest and one.segment in level.segments:
+                level.paths[level.segments[one.segment].base + one.place] = self._root.wire(path)
+        return level
+
+    def _followed(self, store: WordStore, level: Level, written: int) -> Level:
+        """Take over what was written to the index since. What is deleted nobody asks for."""
+        changed = dict(self._root.store.digests_since(level.written)[0])
+        paths = list(level.paths)
+        for path, one in store.held(list(changed)).items():
+            segment = level.segments.get(one.segment)
+            if segment is not None:
+                same = changed[path] == one.digest
+                paths[segment.base + one.place] = self._root.wire(path) if same else None
+        return Level(written, level.state, paths, level.sizes, level.segments)
+
+
+def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
+    store: WordStore,
+    number: int,
+    segment: _Segment,
+    parts: Sequence[bytes],
+    exact: Sequence[bytes | None],
+    found: Sequence[tuple[dict[int, int], set[int]]],
+) -> None:
+    postings: Postings | None = None
+    words: bytes | None = None
+    for part, same, (folded, spelled) in zip(parts, exact, found, strict=True):
+        for begin, end, times, first, last in segment.vocabulary.containing(part):
+            if postings is None:
+                postings = Postings(store.postings(number) or b"")
+            postings.add_to(folded, first, last, times, segment.base)
+            if same is not None:
+                words = words or store.words(number) or b""
+                if same in words[begin - 1 : end + 1]:
+                    spelled.update(postings.files(first, last, segment.base))

@@ -1,0 +1,82 @@
+"""The process that collects words: beside the server, where it holds nobody's interpreter lock."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import sys
+import threading
+from collections.abc import Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from rca.cancellation import Watch
+from rca.index.store import Store
+from rca.index.words.collecting import collect
+from rca.index.words.database import path_of
+
+_LISTEN_SECONDS = 0.2
+_END_SECONDS = 5.0
+_NICENESS = 10
+
+_log = logging.getLogger(__name__)
+
+
+def collect_beside(roots: Sequence[Path], data_dir: Path, watch: Watch) -> bool:
+    """Bring the words of folders up to date in a process of its own; tells whether all went well.
+
+    The process ends when the watch says so, or with the one that started it; what it did is kept.
+
+    Raises:
+        Cancelled, Failure: the watch says so.
+    """
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(
+        target=_run, args=(tuple(roots), data_dir, theirs), name="rca-words", daemon=True
+    )
+    try:
+        process.start()
+    except OSError:
+        _log.info("no process can be started to collect words", exc_info=True)
+        ours.close()
+        return False
+    finally:
+        theirs.close()
+    try:
+        while process.is_alive():
+            watch.check()
+            process.join(_LISTEN_SECONDS)
+    finally:
+        ours.close()
+        if process.is_alive():
+            process.terminate()
+        process.join(_END_SECONDS)
+    return process.exitcode == 0
+
+
+def _run(roots: Sequence[Path], data_dir: Path, server: Connection) -> None:
+    """Collect, in the new process."""
+    os.dup2(2, 1)  # standard output belongs to the server's protocol
+    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    try:
+        for root in roots:
+            store = Store(root, data_dir)
+            if store.path is not None:
+                collect(root, store, path_of(store.path), Watch())
+            store.close()
+    except (sqlite3.Error, OSError) as problem:
+        _log.warning("words are not kept: %s", problem)
+        sys.exit(1)
+
+
+def _end_with(server: Connection) -> None:
+    """End this process at once when the one that started it ends, however it does."""
+    with contextlib.suppress(EOFError, OSError):
+        server.recv()
+    os._exit(1)

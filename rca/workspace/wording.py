@@ -1,0 +1,59 @@
+"""Keeps the words of a workspace level with its files."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from rca.cancellation import Watch
+from rca.index.words.words import Words
+from rca.index.words.worker import collect_beside
+
+_QUIET_SECONDS = 10.0
+"""How long nothing must have changed before words are read anew."""
+_LOOK_SECONDS = 0.5
+_MOST_CHANGED = 100
+"""Changed files up to which words are left as they are: a search reads those."""
+
+
+class Wording:
+    """Words of folders."""
+
+    def __init__(self, folders: Sequence[Path], data_dir: Path, words: Sequence[Words]) -> None:
+        self._folders = folders
+        self._data_dir = data_dir
+        self._words = words
+        self._changed = threading.Event()
+
+    def changed(self) -> None:
+        """Tell that files may have changed."""
+        self._changed.set()
+
+    def run(self, watch: Watch) -> bool:
+        """Read all files whose words are not known, in a process of its own; tells whether that went well.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        return collect_beside(self._folders, self._data_dir, watch)
+
+    def keep(self, watch: Watch) -> None:
+        """Read words whenever those of too many files are unknown, until the watch says stop.
+
+        Where that fails it is given up: searches read files then.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        while True:
+            unknown = sum(words.unknown() for words in self._words)
+            if unknown > _MOST_CHANGED and not self.run(watch):
+                return
+            while not self._changed.wait(_LOOK_SECONDS):
+                watch.check()
+            quiet = 0.0
+            while quiet < _QUIET_SECONDS:
+                self._changed.clear()
+                watch.check()
+                quiet = 0.0 if self._changed.wait(_LOOK_SECONDS) else quiet + _LOOK_SECONDS
