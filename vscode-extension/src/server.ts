@@ -1,12 +1,6 @@
 import * as vscode from "vscode";
-import {
-  CloseAction,
-  ErrorAction,
-  LanguageClient,
-  type CloseHandlerResult,
-  type LanguageClientOptions,
-  type Middleware,
-} from "vscode-languageclient/node";
+import type * as languageclient from "vscode-languageclient/node";
+import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, Middleware } from "vscode-languageclient/node";
 import { Trouble, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
 import { editorQuestions } from "./editorQuestions";
@@ -14,6 +8,8 @@ import type { EditorCallersQuestion, EditorState, ErrorEvent, ErrorEvents, Frame
 import { OtherServers } from "./otherServers";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
+
+type Library = typeof languageclient;
 
 /** What the server is doing, for the status item and for messages. */
 export type ServerState =
@@ -71,7 +67,9 @@ export class Server implements vscode.Disposable {
       this.become({ kind: "notFound", ...found });
       return;
     }
-    await this.launch(found);
+    // Loaded here and not with the extension: it is most of the code, and activation must not wait for it.
+    const library = await import("vscode-languageclient/node");
+    if (turn === this.turn) await this.launch(found, library);
   }
 
   /** Show what is being done to set the server up; `start` comes after that. */
@@ -206,13 +204,13 @@ export class Server implements vscode.Disposable {
     throw new Trouble("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.");
   }
 
-  private async launch(launch: Launch): Promise<void> {
+  private async launch(launch: Launch, library: Library): Promise<void> {
     this.log.info(`starting ${launch.command} ${launch.args.join(" ")} (found in ${launch.foundIn})`);
-    const client = new LanguageClient(
+    const client = new library.LanguageClient(
       "rca",
       "Kotlin RCA",
       { command: launch.command, args: [...launch.args], options: { env: { ...process.env, PYTHONUNBUFFERED: "1" } } },
-      this.options(() => {
+      this.options(library, () => {
         this.crashed(client);
       }),
     );
@@ -232,7 +230,7 @@ export class Server implements vscode.Disposable {
     if (this.client === client) this.become({ kind: "running", launch, ...(version === undefined ? {} : { version }) });
   }
 
-  private options(closed: () => void): LanguageClientOptions {
+  private options({ CloseAction, ErrorAction }: Library, closed: () => void): LanguageClientOptions {
     return {
       documentSelector: DOCUMENTS,
       outputChannel: this.log,
