@@ -140,6 +140,10 @@ export interface Tools {
     params: DetectPatternsParams;
     result: DetectPatternsResult;
   };
+  check_conventions: {
+    params: CheckConventionsParams;
+    result: CheckConventionsResult;
+  };
   get_config_schema: {
     params: GetConfigSchemaParams;
     result: GetConfigSchemaResult;
@@ -2683,6 +2687,152 @@ export interface PatternPlace {
   symbol?: string | null;
 }
 /**
+ * Which file, and what is shown.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CheckConventionsParams".
+ */
+export interface CheckConventionsParams {
+  /**
+   * Kotlin or Java file, relative to the workspace folder.
+   */
+  filePath: string;
+  /**
+   * Deviations in the answer, gravest first.
+   */
+  limit?: number;
+  /**
+   * Conventions that the file keeps, to be listed; all are counted.
+   */
+  followed?: number;
+}
+/**
+ * What the file breaks and keeps of its project's conventions.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CheckConventionsResult".
+ */
+export interface CheckConventionsResult {
+  filePath: string;
+  module: string;
+  /**
+   * Files that it was compared with, nearest first.
+   */
+  comparedFiles: number;
+  /**
+   * Of those, how many are of its own module.
+   */
+  moduleFiles: number;
+  deviations: Deviation[];
+  totalDeviations: number;
+  /**
+   * The best kept conventions that the file keeps, too.
+   */
+  followed?: Convention[];
+  totalFollowed: number;
+  notJudged?: NotJudged[];
+}
+/**
+ * A convention that the file breaks.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Deviation".
+ */
+export interface Deviation {
+  /**
+   * What it is about: `name ending`, `annotation`, `star import`, ….
+   */
+  rule: string;
+  /**
+   * In words: `view models end in ViewModel`.
+   */
+  statement: string;
+  /**
+   * `counted`, or the settings file that says so.
+   */
+  source: string;
+  /**
+   * In how many cases it holds, the file's own left out.
+   */
+  holds?: number | null;
+  /**
+   * How many cases could be compared.
+   */
+  of?: number | null;
+  /**
+   * `module :feature:login` or `project`: where they were counted.
+   */
+  scope?: string | null;
+  severity: "warning" | "info" | "style";
+  /**
+   * The first place.
+   */
+  line: number;
+  /**
+   * How often the file does.
+   */
+  places: number;
+  symbol?: string | null;
+  message: string;
+  /**
+   * What the file does.
+   */
+  found: string;
+  /**
+   * What the others do.
+   */
+  expected: string;
+  /**
+   * Others that keep it.
+   */
+  examples?: PatternPlace[];
+}
+/**
+ * What holds for nearly all that can be compared, or what a setting of the project says.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Convention".
+ */
+export interface Convention {
+  /**
+   * What it is about: `name ending`, `annotation`, `star import`, ….
+   */
+  rule: string;
+  /**
+   * In words: `view models end in ViewModel`.
+   */
+  statement: string;
+  /**
+   * `counted`, or the settings file that says so.
+   */
+  source: string;
+  /**
+   * In how many cases it holds, the file's own left out.
+   */
+  holds?: number | null;
+  /**
+   * How many cases could be compared.
+   */
+  of?: number | null;
+  /**
+   * `module :feature:login` or `project`: where they were counted.
+   */
+  scope?: string | null;
+}
+/**
+ * What the file has too few of its like for.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "NotJudged".
+ */
+export interface NotJudged {
+  what: string;
+  /**
+   * Others of the kind; at least 5 are needed.
+   */
+  cases: number;
+}
+/**
  * Which file, and which of its keys.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -4261,6 +4411,10 @@ export interface Settings {
    * Whether a line a call is kept on this machine: times and counts, no text.
    */
   metrics?: boolean;
+  /**
+   * Text of MCP's answers. `json`: the whole answer. `brief`: of tools that write one for models (analyze_error, summaries) that alone, a quarter of the tokens; the whole stands beside it as structured content.
+   */
+  assistantText?: "json" | "brief";
   /**
    * Largest answer, in tokens; a larger one is shortened step by step, and kept whole.
    */
