@@ -8,6 +8,7 @@ import { clickReport, inReport } from "../hands";
 import { Person } from "../person";
 
 const CRASH = "errors/01-crash.txt";
+const FAILED_TEST = "errors/05-unit-test.txt";
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 const CAUSE = "A deal has no price yet.";
 
@@ -35,8 +36,8 @@ describe("what fixed it", () => {
     person.stop();
   });
 
-  async function report(): Promise<void> {
-    await vscode.commands.executeCommand("kotlinRca.analyzeFile", file(CRASH));
+  async function report(path = CRASH): Promise<void> {
+    await vscode.commands.executeCommand("kotlinRca.analyzeFile", file(path));
     await until("the report", () => inReport<boolean>("return document.querySelector('article') !== null"));
   }
 
@@ -101,8 +102,8 @@ describe("what fixed it", () => {
     const gradlew = file("gradlew").fsPath;
     writeFileSync(gradlew, "#!/bin/sh\necho \"> Task $1\"\necho 'BUILD SUCCESSFUL in 1s'\n");
     chmodSync(gradlew, 0o755);
-    const id = await recordAnother("verified");
-    await report();
+    const id = await recordAnother("verified", FAILED_TEST);
+    await report(FAILED_TEST);
     const verify = `button[data-act=verify][data-id="${id}"]`;
     person.willAnswer(/gradlew/, "Deny");
     await clickReport(verify);
@@ -116,11 +117,10 @@ describe("what fixed it", () => {
     await vscode.workspace.fs.delete(file("gradlew"));
   });
 
-  /** Keep one more solution of the crash, of a test that failed, so that there is a task to run again. */
-  async function recordAnother(name: string): Promise<string> {
-    const errorText = new TextDecoder().decode(await vscode.workspace.fs.readFile(file(CRASH)));
-    const task = name === "verified" ? "\n> Task :feature:basket:testDebugUnitTest FAILED\n\nBUILD FAILED in 9s\n" : "";
-    const told = { rootCause: `The cause that is ${name}`, solution: `The change that is ${name}`, errorText: errorText + task };
+  /** Keep one more solution of an error. */
+  async function recordAnother(name: string, path = CRASH): Promise<string> {
+    const errorText = new TextDecoder().decode(await vscode.workspace.fs.readFile(file(path)));
+    const told = { rootCause: `The cause that is ${name}`, solution: `The change that is ${name}`, errorText };
     const answer = await context.server.callConfirmed("record_solution", told);
     assert.ok(answer.success, JSON.stringify(answer));
     return answer.data.id;

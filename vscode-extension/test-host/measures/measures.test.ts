@@ -8,6 +8,8 @@ import type { Context } from "../../src/context";
 import { file, folder, pause, shell, until } from "../editor";
 
 const KEYS = 200;
+const FEWEST_KEYS = 60;
+const KEYS_BETWEEN_LOOKS = 20;
 const PROBLEMS = 5_000;
 const EDITED = "module0/src/main/kotlin/org/sample/p0/Thing1.kt";
 
@@ -39,14 +41,11 @@ describe("what the extension costs", () => {
   });
 
   it("while typing, with the server indexing", async () => {
-    if (context !== undefined) {
-      await context.server.settled();
-      assert.notEqual(await indexState(context), "ready", "the server still indexes");
-    }
-    const times = await typed();
+    await context?.server.settled();
+    const times = await typed(async () => context === undefined || (await indexState(context)) === "indexing");
+    assert.ok(times.length >= FEWEST_KEYS, `the server indexed while ${times.length} keys were pressed`);
     results["key to applied change while indexing, p50, ms"] = quantile(times, 0.5);
     results["key to applied change while indexing, p95, ms"] = quantile(times, 0.95);
-    if (context !== undefined) assert.notEqual(await indexState(context), "ready", "the server indexed all the while");
   }).timeout(300_000);
 
   it("with thousands of problems at once", async () => {
@@ -83,12 +82,12 @@ async function indexState({ server }: Context): Promise<string> {
   return ((await server.status()) as { index: { state: string } }).index.state;
 }
 
-/** Type into a Kotlin file; give how long each key took until its change was seen here, in milliseconds. */
-async function typed(): Promise<number[]> {
+/** Type into a Kotlin file as long as a condition holds; give how long each key took until its change was seen here, in milliseconds. */
+async function typed(holds: () => Promise<boolean>): Promise<number[]> {
   const { document } = await vscode.window.showTextDocument(file(EDITED), { selection: new vscode.Range(5, 0, 5, 0) });
-  await pause(2_000);
   const times: number[] = [];
   for (let number = 0; number < KEYS; number += 1) {
+    if (number % KEYS_BETWEEN_LOOKS === 0 && !(await holds())) break;
     const changed = new Promise<number>((resolve) => {
       const listening = vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document !== document) return;
