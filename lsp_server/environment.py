@@ -69,6 +69,7 @@ VARIABLES = (
     Variable("RCA_TOOLSET", "toolset"),
     Variable("RCA_AUTO_APPROVE", "autoApprove", _json),
     Variable("RCA_METRICS", "metrics", _switch),
+    Variable("RCA_ASSISTANT_TEXT", "assistantText"),
     Variable("RCA_ANSWER_TOKENS", "answerTokens"),
     Variable("RCA_BUDGET", "budget.enabled", _switch),
     Variable("RCA_BUDGET_READ_BYTES", "budget.readBytes"),
@@ -89,6 +90,7 @@ VARIABLES = (
     Variable("RCA_MDN_URL", "network.mdnUrl"),
     Variable("RCA_DOCS_URL", "network.docsUrl"),
     Variable("RCA_SEARXNG_URL", "network.searxngUrl"),
+    Variable("RCA_PRIVATE_HOSTS", "network.privateHosts", _list),
     Variable("RCA_STACKEXCHANGE_KEY", "network.stackoverflowKey"),
     Variable("RCA_GITHUB_TOKEN", "network.githubToken"),
 )

@@ -130,6 +130,14 @@ class Settings(Wire):
     metrics: bool = Field(
         default=True, description="Whether a line a call is kept on this machine: times and counts, no text."
     )
+    assistant_text: Literal["json", "brief"] = Field(
+        default="json",
+        description=(
+            "Text of MCP's answers. `json`: the whole answer. `brief`: of tools that write one for models "
+            "(analyze_error, summaries) that alone, a quarter of the tokens; the whole stands beside it as "
+            "structured content."
+        ),
+    )
     answer_tokens: int | None = Field(
         default=None,
         ge=200,

@@ -22,15 +22,25 @@ from rca.catalog import select
 
 @click.command(name="mcp")
 @toolset_option
+@click.option(
+    "--text",
+    type=click.Choice(["json", "brief"]),
+    help="Text of answers: whole, or what a tool writes for models. Default: the setting, else json.",
+)
 @limit_options
 @workspace_option
-def command(toolset: str | None, workspaces: tuple[Path, ...], **limits: Any) -> None:  # noqa: ANN401 - of several types
+def command(
+    toolset: str | None,
+    text: str | None,
+    workspaces: tuple[Path, ...],
+    **limits: Any,  # noqa: ANN401 - of several types
+) -> None:
     """Serve the tools to an assistant on standard input and output, until it leaves.
 
     Fewer tools are easier for a small model.
     """
     logging.basicConfig(stream=sys.stderr, level=os.environ.get("RCA_LOG", "WARNING").upper())
-    with open_session(workspaces, settings=limits_of(**limits)) as session:
+    with open_session(workspaces, settings={**limits_of(**limits), "assistantText": text}) as session:
         from lsp_server.mcp.stdio import serve_stdio
 
         chosen = toolset or session.settings.toolset

@@ -51,6 +51,8 @@ class RunningCall:
         task: str | None = None,
     ) -> None:
         self.id = secrets.token_urlsafe(16)
+        self.tool = tool
+        self.speaks_briefly = session.settings.assistant_text == "brief"
         self._watch = session.watch(tool)
         self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()

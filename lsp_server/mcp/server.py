@@ -22,7 +22,7 @@ from lsp_server.mcp.running_call import RunningCall, UserQuestion, WaitingCalls
 from rca import __version__, catalog
 from rca.failure import Failure
 from rca.policy.outputs import SCHEME
-from rca.tool_formats import as_mcp
+from rca.tool_formats import as_mcp, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +92,7 @@ async def _follow(
         while True:
             event = await anyio.to_thread.run_sync(call.next, abandon_on_cancel=True)
             if not isinstance(event, UserQuestion):
-                return _result(event)
+                return _result(call, event)
             if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
                 return types.InputRequiredResult(
                     input_requests={_QUESTION: types.ElicitRequest(params=_form(event))},
@@ -181,8 +181,11 @@ def _task(context: ServerRequestContext[Any]) -> str | None:
     return None if client is None else f"mcp-{hashlib.sha256(client.encode()).hexdigest()[:8]}"
 
 
-def _result(envelope: dict[str, Any]) -> types.CallToolResult:
+def _result(call: RunningCall, envelope: dict[str, Any]) -> types.CallToolResult:
     text = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
+    tool = catalog.load(call.tool)
+    if tool is not None and call.speaks_briefly:
+        text = in_words(tool, envelope) or text
     links = [
         types.ResourceLink(
             name=output["field"] or "answer",

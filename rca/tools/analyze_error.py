@@ -75,6 +75,7 @@ TOOL = Tool(
     params=AnalyzeErrorParams,
     result=AnalyzeErrorResult,
     run=run,
+    prose="brief",
     sized_by_caller=("brief",),
     needs_index=True,
     needs_knowledge=True,

@@ -31,6 +31,7 @@ TOOL = Tool(
     params=GetFileSummaryParams,
     result=GetFileSummaryResult,
     run=run,
+    prose="text",
     sized_by_caller=("text",),
     needs_index=True,
 )

@@ -30,6 +30,7 @@ TOOL = Tool(
     params=GetPluginSummaryParams,
     result=GetPluginSummaryResult,
     run=run,
+    prose="text",
     sized_by_caller=("text",),
     needs_index=True,
 )

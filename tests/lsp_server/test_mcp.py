@@ -130,3 +130,16 @@ async def test_eight_callers_at_once_get_their_own_answers(app, environment):
             for number in range(8):
                 tasks.start_soon(ask, number)
     assert answers == {number: f"nothing {number}" for number in range(8)}
+
+
+@both
+async def test_the_brief_alone_may_be_the_text(app, environment, mode):
+    async with connect(app, environment, mode, None, "--text", "brief") as client:
+        answer = await client.call_tool("analyze_error", {"errorText": CRASH})
+        other = await client.call_tool("parse_error", {"errorText": CRASH})
+        wrong = await client.call_tool("analyze_error", {})
+    text = answer.content[0].text
+    assert text.startswith(answer.structured_content["data"]["brief"].rstrip())
+    assert len(text) < len(json.dumps(answer.structured_content)) / 2
+    assert json.loads(other.content[0].text) == other.structured_content
+    assert json.loads(wrong.content[0].text)["error"]["code"] == "INVALID_PARAMETERS"
