@@ -3,12 +3,13 @@ PYTHON ?= python3
 PIP = .venv/bin/python -m pip --disable-pip-version-check
 TORCH = torch==2.13.0
 
-.PHONY: help setup demo test lint bench docs e2e clean
+.PHONY: help setup demo test coverage lint bench docs e2e clean
 
 help:
 	@echo "make setup   install everything into .venv (the command is .venv/bin/rca)"
 	@echo "make demo    analyze a crash of the example app"
 	@echo "make test    run all tests"
+	@echo "make coverage   statements of rca/tools that its tests reach"
 	@echo "make lint    ruff, mypy, import rules, eslint"
 	@echo "make bench   measure speed and accuracy"
 	@echo "make docs    write the generated pages and types again"
@@ -39,6 +40,10 @@ test: setup
 	.venv/bin/python -m pytest -n 2 --dist loadfile
 	RCA_PURE=1 .venv/bin/python -m pytest -n 2 tests/languages
 	cd vscode-extension && npm test
+
+coverage: setup
+	.venv/bin/python -m coverage run --source=rca/tools -m pytest -q tests/tools
+	.venv/bin/python -m coverage report --fail-under=95
 
 lint: setup
 	.venv/bin/ruff check .
