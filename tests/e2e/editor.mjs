@@ -89,6 +89,17 @@ export async function palette(page, title) {
   await take(page, "F1", `>${title}`, row);
 }
 
+/** Hide a part of the window by its key, where it is shown. */
+export async function hide(page, part, key) {
+  const shown = page.locator(`.part.${part}`);
+  await until(`the ${part} to be hidden`, async () => {
+    if (!(await shown.isVisible())) return true;
+    await page.keyboard.press(key);
+    await page.waitForTimeout(1_000);
+    return !(await shown.isVisible());
+  });
+}
+
 /** Type a command into the terminal, which is shown and has the focus then. */
 export async function runInTerminal(page, command) {
   await palette(page, "Terminal: Focus Terminal");

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFi
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { answer, open, palette, preview, quickInput, runInTerminal, startEditor, until } from "./editor.mjs";
+import { answer, hide, open, palette, preview, quickInput, runInTerminal, startEditor, until } from "./editor.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const { values: options } = parseArgs({
@@ -105,11 +105,11 @@ const steps = {
     await row.first().waitFor();
     await until("its culprit", async () => (await row.first().textContent()).includes("RecipeScreen.kt:20"));
     await shot("task", THEMES);
-    await palette(page, "View: Hide Panel");
+    await hide(page, "panel", "Control+J");
     await row.first().click();
     const report = await preview(page, "Project frames");
     await report.getByText("stepText").first().waitFor();
-    await palette(page, "View: Close Primary Side Bar");
+    await hide(page, "sidebar", "Control+B");
     await shot("task-report", THEMES);
   },
 
@@ -123,6 +123,7 @@ const steps = {
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await rows.filter({ hasText: "RecipeScreen" }).first().waitFor();
     await page.keyboard.press("Escape");
+    await page.locator(".quick-input-widget").first().waitFor({ state: "hidden" });
   },
 
   "its solution is kept; when the task fails again it is the same error, that solution first": async ({ page, shot }) => {
@@ -138,7 +139,7 @@ const steps = {
     await palette(page, "Kotlin RCA: Focus on Errors View");
     const row = page.locator(".pane-body .monaco-list-row", { hasText: "stepText" });
     await until("it to have come up twice", async () => (await row.first().textContent()).includes("×2"));
-    await palette(page, "View: Hide Panel");
+    await hide(page, "panel", "Control+J");
     await row.first().click();
     const report = await preview(page, "The state's names were shortened.");
     await until("the solution to come first", async () =>
@@ -147,7 +148,7 @@ const steps = {
     await report.locator("article").first().getByText("same", { exact: true }).waitFor();
     await report.locator("article").first().scrollIntoViewIfNeeded();
     await shot("task-known", THEMES);
-    await palette(page, "View: Close Primary Side Bar");
+    await hide(page, "sidebar", "Control+B");
   },
 
   "a crash in the terminal shows up by itself": async ({ page, shot }) => {
@@ -159,7 +160,7 @@ const steps = {
     await row.first().waitFor();
     await until("its culprit", async () => (await row.first().textContent()).includes("PriceLabel.kt:11"));
     await shot("errors");
-    await palette(page, "View: Hide Panel");
+    await hide(page, "panel", "Control+J");
     await row.first().click();
     const report = await preview(page, "java.lang.NullPointerException");
     await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
@@ -228,7 +229,7 @@ const steps = {
     await palette(page, "Kotlin RCA: Focus on Errors View");
     const row = page.locator(".pane-body .monaco-list-row", { hasText: "NullPointerException" });
     await until("it to have come up twice", async () => (await row.first().textContent()).includes("×2"));
-    await palette(page, "View: Hide Panel");
+    await hide(page, "panel", "Control+J");
     await row.first().click();
     const report = await preview(page, "A deal without a price.");
     await until("the solution to come first", async () =>
@@ -248,7 +249,7 @@ const steps = {
     const report = await preview(page, "Kotlin compile error");
     await report.getByRole("button", { name: ".kt:" }).first().waitFor();
     await shot("terminal");
-    await palette(page, "View: Hide Panel");
+    await hide(page, "panel", "Control+J");
   },
 
   "past solutions are searched by words": async ({ page, shot }) => {
