@@ -16,6 +16,7 @@ from models.solution import FailedAttempt, Solution, SolutionState
 from rca.failure import Failure
 from rca.knowledge import problem as problems
 from rca.knowledge import rows
+from rca.knowledge.deriving import Derivation
 from rca.knowledge.identity import new_uid
 from rca.knowledge.problem import Problem
 from rca.knowledge.record import OBSERVED, Outcome, Record, Source, next_state
@@ -65,8 +66,9 @@ class Ledger:
         self._now = now
         self.database = Database(path)
         self.vectors = Vectors(self.database)
+        self.derivation = Derivation(self.database)
         if self.database.read_only is None:
-            self._derive_anew()
+            self.derivation.begin()
 
     def close(self) -> None:
         """Close the file."""
@@ -255,16 +257,6 @@ class Ledger:
         self._event(db, "stored" if row is None else "updated", solution.id, {"source": source} | detail)
         return "new" if row is None else "updated"
 
-    def _derive_anew(self) -> None:
-        version = str(problems.VERSION)
-        stored = self.fact("derived")
-        if stored == version:
-            return
-        with self.database.writing() as db:
-            if stored is not None:
-                rows.derive_anew(db)
-            self._set_fact(db, "derived", version)
-
     def _attempt(
         self,
         db: sqlite3.Connection,
@@ -304,12 +296,13 @@ def _record(row: tuple[Any, ...]) -> Record:
     """Read a row. One whose text was damaged on the disk, which SQLite does not see, is told."""
     seq, source, state, worked, failed, superseded_by, body, problem, id_ = row
     try:
+        solution = Solution.model_validate_json(body)
         return Record(
             seq=seq,
-            solution=Solution.model_validate_json(body),
+            solution=solution,
             source=source,
             state=state,
-            problem=Problem.from_json(json.loads(problem)),
+            problem=_problem(problem, solution),
             worked=worked,
             failed=failed,
             superseded_by=superseded_by,
@@ -320,6 +313,15 @@ def _record(row: tuple[Any, ...]) -> Record:
             f"The record {id_} of the knowledge ledger is malformed: the file is damaged",
             "`rca knowledge restore` puts the newest daily copy in its place.",
         ) from broken
+
+
+def _problem(stored: str, solution: Solution) -> Problem:
+    """Read a problem, or work it out where another version wrote it in another form."""
+    raw = json.loads(stored)
+    try:
+        return Problem.from_json(raw)
+    except (KeyError, TypeError):
+        return problems.of_solution(solution)
 
 
 def _readable(rows: list[tuple[Any, ...]]) -> Iterator[Record]:

@@ -9,7 +9,7 @@ from typing import cast
 
 from models.solution import Solution, SolutionState
 from rca.knowledge import text_index
-from rca.knowledge.problem import Problem, of_solution
+from rca.knowledge.problem import Problem
 from rca.knowledge.record import Source
 from rca.knowledge.template import simple_type
 from rca.knowledge.words import words_of
@@ -53,17 +53,13 @@ def drop(db: sqlite3.Connection, seq: int) -> None:
     db.execute("DELETE FROM solution WHERE seq = ?", (seq,))
 
 
-def derive_anew(db: sqlite3.Connection) -> None:
-    """Work out again what is derived from the records, for another version of the derivation."""
-    # The old problem is not read: another version may have written it in another form.
-    for seq, body in db.execute("SELECT seq, body FROM record").fetchall():
-        solution = Solution.model_validate_json(body)
-        problem = of_solution(solution)
-        db.execute(
-            "UPDATE solution SET fingerprint = ?, problem = ?, text_hash = ? WHERE seq = ?",
-            (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), seq),
-        )
-        _index(db, seq, solution, problem)
+def derive(db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
+    """Put what is derived from a record in place of what another version of the derivation gave."""
+    db.execute(
+        "UPDATE solution SET fingerprint = ?, problem = ?, text_hash = ? WHERE seq = ?",
+        (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), seq),
+    )
+    _index(db, seq, solution, problem)
 
 
 def _index(db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:

@@ -108,6 +108,11 @@ class KnowledgeStore:
         found = opened.search(question, dense)
         outcome = found.outcome
         lacking: tuple[str, ...] = () if note is None else (note,)
+        if opened.ledger.derivation.behind:
+            done, of = opened.ledger.derivation.progress()
+            lacking += (
+                f"knowledge: {done} of {of} records are derived as this version does it; the rest as before",
+            )
         if project is not None:
             outcome, unwritten = learning.in_project(opened.ledger, outcome, project)
             lacking += unwritten
@@ -350,6 +355,8 @@ class KnowledgeStore:
                 nearest = Nearest(ledger, projection, model)
                 team = self._team(ledger, model)
                 self._open = Opened(ledger, self._embedder, projection, upkeep, nearest, team)
+                if ledger.derivation.behind:
+                    upkeep.catch_up()
             return self._open
 
     def _team(self, ledger: Ledger, model: str) -> Team | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from datetime import datetime
 
 from rca.failure import Failure
@@ -16,6 +17,7 @@ from rca.knowledge.projection import Progress, Projection
 _log = logging.getLogger(__name__)
 
 _CLOSE_SECONDS = 4.0
+_MOST_PAUSE = 0.05
 _COPIED_AT_ONCE = 50_000_000
 """Bytes of a ledger that are copied while someone waits: some tenths of a second, once a day."""
 
@@ -38,6 +40,7 @@ class Upkeep:
         self._asked = 0
         self._done = 0
         self._stopping = False
+        self._catching_up = False
         self._copy_at: datetime | None = None
         self.failure: Failure | None = None
 
@@ -75,10 +78,20 @@ class Upkeep:
             # A pass that was asked for and has not begun will do for this one, too.
             if self._asked <= self._done + 1:
                 self._asked += 1
-            if self._thread is None and not self._stopping:
-                self._thread = threading.Thread(target=self._run, name="rca-knowledge", daemon=True)
-                self._thread.start()
+            self._start()
             self._condition.notify_all()
+
+    def catch_up(self) -> None:
+        """Have the thread derive what another version derived; the model is not loaded for it."""
+        with self._condition:
+            self._catching_up = True
+            self._start()
+            self._condition.notify_all()
+
+    def _start(self) -> None:
+        if self._thread is None and not self._stopping:
+            self._thread = threading.Thread(target=self._run, name="rca-knowledge", daemon=True)
+            self._thread.start()
 
     def wait(self, seconds: float | None) -> bool:
         """Wait for the passes asked for so far; tell whether they have ended."""
@@ -98,10 +111,15 @@ class Upkeep:
     def _run(self) -> None:
         while True:
             with self._condition:
-                self._condition.wait_for(lambda: self._stopping or self._done < self._asked)
+                self._condition.wait_for(
+                    lambda: self._stopping or self._catching_up or self._done < self._asked
+                )
                 if self._stopping:
                     return
-                taken = self._asked
+                taken, self._catching_up = self._asked, False
+            if taken == self._done:
+                self._derive()
+                continue
             failure = self._pass()
             with self._condition:
                 self._done, self.failure = taken, failure
@@ -109,6 +127,10 @@ class Upkeep:
 
     def _pass(self) -> Failure | None:
         try:
+            # Before the rest: an embedding of a text that changes goes.
+            failure = self._derive()
+            if failure is not None:
+                return failure
             self._embedder.load()
             if not self._embed_missing():
                 return None
@@ -116,6 +138,22 @@ class Upkeep:
             if self._copy_at is not None:
                 at, self._copy_at = self._copy_at, None
                 backup.keep_daily(self._ledger.database.path, at)
+        except Failure as failure:
+            _log.warning("knowledge upkeep: %s", failure)
+            return failure
+        return None
+
+    def _derive(self) -> Failure | None:
+        """Derive in batches, between which others write."""
+        derivation = self._ledger.derivation
+        try:
+            while derivation.behind and not self._stopping:
+                started = time.monotonic()
+                derivation.step()
+                if derivation.behind:
+                    self._progress("Deriving past solutions anew", *derivation.progress())
+                    # SQLite's writers take no turns: as long again is theirs.
+                    time.sleep(min(_MOST_PAUSE, time.monotonic() - started))
         except Failure as failure:
             _log.warning("knowledge upkeep: %s", failure)
             return failure
