@@ -171,6 +171,11 @@ class Store:
         query = "SELECT DISTINCT name FROM names WHERE roles & ? ORDER BY name"
         return [name for (name,) in self._rows(query, (ROLES[role],)) if name]
 
+    def names_since(self, writes: int) -> list[str]:
+        """Give the names of the files written since then, each with their roles as a JSON object."""
+        query = "SELECT names FROM files JOIN facts ON facts.file = files.id WHERE written > ?"
+        return [names for (names,) in self._rows(query, (writes,))]
+
     def script_namespaces(self) -> list[tuple[str, str]]:
         """Give the files that declare namespaces, and these as a JSON list."""
         return self._rows("SELECT path, namespaces FROM files WHERE namespaces != '[]' ORDER BY path")

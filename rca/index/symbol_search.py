@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 
 from rca.cancellation import Watch
+from rca.index.declared_names import DeclaredNames
+from rca.index.names import CALLABLE, CLASS
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
 
@@ -29,7 +31,7 @@ def symbols_like(index: IndexView, query: str, most: int, watch: Watch) -> list[
     outer, _, wanted = query.strip().rpartition(".")
     ranked = sorted(
         (score, len(name), name)
-        for name in _with_letters(wanted, index.names_with("class") | index.names_with("callable"))
+        for name in _with_letters(wanted, _declared(index, wanted))
         if (score := rank(wanted, name)) is not None
     )
     found: list[tuple[int, int, int, str, str, Symbol]] = []
@@ -64,6 +66,19 @@ def rank(wanted: str, name: str) -> int | None:
         return _HUMPS + 1
     loose = len(small) > _SHORT and lower[0] == small[0] and _in_order(small, lower)
     return _HUMPS + 2 if loose else None
+
+
+def _declared(index: IndexView, wanted: str) -> Iterator[str]:
+    """Give the names of classes and callables that may have the letters of a text, unsaved ones too."""
+    roots, overlays = index.layers
+    seen: set[str] = set()
+    for root in roots:
+        # The names follow the rows by themselves, whatever their state.
+        names = root.remember("declared names", (), partial(DeclaredNames, root.store))
+        seen.update(names.with_letters(wanted))
+    for overlay in overlays.values():
+        seen.update(name for name, bits in overlay.names.items() if name and bits & (CLASS | CALLABLE))
+    yield from seen
 
 
 def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:

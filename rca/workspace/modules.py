@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 _TEST_PATH = re.compile(r"(?:^|/)src/\w*[tT]est\w*/|(?:^|/)tests?/")
 _SCRIPTS = ("build.gradle", "build.gradle.kts", "pom.xml")
+_ENDS = (".gradle", ".gradle.kts", "pom.xml")
+"""All paths are looked at for each question: most are told apart by their end."""
 
 
 class Modules:
@@ -19,6 +21,8 @@ class Modules:
     def __init__(self, paths: Iterable[str]) -> None:
         self._folders = {"": ":"}
         for path in paths:
+            if not path.endswith(_ENDS):
+                continue
             folder, _, base = path.rpartition("/")
             if base in _SCRIPTS or _named_as_folder(base, folder):
                 self._folders[folder] = f":{folder.replace('/', ':')}"

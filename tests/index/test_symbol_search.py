@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rca.cancellation import Watch
+from rca.index.declared_names import letters_of
 from rca.index.symbol_search import rank, symbols_like
+from rca.workspace import FilesChanged
 
 
 @pytest.mark.parametrize(
@@ -64,3 +68,25 @@ def test_members_are_asked_for_inside_a_class_and_locals_are_none(shop):
 
 def test_an_expired_watch_gives_what_there_is(shop):
     assert symbols_like(shop.open().snapshot.index, "total", 50, Watch(0.0)) == []
+
+
+@given(
+    wanted=st.text(alphabet="abAB1_é ßİ", min_size=1, max_size=5),
+    name=st.text(alphabet="abcABC1_éßSİi", min_size=1, max_size=8),
+)
+def test_no_name_that_fits_is_left_out_by_its_letters(wanted, name) -> None:
+    asked = letters_of(wanted)
+    if rank(wanted, name) is not None:
+        assert letters_of(name) & asked == asked
+
+
+def test_names_follow_files_that_are_written(project) -> None:
+    project.write("A.kt", "class Alpha")
+    workspace = project.open()
+    assert [one.name for one in symbols_like(workspace.snapshot.index, "alpha", 5, Watch())] == ["Alpha"]
+    target = project.write("A.kt", "class Gamma { fun gammaRay() = 1 }")
+    workspace.apply(FilesChanged((target,)))
+    found = symbols_like(workspace.snapshot.index, "gamma", 5, Watch())
+    assert [one.name for one in found] == ["Gamma", "gammaRay"]
+    assert symbols_like(workspace.snapshot.index, "alpha", 5, Watch()) == []
+    workspace.close()

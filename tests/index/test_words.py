@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.analysis.search.query import query_of
-from rca.analysis.search.scan import scan
+from rca.analysis.search.scan import Scan, scan
 from rca.cancellation import Watch
 from rca.index.words.database import path_of
 from rca.index.words.segment import Collector, Postings, Vocabulary
@@ -42,14 +42,13 @@ def words_file(workspace: Workspace):
     return path_of(root.store.path)
 
 
-def outcome(workspace: Workspace, query: str, *, known: bool) -> tuple[object, ...]:
+def outcome(workspace: Workspace, query: str, *, known: bool) -> Scan:
     """Give what a scan finds, by words that are kept or by reading alone."""
     snapshot = workspace.snapshot
     if not known:
         snapshot = replace(snapshot, words=())
     paths = tuple(sorted(snapshot.index.listed))
-    found = scan(snapshot, paths, query_of(query), Watch())
-    return found.holding, found.ranked, found.rarity, found.read
+    return scan(snapshot, paths, query_of(query), Watch())
 
 
 def texts_of(chance: random.Random, count: int) -> dict[str, str]:
@@ -104,8 +103,8 @@ def test_files_are_read_only_where_the_text_may_stand(sources, monkeypatch) -> N
         type(workspace.snapshot), "content", lambda self, path: read.append(path) or content(self, path)
     )
     found = outcome(workspace, "uploadQueue", known=True)
-    assert found[3] == len(texts)
-    assert found[0]
+    assert found.read == len(texts)
+    assert found.holding
     assert not read
     outcome(workspace, "nothingLikeThis stands here", known=True)
     assert not read
@@ -143,7 +142,7 @@ def test_small_segments_are_joined(sources) -> None:
     level = workspace.snapshot.words[0].level()
     assert len(level.segments) <= 4
     assert outcome(workspace, "addedLater", known=True) == outcome(workspace, "addedLater", known=False)
-    assert len(outcome(workspace, "addedLater", known=True)[0]) == 8
+    assert len(outcome(workspace, "addedLater", known=True).holding) == 8
 
 
 @pytest.mark.parametrize("damage", ["cut", "noise", "gone", "other version"])
@@ -178,5 +177,5 @@ def test_two_folders_keep_their_words_apart(project, tmp_path) -> None:
     workspace.index()
     assert workspace.collect_words()
     assert outcome(workspace, "sharedWord", known=True) == outcome(workspace, "sharedWord", known=False)
-    assert len(outcome(workspace, "sharedWord", known=True)[0]) == 2
+    assert len(outcome(workspace, "sharedWord", known=True).holding) == 2
     workspace.close()

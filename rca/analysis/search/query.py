@@ -165,6 +165,7 @@ def stem_of(word: str) -> str:
     return stem(f"{base}e")  # `parse` and not `pars`; a verb without its own loses it again
 
 
+@lru_cache(maxsize=16_384)
 def name_stems(name: str) -> tuple[str, ...]:
     """Give the stems of a name's words."""
     return tuple(stem_of(part) for part in humps(name))

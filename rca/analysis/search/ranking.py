@@ -86,8 +86,10 @@ class Ranking:
         by_name: dict[str, list[str]] = {}
         for name, tag in tags:
             by_name.setdefault(name, []).append(tag)
+        places = {known for name in _path_names(file.path) for known in name_stems(name)}
+        folders = places & self._terms.keys()
         for scored in found.values():
-            self._complete(scored, by_name)
+            self._complete(scored, by_name, folders)
         return [one for one in found.values() if one.score > 0]
 
     def _places(self, file: DeclaredFile) -> Iterator[tuple[int, Term]]:
@@ -118,11 +120,11 @@ class Ranking:
                 share = _MEMBERS * (2.0 if weight >= _DOC else 1.0) * _long(outer.ends - outer.starts)
                 found.setdefault(outer, Scored(file, outer)).add(term, share, offset)
 
-    def _complete(self, scored: Scored, tags: Mapping[str, list[str]]) -> None:
+    def _complete(self, scored: Scored, tags: Mapping[str, list[str]], folders: Collection[str]) -> None:
         unit = scored.unit
         names = [one.symbol.name for one in chain(unit) if one.symbol is not None][1:]
-        around = {known for name in (*names, *_path_names(unit.path)) for known in name_stems(name)}
-        for known in around & self._terms.keys():
+        around = {known for name in names for known in name_stems(name) if known in self._terms}
+        for known in around.union(folders):
             scored.add(self._terms[known], _AROUND)
         name = "" if unit.symbol is None else unit.symbol.qualified_name
         for tag in {*tags.get(name, ()), *tags.get("", ())}:

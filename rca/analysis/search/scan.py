@@ -18,7 +18,7 @@ from rca.cancellation import Watch
 from rca.workspace import Snapshot
 from rca.workspace.modules import is_test
 
-TEXT_FILES, WORD_FILES = 300, 120
+TEXT_FILES, WORD_FILES = 60, 50
 """Files that are given at most."""
 _SATURATION = 2.0
 _PATH_WEIGHT, _NAME_WEIGHT = 1.5, 8.0
@@ -34,7 +34,9 @@ class Scan:
     """What was found."""
 
     holding: list[str] = field(default_factory=list)
-    """The first files with the query as it stands: those in its own case, then others, by their paths."""
+    """The first files with the query as it stands: in its own case first, then code before tests."""
+    more_hold: bool = False
+    """Whether further files hold the query."""
     rarity: dict[str, float] = field(default_factory=dict)
     """How rare each term is: inverse document frequency by its stem."""
     ranked: list[str] = field(default_factory=list)
@@ -80,16 +82,17 @@ class _Scanning:
         known_files = len(self._sizes)
         unknown = [path for path in paths if path not in self._sizes] if known_files < len(asked) else []
         read = self._read(_promising_first(unknown, self._query))
-        left = self._verify(sorted(may_hold))
-        holding = heapq.nsmallest(TEXT_FILES, self._exact)
-        holding += heapq.nsmallest(TEXT_FILES - len(holding), self._folded)
+        left = self._verify(sorted(may_hold, key=_code_first))
+        holding = heapq.nsmallest(TEXT_FILES, self._exact, key=_code_first)
+        holding += heapq.nsmallest(TEXT_FILES - len(holding), self._folded, key=_code_first)
+        more_hold = len(holding) < len(self._exact) + len(self._folded)
         self._count_paths()
         rarities = [
             math.log(1 + (len(self._sizes) - len(counts) + 0.5) / (len(counts) + 0.5))
             for counts in self._counts
         ]
         rarity = {term.stem: value for term, value in zip(self._query.terms, rarities, strict=True)}
-        return Scan(holding, rarity, self._ranked(rarities), known_files + read - left)
+        return Scan(holding, more_hold, rarity, self._ranked(rarities), known_files + read - left)
 
     def _read(self, paths: Iterable[str]) -> int:
         """Read files, and give the number of those that there was time for."""
@@ -116,8 +119,10 @@ class _Scanning:
             if number % _BATCH == 0:
                 if self._watch.expired:
                     return len(paths) - number
-                if len(self._exact) >= TEXT_FILES and path > max(heapq.nsmallest(TEXT_FILES, self._exact)):
-                    return 0
+                if len(self._exact) > TEXT_FILES:
+                    last = heapq.nsmallest(TEXT_FILES, self._exact, key=_code_first)[-1]
+                    if _code_first(last) < _code_first(path):
+                        return 0
             data = self._snapshot.content(path)
             if data is not None:
                 self._look(path, data, data.lower())
@@ -162,6 +167,10 @@ class _Scanning:
                 scores[path] = scores.get(path, 0.0) + value
         first = heapq.nsmallest(WORD_FILES, ((-score, path) for path, score in scores.items()))
         return [path for _, path in first]
+
+
+def _code_first(path: str) -> tuple[bool, str]:
+    return is_test(path), path
 
 
 def _promising_first(paths: Collection[str], query: Query) -> Iterator[str]:

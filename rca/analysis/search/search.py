@@ -19,6 +19,7 @@ from rca.index.symbol import Symbol
 from rca.index.symbol_search import humps, rank, symbols_like
 from rca.index.tags import Tag
 from rca.languages.facts import Facts
+from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -34,7 +35,7 @@ _TESTS, _GENERATED, _NO_CODE, _SAME_FILE = 0.65, 0.8, 0.85, 0.94
 _TESTED = 0.75
 """Of what fits a test, the part that counts for the class of its name."""
 _TEST_NAME = re.compile(r"(?:(?:Integration|Unit|Ui|UI)?(?:Tests?|TestCase|Spec)|IT)$|^Test(?=[A-Z])")
-_NAME_FILES, _NAMES = 40, 60
+_NAME_FILES, _NAMES = 25, 40
 _SEMANTIC, _SEMANTIC_SECONDS, _SEMANTIC_SHARE = 16, 0.8, 0.3
 _NAMES_SHARE, _SCAN_SHARE = 0.4, 0.6
 _BY_WORDS = {"words", "tag"}
@@ -108,6 +109,11 @@ class Search:
             )
         elif self._ended:
             reasons.append("the time limit ended the search; narrow it by scope or filePattern")
+        if found.more_hold:
+            reasons.append(
+                f"more files hold '{self._query.text}' than the {len(found.holding)} that were looked at;"
+                " narrow the search by scope or filePattern"
+            )
         return SearchAnswer(tuple(_spread(ranked)), found.read, tuple(reasons), (note,))
 
     def _by_name(self, asked: frozenset[str]) -> None:
@@ -233,10 +239,20 @@ class Search:
 
     def _file(self, path: str) -> DeclaredFile | None:
         if path not in self._files:
-            text = self._snapshot.text(path)
+            text = self._text(path)
             facts = self._index.facts(path) or Facts("text")
             self._files[path] = None if text is None else DeclaredFile(path, text, facts)
         return self._files[path]
+
+    def _text(self, path: str) -> str | None:
+        overlay = self._snapshot.overlays.get(path)
+        if overlay is not None:
+            return overlay.text
+        data = self._snapshot.content(path)
+        try:
+            return None if data is None else decode(data).text
+        except NotText:
+            return None
 
     def _know_tags(self, paths: Sequence[str]) -> None:
         self._tags.update(self._index.tags([path for path in paths if path not in self._tags]))
