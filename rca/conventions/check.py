@@ -20,6 +20,8 @@ from rca.workspace.modules import Modules
 
 _ORDER: Final[dict[ConventionSeverity, int]] = {"warning": 0, "info": 1, "style": 2}
 _BATCH: Final = 50
+_LEARNING: Final = 0.85
+"""The part of the time that other files may take."""
 
 
 @dataclass(frozen=True)
@@ -34,21 +36,22 @@ class Checked:
 def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: Watch) -> Checked:
     """Learn from other files until the time is up, nearest first, and judge the file by them."""
     index = snapshot.index
-    modules = Modules(index.listed)
+    modules = index.remember("modules of code", lambda: Modules(index.listed))
     own_tags = index.tags([file.path])[file.path]
     others = candidates(file, own_tags, index, modules)
     names = base_names(index)
     module = modules.of(file.path)
     scopes = Scopes(module)
     compared = near = 0
+    learning = watch.part(_LEARNING)
     for start in range(0, len(others), _BATCH):
-        if watch.expired:
+        if learning.expired:
             watch.check_cancelled()
             break
         batch = others[start : start + _BATCH]
         tags = index.tags(batch)
         for path in batch:
-            other = open_file(snapshot, path)
+            other = None if learning.expired else open_file(snapshot, path)
             if other is None or other.is_test != file.is_test or is_generated(tags[path]):
                 continue
             is_near = modules.of(path) == module
@@ -63,7 +66,7 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
         [*said.followed, *judged.followed], key=lambda one: (one.source == "counted", -(one.of or 0))
     )
     reasons = [] if index.ready else ["the index is still being checked against the disk"]
-    if watch.expired:
+    if learning.expired:
         reasons.append(f"time was up after {compared} files, the nearest ones")
     if is_generated(own_tags):
         reasons.append(

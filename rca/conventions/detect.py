@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import zlib
+import threading
 from bisect import bisect_left
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,7 +15,7 @@ from rca.cancellation import Watch
 from rca.conventions import tagged
 from rca.conventions.counting import PATTERNS, Seen, Tally
 from rca.conventions.frameworks import LIBRARIES
-from rca.conventions.source import Place, open_file, sources
+from rca.conventions.source import Place, open_file, sources, spread
 from rca.workspace import Snapshot
 
 THEMES: Final = tuple(
@@ -30,6 +31,11 @@ THEMES: Final = tuple(
 _ENDINGS = 15
 _AT_LEAST = 3
 """How many names end in a word, that it is shown."""
+_TAGS_SHARE = 0.6
+"""The part of the time that tags may take, where nobody asked for them since the index changed."""
+_COUNTS = 8
+"""Questions whose counts are kept."""
+_CHOOSING = threading.Lock()
 _LAST = "\U0010ffff"
 
 
@@ -45,42 +51,72 @@ def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch:
     """Look at the files below a folder (a wire path, empty for all), a spread of them where time ends."""
     prefix = f"{folder}/" if folder else ""
     paths = files_below(snapshot, prefix)
-    patterns = _by_tag(snapshot, prefix, theme, most, watch)
-    tally = Tally(theme, most)
-    read = 0
-    # In an order that has nothing to do with where files are: what time allows is a fair part.
-    for path in sorted(paths, key=lambda one: zlib.crc32(one.encode())):
-        if watch.expired:
-            watch.check_cancelled()
-            break
-        read += 1
-        file = open_file(snapshot, path)
-        if file is not None:
-            tally.look(file)
-    patterns.extend(tally.found())
+    patterns, whole = _by_tag(snapshot, prefix, theme, most, watch.part(_TAGS_SHARE))
+    count = _count_of(snapshot, prefix, theme, most)
+    with count.lock:
+        read = count.go_on(snapshot, paths, watch)
+        patterns.extend(count.tally.found())
+        tests, endings = count.tally.tests, count.tally.endings.most_common(_ENDINGS)
     patterns.sort(key=lambda one: (THEMES.index(one.theme), -one.count, one.name))
     reasons = [] if snapshot.index.ready else ["the index is still being checked against the disk"]
+    if not whole:
+        reasons.append("time was up before all tags were looked at")
     if read < len(paths):
         reasons.append(
             f"time was up: {read} of {len(paths)} files were read, spread evenly over the folder, and counts "
-            "are of those; what tags tell (view models, fragments, DAOs, …) is of all files"
+            "are of those; the same question goes on from there; what tags tell (view models, fragments, "
+            "DAOs, …) is of all files"
         )
     return Detected(
         DetectPatternsResult(
             path=folder or ".",
             files=len(paths),
             files_read=read,
-            test_files=tally.tests,
+            test_files=tests,
             summary=_summary(patterns),
             patterns=tuple(patterns),
             name_endings=tuple(
                 Count(name=word, count=count)
-                for word, count in tally.endings.most_common(_ENDINGS)
+                for word, count in endings
                 if count >= _AT_LEAST and theme in (None, "naming")
             ),
         ),
         tuple(reasons),
     )
+
+
+class _Count:
+    """A count under way: the same question goes on where the last one had no more time."""
+
+    def __init__(self, theme: str | None, most: int) -> None:
+        self.lock = threading.Lock()
+        self.tally = Tally(theme, most)
+        self._at = 0
+
+    def go_on(self, snapshot: Snapshot, paths: Sequence[str], watch: Watch) -> int:
+        """Look at further files until the time is up; give how many were looked at in all."""
+        for path in sorted(paths, key=spread)[self._at :]:
+            if watch.expired:
+                watch.check_cancelled()
+                break
+            self._at += 1
+            file = open_file(snapshot, path)
+            if file is not None:
+                self.tally.look(file)
+        return self._at
+
+
+def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> _Count:
+    """Give the count of a question, begun anew where any file changed since."""
+    state = (snapshot.revision, snapshot.index.written)
+    counts = snapshot.index.remember("counts of patterns", OrderedDict[object, _Count])
+    question = (state, prefix, theme, most)
+    with _CHOOSING:
+        count = counts.pop(question, None) or _Count(theme, most)
+        counts[question] = count
+        while len(counts) > _COUNTS:
+            counts.popitem(last=False)
+    return count
 
 
 def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
@@ -91,10 +127,13 @@ def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
 
 def _by_tag(
     snapshot: Snapshot, prefix: str, theme: str | None, most: int, watch: Watch
-) -> list[FoundPattern]:
-    found = []
+) -> tuple[list[FoundPattern], bool]:
+    """Give what tags tell, and whether there was time for all of them."""
+    found: list[FoundPattern] = []
     for tag, (its_theme, name, unit) in tagged.TAGS.items():
-        watch.check_cancelled()
+        if watch.expired:
+            watch.check_cancelled()
+            return found, False
         places: dict[str, list[Place]] = {}
         for one in tagged.places(snapshot.index, tag, prefix):
             places.setdefault(one.path, []).append(one)
@@ -107,7 +146,7 @@ def _by_tag(
             found.append(seen.found(None))
         if theme in (None, "naming") and unit == "classes":
             found.extend(_naming(snapshot, tag, prefix, name))
-    return found
+    return found, True
 
 
 def _naming(snapshot: Snapshot, tag: str, prefix: str, name: str) -> list[FoundPattern]:

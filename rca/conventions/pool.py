@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Final
 
-from rca.conventions.source import CodeFile, simple, sources
+from rca.conventions.source import CodeFile, simple, sources, spread
 from rca.index.tags import Tag
 from rca.index.view import IndexView
 from rca.workspace.modules import Modules, is_test
@@ -20,19 +19,30 @@ _OTHERS: Final = 250
 
 def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> list[str]:
     """Give the paths to compare a file with, the most telling first; tests are compared with tests."""
-    paths = sources(index)
     own = modules.of(file.path)
-    fits = [path for path in paths if path != file.path and is_test(path) == is_test(file.path)]
+    fits, scattered = _sources(index, tests=is_test(file.path))
     near = sorted(
         (path for path in fits if modules.of(path) == own), key=lambda path: _distance(path, file.path)
     )
-    spread = sorted(fits, key=lambda path: zlib.crc32(path.encode()))
     chosen = dict.fromkeys(near[:_NEAR])
-    known = set(fits)
+    known = frozenset(fits)
     for group in _alike(file, tags, index):
         chosen.update(dict.fromkeys(islice((path for path in group if path in known), _ALIKE)))
-    chosen.update(dict.fromkeys(islice((path for path in spread if path not in chosen), _OTHERS)))
+    chosen.update(dict.fromkeys(islice((path for path in scattered if path not in chosen), _OTHERS)))
+    chosen.pop(file.path, None)
     return list(chosen)
+
+
+def _sources(index: IndexView, *, tests: bool) -> tuple[list[str], list[str]]:
+    """Give the files of tests, or all others, sorted; and again in an order that follows no folders."""
+
+    def parted() -> dict[bool, tuple[list[str], list[str]]]:
+        found: dict[bool, list[str]] = {True: [], False: []}
+        for path in sources(index):
+            found[is_test(path)].append(path)
+        return {one: (paths, sorted(paths, key=spread)) for one, paths in found.items()}
+
+    return index.remember("sources, tests apart", parted)[tests]
 
 
 def base_names(index: IndexView) -> frozenset[str]:

@@ -229,10 +229,33 @@ def test_what_time_allows_is_a_part_and_says_so(shop):
     watch = Watch(0.0)
     partly = detect(shop.workspace.snapshot, "", None, 2, watch)
     assert (partly.result.files_read, partly.result.files) == (0, 13)
-    assert "0 of 13 files" in partly.reasons[0]
-    assert any(
-        one.name == "MVVM view models" for one in partly.result.patterns
-    )  # what tags tell needs no file
+    assert "0 of 13 files" in partly.reasons[1]
+    assert "before all tags" in partly.reasons[0]
+
+
+def test_the_same_question_goes_on_where_time_was_up(shop, monkeypatch):
+    from rca.conventions import detect as module
+
+    watch, opened = Watch(), []
+
+    def open_some(snapshot, path):
+        opened.append(path)
+        if len(opened) == 5:
+            watch._deadline = 0.0
+        return open_file(snapshot, path)
+
+    open_file = module.open_file
+    monkeypatch.setattr(module, "open_file", open_some)
+    first = module.detect(shop.workspace.snapshot, "", None, 2, watch)
+    assert (first.result.files_read, len(first.reasons)) == (5, 1)
+    whole = module.detect(shop.workspace.snapshot, "", None, 2, Watch())
+    assert (whole.result.files_read, whole.reasons) == (13, ())
+    assert sorted(opened) == sorted(set(opened))
+    again = CodeProject.call(shop, TOOL)["data"]
+    assert again["patterns"] == [one.model_dump(mode="json") for one in whole.result.patterns]
+    shop.write("app/src/main/kotlin/shop/More.kt", "package shop\n\nfun more() = a!!\n")
+    shop.workspace.index()
+    assert found(shop)["nulls", "`!!`"]["count"] == 5  # a change begins anew
 
 
 def test_unsaved_text_counts(shop):
