@@ -27,6 +27,11 @@ class Unit:
     ends: int
     around: Unit | None
 
+    @cached_property
+    def outer(self) -> tuple[Unit, ...]:
+        """The declarations around it, innermost first."""
+        return tuple(one for one in chain(self) if one is not self and one.symbol is not None)
+
     @property
     def key(self) -> tuple[str, int]:
         """What tells it from others."""

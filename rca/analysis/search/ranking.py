@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rca.analysis.search.declared import DeclaredFile, Unit, chain
+from rca.analysis.search.declared import DeclaredFile, Unit
 from rca.analysis.search.query import Query, Term, name_stems, stem_of
 
 _NAME, _DOC, _AROUND, _CODE, _MEMBERS, _TAG = 5.0, 2.0, 2.5, 1.0, 0.5, 2.0
@@ -115,14 +115,16 @@ class Ranking:
         else:
             weight = _CODE * _long(row.end - row.start)
         found.setdefault(unit, Scored(file, unit)).add(term, weight, offset)
-        for outer in list(chain(unit))[1:]:
-            if outer.symbol is not None:
-                share = _MEMBERS * (2.0 if weight >= _DOC else 1.0) * _long(outer.ends - outer.starts)
-                found.setdefault(outer, Scored(file, outer)).add(term, share, offset)
+        share = _MEMBERS * (2.0 if weight >= _DOC else 1.0)
+        for outer in unit.outer:
+            scored = found.get(outer)
+            if scored is None:
+                scored = found[outer] = Scored(file, outer)
+            scored.add(term, share * _long(outer.ends - outer.starts), offset)
 
     def _complete(self, scored: Scored, tags: Mapping[str, list[str]], folders: Collection[str]) -> None:
         unit = scored.unit
-        names = [one.symbol.name for one in chain(unit) if one.symbol is not None][1:]
+        names = [one.symbol.name for one in unit.outer if one.symbol is not None]
         around = {known for name in names for known in name_stems(name) if known in self._terms}
         for known in around.union(folders):
             scored.add(self._terms[known], _AROUND)

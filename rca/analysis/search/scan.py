@@ -18,7 +18,7 @@ from rca.cancellation import Watch
 from rca.workspace import Snapshot
 from rca.workspace.modules import is_test
 
-TEXT_FILES, WORD_FILES = 60, 50
+TEXT_FILES, WORD_FILES = 60, 80
 """Files that are given at most."""
 _SATURATION = 2.0
 _PATH_WEIGHT, _NAME_WEIGHT = 1.5, 8.0
