@@ -59,7 +59,7 @@ RULES: Final[dict[str, Rule]] = {
     "declared as": Rule("are each declared as {}", "info", soft=True),
     "package": Rule("lie in a package that ends in .{}", "info", soft=True),
     "test": Rule("have a test {}", "info", _only("named after them")),
-    "constructor properties": Rule("are {}", "info", _only("private")),
+    "constructor properties": Rule("are {}", "info", _only("private"), soft=True),
     "state holder": Rule("are {}", "warning"),
     "mutable state": Rule("are {}", "warning", _only("private")),
     "backing property": Rule("{} with an underscore", "info"),

@@ -25,6 +25,8 @@ CHOSEN: Final = frozenset(
     )
 )
 """Themes in which a project settles for one library."""
+_BESIDE: Final = frozenset(("kotlin.test",))
+"""What stands for another one of its theme, which the build chooses."""
 _SOURCES: Final = re.compile(
     r"(?:^|/)(?:kotlin|java|\w*[mM]ain|\w*[tT]est|src)/(?!(?:.*/)?(?:kotlin|java)/)(?P<inside>.*)$"
 )
@@ -104,7 +106,7 @@ def _classes(file: CodeFile) -> Iterator[Case]:
         named = "their class" if top[0].name == base else "something else"
         yield Case(Kind("file name", "files with one class"), (named,), top[0].name_line, top[0].name)
     plain = [row for row in top if row.kind == "class" and not _SMALL & set(row.modifiers)]
-    if plain and plain[0] == top[0]:
+    if plain and plain[0] == top[0] and not file.is_test:
         first = top[0].name
         strange = [row for row in plain[1:] if not _belongs(row, first)]
         line = strange[0].name_line if strange else top[0].name_line
@@ -156,6 +158,6 @@ def _chosen(file: CodeFile) -> Iterator[Case]:
         if library.theme in CHOSEN:
             by_theme.setdefault(library.theme, []).append((library.name, place.line))
     for theme, libraries in by_theme.items():
-        if len(libraries) == 1:
-            name, line = libraries[0]
+        name, line = libraries[0]
+        if len(libraries) == 1 and name not in _BESIDE:
             yield Case(Kind("library", f"files with one library for {theme}"), (name,), line)

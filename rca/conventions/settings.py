@@ -77,6 +77,17 @@ def settled(snapshot: Snapshot, file: CodeFile) -> Settled:
     return found
 
 
+def _quoted(text: str) -> frozenset[int]:
+    """Give the lines that a string of several lines goes on after: their form is part of its value."""
+    found, line, inside = set[int](), 1, False
+    for part in text.split('"""'):
+        lines = part.count("\n")
+        if inside:
+            found.update(range(line, line + lines + 1))
+        line, inside = line + lines, not inside
+    return frozenset(found)
+
+
 def _lengths(found: Settled, file: CodeFile, said: Mapping[str, tuple[str, str]], detekt: Detekt) -> None:
     most, source = said.get("max_line_length", ("", ""))
     rule = detekt.active("MaxLineLength", file.raw)
@@ -84,10 +95,11 @@ def _lengths(found: Settled, file: CodeFile, said: Mapping[str, tuple[str, str]]
         most, source = ("", "") if rule is None else (str(rule.get("maxLineLength", 120)), detekt.path)
     if not most.isdigit():
         return
+    quoted = _quoted(file.text)
     long = [
         number
         for number, line in enumerate(file.text.splitlines(), 1)
-        if len(line.expandtabs(_TAB)) > int(most) and not _FREE.search(line)
+        if len(line.expandtabs(_TAB)) > int(most) and not _FREE.search(line) and number not in quoted
     ]
     widest = max((len(line.expandtabs(_TAB)) for line in file.text.splitlines()), default=0)
     found.take(
@@ -111,7 +123,9 @@ def _layout(found: Settled, file: CodeFile, said: Mapping[str, tuple[str, str]])
         found.take(Demand("end of file", statement, source, "none"), lines, "end of file")
     wanted, source = said.get("trim_trailing_whitespace", ("", ""))
     if wanted == "true":
-        lines = [file.line_of(one.start()) for one in re.finditer(rb"[ \t]+\r?$", file.raw, re.MULTILINE)]
+        found_at = re.finditer(rb"[ \t]+\r?$", file.raw, re.MULTILINE)
+        quoted = _quoted(file.text)
+        lines = [line for one in found_at if (line := file.line_of(one.start())) not in quoted]
         statement = "lines do not end with blanks"
         found.take(Demand("trailing blanks", statement, source, "blanks at the end of lines"), lines)
 

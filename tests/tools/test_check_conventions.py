@@ -236,6 +236,14 @@ def test_written_settings_win_over_counted_ones(shop):
     )  # that all others indent by spaces
 
 
+def test_strings_of_several_lines_are_as_long_as_they_are(shop):
+    shop.write(".editorconfig", "[*]\nmax_line_length = 40\ntrim_trailing_whitespace = true\n")
+    text = 'package shop.ui\n\nval query = """\n    SELECT a, b, c, d, e, f, g FROM somewhere   \n"""\nval a = 1 \n'
+    found = deviations(check(shop, f"{MAIN}/Query.kt", text))
+    assert "line length" not in found
+    assert (found["trailing blanks"]["line"], found["trailing blanks"]["places"]) == (6, 1)
+
+
 def test_rules_of_detekt_that_are_on(shop):
     shop.write(
         "config/detekt/detekt.yml",
