@@ -226,7 +226,7 @@ def _measure(name: str, workspace: Workspace, questions: tuple[Question, ...], *
             snapshot=workspace.snapshot,
             knowledge=KnowledgeStore(Path(tempfile.gettempdir()) / "rca-no-knowledge", KnowledgeSettings()),
             settings=Settings(),
-            data_dir=Path(),
+            data_dir=Path(tempfile.gettempdir()) / "rca-no-knowledge",
             watch=soft_watch(TOOL.seconds),
         )
         started = time.perf_counter()

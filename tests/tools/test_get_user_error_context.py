@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -36,10 +38,11 @@ STATE = {
 }
 
 
-def call(state, parameters=None, tmp_path=None):
+def call(state, parameters=None):
     editor = None if state is None else EditorState.model_validate(state)
-    context = ToolContext(SimpleNamespace(revision=3), None, Settings(), tmp_path, editor=editor)
-    return invoke(TOOL, parameters or {}, context).model_dump(mode="json")
+    with TemporaryDirectory() as folder:
+        context = ToolContext(SimpleNamespace(revision=3), None, Settings(), Path(folder), editor=editor)
+        return invoke(TOOL, parameters or {}, context).model_dump(mode="json")
 
 
 def test_the_state_is_given_as_003_names_it():

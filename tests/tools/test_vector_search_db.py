@@ -133,7 +133,7 @@ def test_a_damaged_ledger_is_told(tmp_path, context):
 
 
 def test_a_model_that_fails_is_told_where_words_find_nothing(context, monkeypatch):
-    monkeypatch.setattr("rca.knowledge.embedder._PACKAGE", "no_such_package_of_weights")
+    monkeypatch.setattr("rca.knowledge.adaptation.PACKAGE", "no_such_package_of_weights")
     with pytest.raises(Failure, match="missing"):
         context.knowledge.wait_until_ready(60)
     answer = call(context, query="anything")
