@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from models.tools.check_conventions import CheckConventionsResult, ConventionSeverity
@@ -44,11 +45,10 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
     scopes = Scopes(module)
     compared = near = 0
     learning = watch.part(_LEARNING)
-    for start in range(0, len(others), _BATCH):
+    while batch := list(islice(others, _BATCH)):
         if learning.expired:
             watch.check_cancelled()
             break
-        batch = others[start : start + _BATCH]
         tags = index.tags(batch)
         for path in batch:
             other = None if learning.expired else open_file(snapshot, path)

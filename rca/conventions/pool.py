@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Final
 
 from rca.conventions.source import CodeFile, simple, sources, spread
@@ -17,20 +17,21 @@ _OTHERS: Final = 250
 """Files of the module, files a tag or supertype that the file has, and files of the rest, at most."""
 
 
-def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> list[str]:
+def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> Iterator[str]:
     """Give the paths to compare a file with, the most telling first; tests are compared with tests."""
     own = modules.of(file.path)
     fits, scattered = _sources(index, tests=is_test(file.path))
     near = sorted(
         (path for path in fits if modules.of(path) == own), key=lambda path: _distance(path, file.path)
     )
-    chosen = dict.fromkeys(near[:_NEAR])
     known = frozenset(fits)
-    for group in _alike(file, tags, index):
-        chosen.update(dict.fromkeys(islice((path for path in group if path in known), _ALIKE)))
-    chosen.update(dict.fromkeys(islice((path for path in scattered if path not in chosen), _OTHERS)))
-    chosen.pop(file.path, None)
-    return list(chosen)
+    chosen = {file.path}
+    alike = ((one, _ALIKE) for one in _alike(file, tags, index))
+    # One after the other: looking for its like takes time that the module's files may need.
+    for group, most in chain([(near, _NEAR)], alike, [(scattered, _OTHERS)]):
+        taken = list(islice((path for path in group if path not in chosen and path in known), most))
+        chosen.update(taken)
+        yield from taken
 
 
 def _sources(index: IndexView, *, tests: bool) -> tuple[list[str], list[str]]:
