@@ -67,7 +67,7 @@ class ServerTool implements vscode.LanguageModelTool<object> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     const answer = await this.answer(input, token);
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(wantsBrief() ? brief(answer) : JSON.stringify(answer))]);
   }
 
   /** The server validates; what it refuses comes back as words that a model can act on, as does that it does not run. */
@@ -83,6 +83,22 @@ class ServerTool implements vscode.LanguageModelTool<object> {
       return { success: false, error: { code: "LSP_UNAVAILABLE", message, suggestion } } as { success: false };
     }
   }
+}
+
+function wantsBrief(): boolean {
+  return vscode.workspace.getConfiguration("rca").get("assistantText") === "brief";
+}
+
+/**
+ * Give the brief of an analysis alone, with what the answer lacks: the rest of it says the same for programs, in
+ * four times the tokens. Other answers are given whole.
+ */
+export function brief(answer: object): string {
+  const { data, meta } = answer as { data?: { brief?: unknown }; meta?: { completeness?: string; provenance?: string[] } };
+  if (typeof data?.brief !== "string" || data.brief === "") return JSON.stringify(answer);
+  const lacking = meta?.completeness === "partial" ? (meta.provenance ?? []) : [];
+  const notes = lacking.map((note) => `- ${note}`).join("\n");
+  return lacking.length === 0 ? data.brief : `${data.brief.trimEnd()}\n\nWhat this answer lacks:\n${notes}\n`;
 }
 
 /** Show each parameter of a call in full, up to a bound, as what it is: text that a model wrote. */

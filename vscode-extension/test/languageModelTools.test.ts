@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brief } from "../src/languageModelTools";
+
+test("a brief stands for the analysis, with what it lacks", () => {
+  const data = { brief: "# Root cause\nCart.total\n", frames: [] };
+  assert.equal(brief({ success: true, data, meta: { completeness: "complete" } }), "# Root cause\nCart.total\n");
+  const partial = brief({ success: true, data, meta: { completeness: "partial", provenance: ["no git"] } });
+  assert.equal(partial, "# Root cause\nCart.total\n\nWhat this answer lacks:\n- no git\n");
+});
+
+test("other answers and errors are given whole", () => {
+  for (const answer of [{ success: true, data: { content: "x" }, meta: {} }, { success: false, error: { code: "NO_RESULTS" } }]) {
+    assert.deepEqual(JSON.parse(brief(answer)), answer);
+  }
+});
