@@ -16,6 +16,9 @@ from rca.tool import Answer, Tool, ToolContext
 _MOST_DEFINITIONS = 30
 """A text may be translated into a hundred languages."""
 
+_ALIKE = 2
+"""Letters that a name has in common with one that may be meant."""
+
 
 def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceResult]:
     """Look for the definitions, then for what names them."""
@@ -63,7 +66,10 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
 
 def _not_found(context: ToolContext, wanted: Written) -> Failure:
     names = context.snapshot.index.names_with("resource")
-    near = difflib.get_close_matches(wanted.name, names, n=3, cutoff=0.6)
+    # To compare with all names of a large project takes seconds: what is mistyped mostly begins alike.
+    begin = wanted.name[:_ALIKE].lower()
+    alike = [name for name in names if name[:_ALIKE].lower() == begin]
+    near = difflib.get_close_matches(wanted.name, alike, n=3, cutoff=0.6)
     shown = f"{wanted.kind}/{wanted.name}" if wanted.kind else wanted.name
     return Failure(
         ErrorCode.SYMBOL_NOT_FOUND,

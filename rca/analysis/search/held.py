@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rca.analysis.search.query import Query
+from rca.cancellation import Watch
 from rca.index.words.segment import WORD_BYTES, words_in
 from rca.index.words.words import Counts, Level, Words
 from rca.workspace import Snapshot
@@ -28,17 +29,17 @@ class Known(NamedTuple):
     holds: Mapping[str, bool] | None
 
 
-def known_of(snapshot: Snapshot, asked: Collection[str], query: Query) -> Iterator[Known]:
+def known_of(snapshot: Snapshot, asked: Collection[str], query: Query, watch: Watch) -> Iterator[Known]:
     """Give what is known of files, a folder after the other; unsaved ones are left out."""
     for words in snapshot.words:
         level = words.level()
-        found = None if level is None else _known(words, level, snapshot, asked, query)
+        found = None if level is None else _known(words, level, snapshot, asked, query, watch)
         if found is not None:
             yield found
 
 
-def _known(
-    words: Words, level: Level, snapshot: Snapshot, asked: Collection[str], query: Query
+def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
+    words: Words, level: Level, snapshot: Snapshot, asked: Collection[str], query: Query, watch: Watch
 ) -> Known | None:
     paths: list[str | None] = level.paths
     overlays = snapshot.overlays
@@ -52,7 +53,7 @@ def _known(
     parts = _parts(small)
     is_word = parts == [small]
     exact = [*(None for _ in prefixes), *(needle if is_word else None for _ in parts)]
-    found = words.find(level, [*prefixes, *parts], exact)
+    found = words.find(level, [*prefixes, *parts], exact, watch)
     if found is None:
         return None
 

@@ -72,7 +72,7 @@ class _Scanning:
     def run(self, paths: Sequence[str]) -> Scan:
         asked = frozenset(paths)
         may_hold: list[str] = []
-        for known in known_of(self._snapshot, asked, self._query):
+        for known in known_of(self._snapshot, asked, self._query, self._watch):
             self._sizes.update(known.sizes)
             for counts, found in zip(self._counts, known.counts, strict=True):
                 counts.update(found)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+from rca.cancellation import Watch
 from rca.index.layers import RootIndex
 from rca.index.words.database import WordStore, path_of
 from rca.index.words.segment import Postings, Vocabulary, numbers
@@ -72,12 +73,12 @@ class Words:
         return max(0, self._root.store.totals()[0] - known)
 
     def find(
-        self, level: Level, parts: Sequence[bytes], exact: Sequence[bytes | None]
+        self, level: Level, parts: Sequence[bytes], exact: Sequence[bytes | None], watch: Watch
     ) -> list[Counts] | None:
         """Count each of some parts of words, in small letters; a line end stands for a word's begin or end.
 
         Of each part with an `exact` spelling it is told which files have it so. None where the words are
-        not those of `level` any more.
+        not those of `level` any more, or the watch has expired.
         """
 
         def counted(store: WordStore, state: int) -> list[Counts] | None:
@@ -85,6 +86,8 @@ class Words:
                 return None
             found: list[tuple[dict[int, int], set[int]]] = [({}, set()) for _ in parts]
             for number, segment in level.segments.items():
+                if watch.expired:  # others may have had the file for long
+                    return None
                 _find_in(store, number, segment, parts, exact, found)
             return [Counts(folded, frozenset(same)) for folded, same in found]
 
