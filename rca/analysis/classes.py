@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from models.tools.find_class import ClassKind, ClassLink, ClassMatchKind, FoundClass, MemberSummary
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
+from rca.index.symbol_search import declared_names
 from rca.index.view import IndexView
 from rca.languages.facts import Declaration
 from rca.workspace import Snapshot
@@ -31,7 +32,7 @@ def matching_classes(index: IndexView, name: str) -> tuple[Match, ...]:
     has_humps = _humps(simple)
     ranked = sorted(
         (rank, len(known), known, kind)
-        for known in index.names_with("class")
+        for known in declared_names(index, simple)
         if (found := _rank(simple, known, has_humps)) is not None
         for rank, kind in (found,)
     )

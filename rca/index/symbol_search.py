@@ -31,7 +31,7 @@ def symbols_like(index: IndexView, query: str, most: int, watch: Watch) -> list[
     outer, _, wanted = query.strip().rpartition(".")
     ranked = sorted(
         (score, len(name), name)
-        for name in _with_letters(wanted, _declared(index, wanted))
+        for name in _with_letters(wanted, declared_names(index, wanted))
         if (score := rank(wanted, name)) is not None
     )
     found: list[tuple[int, int, int, str, str, Symbol]] = []
@@ -68,7 +68,7 @@ def rank(wanted: str, name: str) -> int | None:
     return _HUMPS + 2 if loose else None
 
 
-def _declared(index: IndexView, wanted: str) -> Iterator[str]:
+def declared_names(index: IndexView, wanted: str) -> Iterator[str]:
     """Give the names of classes and callables that may have the letters of a text, unsaved ones too."""
     roots, overlays = index.layers
     seen: set[str] = set()
