@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from models.builds import Coverage, CoverageReport, Covered, FileCoverage, ModuleCoverage
 from rca.builds import jacoco
 from rca.builds.jacoco import SourceCoverage
+from rca.builds.outputs import reports_below
 from rca.cancellation import Watch
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
@@ -19,7 +19,6 @@ _PLACES = {
     "build": ("reports/jacoco", "reports/kover", "reports/coverage"),
     "target": ("site",),
 }
-_NOT_LOOKED_INTO = frozenset({"src", "node_modules", "out", "dist"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def measure(snapshot: Snapshot, directory: Path, watch: Watch) -> Measurement:
     placing = _Placing(snapshot)
     merged: dict[str, Measured] = {}
     reports = []
-    for path in sorted(_reports(directory)):
+    for path in sorted(reports_below(directory, _PLACES, "*.xml")):
         try:
             sources = tuple(jacoco.read(path, watch))
             written = path.stat().st_mtime
@@ -188,20 +187,3 @@ def _covered(covered: int, missed: int) -> Covered:
 def _report(path: str, written: float, *, is_stale: bool) -> CoverageReport:
     at = datetime.fromtimestamp(written, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     return CoverageReport(path=path, written_at=at, is_stale=is_stale)
-
-
-def _reports(directory: Path) -> Iterator[Path]:
-    """Find XML reports where the build tools put them, module by module; sources are not looked into."""
-    waiting = [directory]
-    while waiting:
-        folder = waiting.pop()
-        try:
-            entries = [one for one in os.scandir(folder) if one.is_dir(follow_symlinks=False)]
-        except OSError:
-            continue
-        for entry in entries:
-            if entry.name in _PLACES:
-                for place in _PLACES[entry.name]:
-                    yield from Path(entry.path, place).rglob("*.xml")
-            elif not entry.name.startswith(".") and entry.name not in _NOT_LOOKED_INTO:
-                waiting.append(Path(entry.path))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from rca.builds.outputs import reports_below
 
 LARGEST_REPORT = 20_000_000
 """Bytes of one report; a larger one is not read."""
@@ -16,7 +17,6 @@ _RESULTS = {
     "build": ("test-results", "outputs/androidTest-results"),
     "target": ("surefire-reports", "failsafe-reports"),
 }
-_NOT_LOOKED_INTO = frozenset({"src", "node_modules", "out", "dist"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ Stamps = Mapping[Path, tuple[int, int]]
 def stamps(directory: Path) -> Stamps:
     """Give the reports below a build's folder with the time and size of each."""
     found: dict[Path, tuple[int, int]] = {}
-    for path in _reports(directory):
+    for path in reports_below(directory, _RESULTS, "TEST-*.xml"):
         try:
             status = path.stat()
         except OSError:
@@ -93,20 +93,3 @@ def _told(failed: ET.Element) -> str:
         return text
     head = f"{kind}: {message}" if message and not message.startswith(kind) else message or kind
     return f"{head}\n{text}"
-
-
-def _reports(directory: Path) -> Iterator[Path]:
-    """Find reports where Gradle and Maven put them, module by module; sources are not looked into."""
-    waiting = [directory]
-    while waiting:
-        folder = waiting.pop()
-        try:
-            entries = [one for one in os.scandir(folder) if one.is_dir(follow_symlinks=False)]
-        except OSError:
-            continue
-        for entry in entries:
-            if entry.name in _RESULTS:
-                for results in _RESULTS[entry.name]:
-                    yield from Path(entry.path, results).rglob("TEST-*.xml")
-            elif not entry.name.startswith(".") and entry.name not in _NOT_LOOKED_INTO:
-                waiting.append(Path(entry.path))
