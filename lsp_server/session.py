@@ -282,7 +282,7 @@ class Session:
             # Part of the call's own time: an answer from half an index beats a late one.
             self._indexed.wait(None if watch.remaining is None else watch.remaining / 2)
             if not self.disk_is_watched:
-                self.workspace.recheck()
+                self.workspace.recheck(None if watch.remaining is None else watch.remaining / 4)
             self._libraries_read.wait(None if watch.remaining is None else watch.remaining / 2)
         return ToolContext(
             snapshot=self.workspace.snapshot,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import stat
 import sys
@@ -13,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.tools.index_stats import IndexSeconds, IndexStats
-from rca.cancellation import Watch
+from rca.cancellation import Cancelled, Watch
+from rca.failure import Failure
 from rca.index.files import Libraries
 from rca.index.indexing import refresh, update
 from rca.index.kept import Kept
@@ -68,6 +70,8 @@ class Workspace:
         self._late: list[Path | str] = []
         """Files that changed on the disk while all were being compared: looked at when that is done."""
         self._compared_at = -math.inf
+        self._comparing: threading.Thread | None = None
+        self._closing = Watch()
         self._comparing_took = 0.0
         allowed = tuple(path.resolve() for path in allowed_files)
         self._words = tuple(map(Words, self._rows))
@@ -233,19 +237,36 @@ class Workspace:
         """The number of files whose call sites are linked, and of all; None where nothing is linked."""
         return None if self._linking is None else self._linking.links.count()
 
-    def recheck(self) -> None:
+    def recheck(self, seconds: float | None = None) -> None:
         """Compare the index with the disk again, where nobody tells of changes there.
 
         Cheap to call before each question: it does nothing while files are being indexed, and spends
-        a twentieth of the time at most.
+        a twentieth of the time at most. In a large workspace it takes longer than a question may.
+
+        Args:
+            seconds: how long to wait for it; what it finds later counts from then on. None: to its end.
         """
         pause = max(_RECHECK_SECONDS, _RECHECK_SHARE * self._comparing_took)
         if not self._state.checked or time.monotonic() - self._compared_at < pause or self._indexing.locked():
             return
-        self.index()
+        if seconds is None:
+            self.index()
+            return
+        with self._changing:
+            if self._comparing is None or not self._comparing.is_alive():
+                self._comparing = threading.Thread(target=self._compare, name="rca-comparing", daemon=True)
+                self._comparing.start()
+        self._comparing.join(seconds)
+
+    def _compare(self) -> None:
+        with contextlib.suppress(Cancelled, Failure):
+            self.index(watch=self._closing)
 
     def close(self) -> None:
         """Let go of the index files."""
+        self._closing.cancel()
+        if self._comparing is not None:
+            self._comparing.join()
         if self._linking is not None:
             self._linking.links.close()
         for words in self._words:

@@ -15,6 +15,7 @@ from rca.index.surface import surface_of
 from rca.index.turn import turn
 from rca.languages.registry import extract
 from rca.workspace import DocumentOpened, FilesChanged, Workspace
+from rca.workspace.walk import walk
 
 
 def test_the_names_of_a_file_and_their_roles() -> None:
@@ -161,3 +162,29 @@ def test_what_follows_from_declarations_outlives_an_edit_of_a_body(project) -> N
     assert workspace.snapshot.index.remember("x", lambda: worked.append(1) or len(worked)) == first
     workspace.apply(DocumentOpened(path, "package p\nclass A { fun f2() { h() } }", 2))
     assert workspace.snapshot.index.remember("x", lambda: worked.append(1) or len(worked)) == 2
+
+
+def test_a_question_does_not_wait_for_a_long_comparison(project, monkeypatch) -> None:
+    workspace = project.open()
+    monkeypatch.setattr("rca.workspace.workspace._RECHECK_SECONDS", 0.0)
+    monkeypatch.setattr("rca.workspace.workspace._RECHECK_SHARE", 0)
+    go = threading.Event()
+
+    def slow(*arguments):
+        go.wait(20)
+        return walk(*arguments)
+
+    monkeypatch.setattr("rca.workspace.workspace.walk", slow)
+    project.write("A.kt", "class A")
+    started = time.monotonic()
+    workspace.recheck(0.05)
+    workspace.recheck(0.05)
+    assert time.monotonic() - started < 5
+    assert not workspace.snapshot.index.find_classes("A")
+    go.set()
+    workspace.recheck(20)
+    until = time.monotonic() + 20
+    while not workspace.snapshot.index.find_classes("A") and time.monotonic() < until:
+        time.sleep(0.02)
+    assert workspace.snapshot.index.find_classes("A")
+    workspace.close()
