@@ -26,6 +26,9 @@ class Progress:
         self._server = server
         self._title = title
         self._token: str | None = None
+        self._told = False
+        self._turn = asyncio.Lock()
+        """A bar is made by a question to the client, whose answer may come after the bar should end."""
         self._started = self._shown = time.monotonic()
 
     def report(self, done: int, total: int) -> None:
@@ -44,11 +47,12 @@ class Progress:
 
     def _tell(self, percentage: int | None, message: str) -> None:
         self._shown = time.monotonic()
+        self._told = True
         self._on_loop(self._show(percentage, message))
 
     def end(self) -> None:
         """Take the bar away."""
-        if self._token is not None:
+        if self._told:
             self._on_loop(self._close())
 
     def _possible(self) -> bool:
@@ -61,13 +65,14 @@ class Progress:
 
     async def _show(self, percentage: int | None, message: str) -> None:
         progress = self._server.work_done_progress
-        if self._token is None:
-            self._token = str(uuid.uuid4())
-            await progress.create_async(self._token)
-            progress.begin(self._token, types.WorkDoneProgressBegin(title=self._title))
-        report = types.WorkDoneProgressReport(message=message, percentage=percentage)
-        progress.report(self._token, report)
+        async with self._turn:
+            if self._token is None:
+                self._token = str(uuid.uuid4())
+                await progress.create_async(self._token)
+                progress.begin(self._token, types.WorkDoneProgressBegin(title=self._title))
+            progress.report(self._token, types.WorkDoneProgressReport(message=message, percentage=percentage))
 
     async def _close(self) -> None:
-        if self._token is not None:
-            self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
+        async with self._turn:
+            if self._token is not None:
+                self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())

@@ -112,8 +112,13 @@ export async function open(page, path) {
   const name = path.split("/").at(-1).split(":")[0];
   // The one that Enter takes: files opened before stand first until the list is filtered.
   const row = page.locator(".quick-input-list .monaco-list-row.focused").filter({ hasText: name });
-  await take(page, "Control+P", path, row);
-  await page.locator(".tab.active").filter({ hasText: name }).waitFor();
+  const opened = page.locator(".tab.active").filter({ hasText: name });
+  // An editor that is still opening takes the focus, and the key, away from the input.
+  await until(`opening ${path}`, async () => {
+    await take(page, "Control+P", path, row);
+    await opened.waitFor({ timeout: 5_000 });
+    return true;
+  });
 }
 
 /** Open an input, fill it and take the row that it finds; an input that closed before that is opened again. */

@@ -198,6 +198,7 @@ const steps = {
     await rows.filter({ hasText: "BasketAdapter.onBindViewHolder" }).first().click();
     await page.locator(".tab.active", { hasText: "BasketAdapter.kt" }).waitFor();
     await page.locator(".statusbar-item", { hasText: "Ln 26," }).waitFor();
+    await page.locator(".monaco-editor.focused").first().waitFor();
   },
 
   "the editor's own call hierarchy, definition and symbols know the code": async ({ page, shot }) => {

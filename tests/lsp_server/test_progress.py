@@ -2,11 +2,13 @@
 
 import asyncio
 import sys
+from types import SimpleNamespace
 
 import pytest
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig
 
+from lsp_server.progress import Progress
 from tests.lsp_server.conftest import call, connect
 
 
@@ -59,3 +61,58 @@ async def test_indexing_shows_a_bar_that_ends_and_tools_answer_meanwhile(
     assert late["data"]["culprit"]["filePath"] == "module3/src/Part3x7.kt"
     await editor.shutdown_session()
     await editor.stop()
+
+
+class _SlowClient:
+    """Takes its time to make a bar, as an editor that is busy does."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    async def create_async(self, _token):
+        await asyncio.sleep(0.2)
+
+    def begin(self, _token, _value):
+        self.seen.append("begin")
+
+    def report(self, _token, value):
+        self.seen.append(value.message)
+
+    def end(self, _token, _value):
+        self.seen.append("end")
+
+
+@pytest.mark.parametrize("reports", [1, 3])
+async def test_a_bar_that_ends_before_it_is_there_ends(monkeypatch, reports):
+    monkeypatch.setattr("lsp_server.progress.MIN_SECONDS", 0)
+    monkeypatch.setattr("lsp_server.progress._EVERY_SECONDS", 0)
+    client = _SlowClient()
+    window = types.WindowClientCapabilities(work_done_progress=True)
+    server = SimpleNamespace(
+        client_capabilities=types.ClientCapabilities(window=window),
+        loop=asyncio.get_running_loop(),
+        work_done_progress=client,
+    )
+    bar = Progress(server, "Linking")
+    for done in range(reports):
+        bar.report(done + 1, reports)
+    bar.end()
+    for _ in range(100):
+        if "end" in client.seen:
+            break
+        await asyncio.sleep(0.02)
+    assert client.seen == ["begin", *(f"{done + 1} of {reports}" for done in range(reports)), "end"]
+
+
+async def test_a_bar_that_was_never_shown_asks_for_nothing():
+    client = _SlowClient()
+    server = SimpleNamespace(
+        client_capabilities=types.ClientCapabilities(),
+        loop=asyncio.get_running_loop(),
+        work_done_progress=client,
+    )
+    bar = Progress(server, "Linking")
+    bar.report(1, 2)
+    bar.end()
+    await asyncio.sleep(0.05)
+    assert client.seen == []
