@@ -73,8 +73,10 @@ class Derivation:
                 # A record that was changed meanwhile was derived with the change.
                 if db.execute("SELECT 1 FROM solution WHERE seq = ? AND body = ?", (seq, body)).fetchone():
                     rows.derive(db, seq, solution, problem)
-            _write(db, f"{version}@{found[-1][0]}" if found else version)
-        self.behind = bool(found)
+            # What is stored from here on is derived as it is stored.
+            more = len(found) == BATCH
+            _write(db, f"{version}@{found[-1][0]}" if more else version)
+        self.behind = more
 
     def progress(self) -> tuple[int, int]:
         """Give how many records are done, and how many there are."""

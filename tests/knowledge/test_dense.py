@@ -9,8 +9,8 @@ from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
+from rca.knowledge import adaptation, exported
 from rca.knowledge import embedder as embedder_module
-from rca.knowledge import exported
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.problem import of_query
 
@@ -164,7 +164,7 @@ def test_weights_that_are_not_the_pinned_ones_are_not_loaded(monkeypatch):
 
 
 def test_a_missing_model_package_is_told(monkeypatch):
-    monkeypatch.setattr(embedder_module, "_PACKAGE", "no_such_package_of_weights")
+    monkeypatch.setattr(adaptation, "PACKAGE", "no_such_package_of_weights")
     with pytest.raises(Failure, match="missing") as caught:
         Embedder(None).load()
     assert caught.value.error.code is ErrorCode.EMBEDDING_FAILED
