@@ -85,8 +85,9 @@ export async function answer(page, text, button) {
 
 /** Run a command by its title, through the palette. */
 export async function palette(page, title) {
-  const row = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title });
-  await take(page, "F1", `>${title}`, row);
+  // The whole title: others may go on after it ("… from Terminal", "… from Terminal Selection").
+  const whole = new RegExp(`${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?! [A-Z])`);
+  await take(page, "F1", `>${title}`, page.locator(".quick-input-list .monaco-list-row").filter({ hasText: whole }));
 }
 
 /** Hide a part of the window by its key, where it is shown. */
@@ -110,7 +111,7 @@ export async function runInTerminal(page, command) {
 /** Open a workspace file by its path, at a line where one is given (`path:12`). */
 export async function open(page, path) {
   const name = path.split("/").at(-1).split(":")[0];
-  // The one that Enter takes: files opened before stand first until the list is filtered.
+  // The focused one: files opened before stand first until the list is filtered.
   const row = page.locator(".quick-input-list .monaco-list-row.focused").filter({ hasText: name });
   const opened = page.locator(".tab.active").filter({ hasText: name });
   // An editor that is still opening takes the focus, and the key, away from the input.
@@ -126,7 +127,7 @@ async function take(page, key, text, row) {
   await until(`taking ${text}`, async () => {
     await quickInput(page, key, text);
     await row.first().waitFor({ timeout: 10_000 });
-    await inputOf(page).press("Enter", { timeout: 1_000 });
+    await row.first().click({ timeout: 2_000 });
     return true;
   });
 }
