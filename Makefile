@@ -3,7 +3,7 @@ PYTHON ?= python3
 PIP = .venv/bin/python -m pip --disable-pip-version-check
 TORCH = torch==2.13.0
 
-.PHONY: help setup demo test coverage lint bench docs e2e clean
+.PHONY: help setup demo test coverage lint bench docs e2e inhost clean
 
 help:
 	@echo "make setup   install everything into .venv (the command is .venv/bin/rca)"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench   measure speed and accuracy"
 	@echo "make docs    write the generated pages and types again"
 	@echo "make e2e     drive the extension in a real VS Code (slow the first time)"
+	@echo "make inhost  run its tests inside the extension host of that VS Code"
 
 setup: .venv/.installed vscode-extension/node_modules/.installed compile
 
@@ -66,5 +67,8 @@ docs: setup
 e2e: setup
 	tests/e2e/run.sh
 
+inhost: setup
+	tests/e2e/inhost.sh
+
 clean:
-	rm -rf .venv .demo .cache build dist rca/_compiled vscode-extension/node_modules vscode-extension/out vscode-extension/dist
+	rm -rf .venv .demo .cache build dist rca/_compiled vscode-extension/node_modules vscode-extension/server vscode-extension/demo vscode-extension/out vscode-extension/dist
