@@ -1,4 +1,4 @@
-"""Ends what a program that we started has started in its turn, so that nothing of it is left behind."""
+"""What every run of a program shares: its output kept in bounds, its end waited for, nothing left behind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import contextlib
 import os
 import signal
 import subprocess
+import threading
+import time
+from collections import deque
 from pathlib import Path
+from typing import Literal
+
+from rca.cancellation import Watch
+
+Stopped = Literal["timeout", "cancelled"]
+"""Why a program was stopped before its end."""
 
 MARK = "RCA_RUN"
 """A variable with a value of its own in the environment of each run: what inherits it belongs to the run."""
@@ -16,6 +25,75 @@ _GRACE_SECONDS = 2.0
 
 _MOST_ROUNDS = 20
 """Killed until none is left: a program may start another while it is looked for."""
+
+
+class HeadAndTail:
+    """Output as it comes, its middle dropped once it is too long. Safe from several threads.
+
+    Args:
+        head: bytes of its beginning that are kept.
+        tail: bytes of its end that are kept.
+    """
+
+    def __init__(self, head: int, tail: int) -> None:
+        self._room = (head, tail)
+        self._head = bytearray()
+        self._tail: deque[bytes] = deque()
+        self._size = 0
+        self._cut = False
+        self._lock = threading.Lock()
+
+    def keep(self, chunk: bytes) -> None:
+        """Take what came next."""
+        head, tail = self._room
+        with self._lock:
+            room = max(0, head - len(self._head))
+            self._head += chunk[:room]
+            if rest := chunk[room:]:
+                self._tail.append(rest)
+                self._size += len(rest)
+            while self._size > tail and len(self._tail) > 1:
+                self._size -= len(self._tail.popleft())
+                self._cut = True
+
+    def text(self) -> tuple[str, bool]:
+        """Give what is kept, and whether something is missing."""
+        with self._lock:
+            gap = b"\n... output cut ...\n" if self._cut else b""
+            return (bytes(self._head) + gap + b"".join(self._tail)).decode("utf-8", "replace"), self._cut
+
+
+def wait(
+    process: subprocess.Popen[bytes], mark: str, seconds: float, watch: Watch, poll: float
+) -> Stopped | None:
+    """Wait for a program's end, its time limit or the watch, and give why it was stopped, if it was.
+
+    Where it is stopped, all that it started is; where it ends, what is left of its group is killed.
+
+    Args:
+        process: started in a session of its own.
+        mark: the value of `MARK` in its environment.
+        seconds: its time limit.
+        watch: ends it earlier, by cancellation or by its own deadline.
+        poll: seconds between two looks at the watch.
+    """
+    until = time.monotonic() + seconds
+    stopped: Stopped | None = None
+    try:
+        while stopped is None and process.poll() is None:
+            if watch.cancelled:
+                stopped = "cancelled"
+            elif watch.expired or time.monotonic() >= until:
+                stopped = "timeout"
+            else:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(poll)
+    finally:
+        if process.poll() is None:
+            stopped = stopped or "cancelled"
+            stop(process, mark)
+        kill_group(process)
+    return stopped
 
 
 def stop(process: subprocess.Popen[bytes], mark: str) -> None:

@@ -8,14 +8,13 @@ import subprocess
 import threading
 import time
 import uuid
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
 from rca.cancellation import Watch
-from rca.processes import MARK, kill_group, stop
+from rca.processes import MARK, HeadAndTail, Stopped, wait
 
 HEAD_BYTES = 500_000
 TAIL_BYTES = 2_000_000
@@ -24,7 +23,7 @@ TAIL_BYTES = 2_000_000
 _CHUNK = 65_536
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 2.0
-"""How long a stopped build may take to end by itself, and how long its last output is waited for."""
+"""How long the last output of a build is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Ran:
     output: str
     cut: bool
     seconds: float
-    stopped: Literal["timeout", "cancelled"] | None = None
+    stopped: Stopped | None = None
 
 
 def run(
@@ -78,72 +77,35 @@ def run(
     output = _Output(process.stdout, progress)
     reader = threading.Thread(target=output.read, name="rca-build", daemon=True)
     reader.start()
-    stopped: Literal["timeout", "cancelled"] | None = None
-    try:
-        while process.poll() is None:
-            if watch.cancelled:
-                stopped = "cancelled"
-            elif watch.expired or time.monotonic() - started >= seconds:
-                stopped = "timeout"
-            if stopped is not None:
-                break
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(_POLL_SECONDS)
-    finally:
-        if process.poll() is None:
-            stopped = stopped or "cancelled"
-            stop(process, mark)
-        kill_group(process)
-        # A daemon that outlives the build may hold the pipe: what it says is not waited for.
-        reader.join(_GRACE_SECONDS)
-    text, cut = output.text()
+    stopped = wait(process, mark, seconds, watch, _POLL_SECONDS)
+    # A daemon that outlives the build may hold the pipe: what it says is not waited for.
+    reader.join(_GRACE_SECONDS)
+    text, cut = output.kept.text()
     exit_code = process.returncode if stopped is None else None
     return Ran(exit_code, text, cut, time.monotonic() - started, stopped)
 
 
-@dataclass
 class _Output:
-    """The output so far, its middle dropped once it is too long."""
+    """What a build prints, kept, and its tasks and tests told as they come."""
 
-    stream: IO[bytes]
-    progress: Callable[[str], None]
-    head: bytearray = field(default_factory=bytearray)
-    tail: deque[bytes] = field(default_factory=deque)
-    kept: int = 0
-    cut: bool = False
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self, stream: IO[bytes], progress: Callable[[str], None]) -> None:
+        self.kept = HeadAndTail(HEAD_BYTES, TAIL_BYTES)
+        self._stream = stream
+        self._progress = progress
 
     def read(self) -> None:
         """Read to the end."""
-        descriptor = self.stream.fileno()
+        descriptor = self._stream.fileno()
         rest = b""
         with contextlib.suppress(OSError, ValueError):
             while chunk := os.read(descriptor, _CHUNK):
-                self._keep(chunk)
+                self.kept.keep(chunk)
                 *lines, rest = (rest + chunk)[-_CHUNK:].split(b"\n")
                 self._tell(lines)
-
-    def text(self) -> tuple[str, bool]:
-        """Give what was read, and whether something is missing."""
-        with self.lock:
-            gap = b"\n... output cut ...\n" if self.cut else b""
-            return (bytes(self.head) + gap + b"".join(self.tail)).decode("utf-8", "replace"), self.cut
-
-    def _keep(self, chunk: bytes) -> None:
-        with self.lock:
-            room = HEAD_BYTES - len(self.head)
-            self.head += chunk[: max(0, room)]
-            rest = chunk[max(0, room) :]
-            if rest:
-                self.tail.append(rest)
-                self.kept += len(rest)
-            while self.kept > TAIL_BYTES and len(self.tail) > 1:
-                self.kept -= len(self.tail.popleft())
-                self.cut = True
 
     def _tell(self, lines: list[bytes]) -> None:
         for line in reversed(lines):
             told = line.decode("utf-8", "replace").strip()
             if told.startswith(("> Task ", ":", "[INFO] --- ", "[INFO] Running ", "Running ")):
-                self.progress(told)
+                self._progress(told)
                 return

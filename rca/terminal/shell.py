@@ -8,14 +8,13 @@ import subprocess
 import threading
 import time
 import uuid
-from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
 from rca.cancellation import Watch
-from rca.processes import MARK, kill_group, stop
+from rca.processes import MARK, HeadAndTail, Stopped, wait
 
 HEAD_BYTES = 256 * 1024
 TAIL_BYTES = 768 * 1024
@@ -46,7 +45,7 @@ class Ran:
     stdout: Stream
     stderr: Stream
     seconds: float
-    stopped: Literal["timeout", "cancelled"] | None = None
+    stopped: Stopped | None = None
 
 
 def shell_arguments(command: str, environment: Mapping[str, str]) -> list[str]:
@@ -83,68 +82,35 @@ def run(command: str, directory: Path, environment: Mapping[str, str], seconds: 
     kept = (_Kept(process.stdout), _Kept(process.stderr))
     for one in kept:
         one.start()
-    stopped: Literal["timeout", "cancelled"] | None = None
-    try:
-        while stopped is None and process.poll() is None:
-            if watch.cancelled:
-                stopped = "cancelled"
-            elif watch.expired or time.monotonic() - started >= seconds:
-                stopped = "timeout"
-            else:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(_POLL_SECONDS)
-    finally:
-        if process.poll() is None:
-            stopped = stopped or "cancelled"
-            stop(process, mark)
-        kill_group(process)
+    stopped = wait(process, mark, seconds, watch, _POLL_SECONDS)
     out, err = (one.taken() for one in kept)
     exit_code = process.returncode if stopped is None else None
     return Ran(exit_code, out, err, time.monotonic() - started, stopped)
 
 
-@dataclass
 class _Kept:
-    """A stream as it is read, its middle dropped once it is too long."""
+    """A stream as it is read, its lines counted."""
 
-    stream: IO[bytes]
-    head: bytearray = field(default_factory=bytearray)
-    tail: deque[bytes] = field(default_factory=deque)
-    size: int = 0
-    breaks: int = 0
-    last: bytes = b""
-    cut: bool = False
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    reader: threading.Thread | None = None
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._kept = HeadAndTail(HEAD_BYTES, TAIL_BYTES)
+        self._breaks = 0
+        self._last = b""
+        self._reader = threading.Thread(target=self._read, name="rca-terminal", daemon=True)
 
     def start(self) -> None:
-        self.reader = threading.Thread(target=self._read, name="rca-terminal", daemon=True)
-        self.reader.start()
+        """Begin to read."""
+        self._reader.start()
 
     def taken(self) -> Stream:
         """Wait for what is still to come, as long as that is worth it, and give what was read."""
-        assert self.reader is not None
-        self.reader.join(_GRACE_SECONDS)
-        with self.lock:
-            gap = b"\n... output cut ...\n" if self.cut else b""
-            text = (bytes(self.head) + gap + b"".join(self.tail)).decode("utf-8", "replace")
-            return Stream(text, self.breaks + (self.last not in {b"", b"\n"}), self.cut)
+        self._reader.join(_GRACE_SECONDS)
+        text, cut = self._kept.text()
+        return Stream(text, self._breaks + (self._last not in {b"", b"\n"}), cut)
 
     def _read(self) -> None:
-        with self.stream, contextlib.suppress(OSError, ValueError):
-            while chunk := os.read(self.stream.fileno(), _CHUNK):
-                self._keep(chunk)
-
-    def _keep(self, chunk: bytes) -> None:
-        with self.lock:
-            self.breaks += chunk.count(b"\n")
-            self.last = chunk[-1:]
-            room = HEAD_BYTES - len(self.head)
-            self.head += chunk[: max(0, room)]
-            rest = chunk[max(0, room) :]
-            if rest:
-                self.tail.append(rest)
-                self.size += len(rest)
-            while self.size > TAIL_BYTES and len(self.tail) > 1:
-                self.size -= len(self.tail.popleft())
-                self.cut = True
+        with self._stream, contextlib.suppress(OSError, ValueError):
+            while chunk := os.read(self._stream.fileno(), _CHUNK):
+                self._breaks += chunk.count(b"\n")
+                self._last = chunk[-1:]
+                self._kept.keep(chunk)

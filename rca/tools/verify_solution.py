@@ -8,6 +8,7 @@ from models.errors import ErrorCode
 from models.evidence import Receipt
 from models.tools.verify_solution import VerifySolutionParams, VerifySolutionResult
 from rca.analysis.project import WorkspaceProject
+from rca.builds.planned import unsaved_note
 from rca.builds.program import build_tool_of
 from rca.error_text.rerun import Failing
 from rca.failure import Failure
@@ -32,10 +33,7 @@ def run(context: ToolContext, params: VerifySolutionParams) -> Answer[VerifySolu
     known = Known(sought, earlier, project.environment, is_recorded=_is_recorded(params, record))
     seen = verify(plan, known, params.timeout_seconds, context.watch, context.progress)
     after = context.knowledge.keep_receipt(record, seen.receipt, project)
-    unsaved = len(context.snapshot.overlays)
-    notes = (
-        (f"{unsaved} open files may have text that is not saved: the build saw the disk",) if unsaved else ()
-    )
+    notes = unsaved_note(context.snapshot)
     return Answer(
         VerifySolutionResult(
             id=params.id,
