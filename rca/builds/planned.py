@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from rca.builds.run import Command, check_tasks, command, tool_of
+from rca.builds.program import check_tasks, check_tests
+from rca.builds.run import Command, command, tool_of
 from rca.builds.selection import ProjectBuild, Selection
-from rca.builds.testing import check_tests, gradle_arguments, maven_arguments
+from rca.builds.testing import gradle_arguments, maven_arguments
 from rca.error_text.rerun import BuildTool
 from rca.workspace import Snapshot
 

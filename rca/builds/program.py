@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from models.errors import ErrorCode
 from rca.error_text.rerun import BuildTool
 from rca.failure import Failure
 
-GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
-MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")
-TEST = re.compile(r"[A-Za-z_$*][\w.$* ,'()-]*")
+_GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
+_MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")
+_TEST = re.compile(r"[A-Za-z_$*][\w.$* ,'()-]*")
 _WRAPPERS: dict[BuildTool, tuple[str, str]] = {
     "gradle": ("gradlew", "gradlew.bat"),
     "maven": ("mvnw", "mvnw.cmd"),
@@ -68,3 +69,35 @@ def surefire(test: str) -> str:
     """Write `package.Class.method` as surefire wants it: `package.Class#method`."""
     head, _, last = test.rpartition(".")
     return f"{head}#{last}" if head and last[:1].islower() and head.rpartition(".")[2][:1].isupper() else test
+
+
+def check_tasks(tool: BuildTool, tasks: Sequence[str], parameter: str) -> None:
+    """Refuse what is no task's name: an option would change what the build does.
+
+    Raises:
+        Failure: INVALID_PARAMETERS.
+    """
+    pattern = _GRADLE_TASK if tool == "gradle" else _MAVEN_PHASE
+    for task in tasks:
+        if pattern.fullmatch(task) is None:
+            wanted = "a Gradle task path such as :app:test" if tool == "gradle" else "a Maven phase or goal"
+            raise Failure(
+                ErrorCode.INVALID_PARAMETERS,
+                f"'{parameter}' has {task!r}, which is not {wanted}",
+                "Name tasks alone; options of the build tool are not taken.",
+            )
+
+
+def check_tests(tests: Sequence[str]) -> None:
+    """Refuse what is no test's name.
+
+    Raises:
+        Failure: INVALID_PARAMETERS.
+    """
+    for test in tests:
+        if _TEST.fullmatch(test) is None:
+            raise Failure(
+                ErrorCode.INVALID_PARAMETERS,
+                f"'tests' has {test!r}, which is not `package.Class.method` or `package.Class`",
+                "Name tests as their report does.",
+            )

@@ -9,7 +9,7 @@ from pathlib import Path
 from models.builds import BuildOutcome, BuildRun
 from models.errors import ErrorCode
 from rca.builds import process
-from rca.builds.program import GRADLE_TASK, MAVEN_PHASE, build_tool_of, program_of
+from rca.builds.program import build_tool_of, program_of
 from rca.cancellation import Cancelled, Watch
 from rca.error_text.rerun import BuildTool
 from rca.failure import Failure
@@ -72,23 +72,6 @@ def tool_of(directory: Path, shown: str) -> BuildTool:
             "Give the folder of the build with `directory`, relative to the workspace.",
         )
     return tool
-
-
-def check_tasks(tool: BuildTool, tasks: tuple[str, ...], parameter: str) -> None:
-    """Refuse what is no task's name: an option would change what the build does.
-
-    Raises:
-        Failure: INVALID_PARAMETERS.
-    """
-    pattern = GRADLE_TASK if tool == "gradle" else MAVEN_PHASE
-    for task in tasks:
-        if pattern.fullmatch(task) is None:
-            wanted = "a Gradle task path such as :app:test" if tool == "gradle" else "a Maven phase or goal"
-            raise Failure(
-                ErrorCode.INVALID_PARAMETERS,
-                f"'{parameter}' has {task!r}, which is not {wanted}",
-                "Name tasks alone; options of the build tool are not taken.",
-            )
 
 
 def command(root: Path, directory: Path, tool: BuildTool, arguments: tuple[str, ...]) -> Command:

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.errors import ErrorCode
-from rca.builds.program import TEST, surefire
+from rca.builds.program import surefire
 from rca.builds.selection import ProjectBuild, Selection
-from rca.failure import Failure
 
 _NO_MATCH_IS_FINE = ("-DfailIfNoTests=false", "-Dsurefire.failIfNoSpecifiedTests=false")
 """Modules that are built beside the one meant hold none of its tests."""
-
-
-def check_tests(tests: Sequence[str]) -> None:
-    """Refuse what is no test's name.
-
-    Raises:
-        Failure: INVALID_PARAMETERS.
-    """
-    for test in tests:
-        if TEST.fullmatch(test) is None:
-            raise Failure(
-                ErrorCode.INVALID_PARAMETERS,
-                f"'tests' has {test!r}, which is not `package.Class.method` or `package.Class`",
-                "Name tests as their report does.",
-            )
 
 
 def gradle_arguments(

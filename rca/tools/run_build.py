@@ -7,7 +7,8 @@ import shlex
 from models.tools.run_build import RunBuildParams, RunBuildResult
 from rca.builds import errors
 from rca.builds.planned import BuildFolder, unsaved_note
-from rca.builds.run import Command, check_tasks
+from rca.builds.program import check_tasks
+from rca.builds.run import Command
 from rca.builds.run import run as run_command
 from rca.tool import Answer, Tool, ToolContext
 

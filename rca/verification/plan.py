@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import ErrorCode
-from rca.builds.program import GRADLE_TASK, MAVEN_PHASE, TEST, program_of, surefire
+from rca.builds.program import check_tasks, check_tests, program_of, surefire
 from rca.error_text.rerun import BuildTool, Failing
 from rca.failure import Failure
 
@@ -70,12 +70,14 @@ def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
     """
     tool = failing.tool
     task = failing.task or "test"
-    pattern = GRADLE_TASK if tool == "gradle" else MAVEN_PHASE
-    _check(pattern, task, "task", "a Gradle task path such as :app:test, or a Maven phase")
-    for test in failing.tests:
-        _check(TEST, test, "tests", "`package.Class.method` or `package.Class`")
-    if failing.module is not None:
-        _check(_MODULE, failing.module, "module", "a Maven artifact")
+    check_tasks(tool, (task,), "task")
+    check_tests(failing.tests)
+    if failing.module is not None and _MODULE.fullmatch(failing.module) is None:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"'module' is {failing.module!r}, which is not a Maven artifact",
+            "Name what failed as the build printed it.",
+        )
     return Plan(
         tool,
         program_of(root, directory, tool),
@@ -85,15 +87,6 @@ def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
         failing.tests,
         _module(directory, failing),
     )
-
-
-def _check(pattern: re.Pattern[str], given: str, parameter: str, wanted: str) -> None:
-    if pattern.fullmatch(given) is None:
-        raise Failure(
-            ErrorCode.INVALID_PARAMETERS,
-            f"verify_solution: '{parameter}' is {given!r}, which is not {wanted}",
-            "Name what failed as the build printed it.",
-        )
 
 
 def _module(directory: Path, failing: Failing) -> str | None:
