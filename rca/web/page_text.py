@@ -179,7 +179,7 @@ def _empty_unseen(tree: Any) -> None:  # noqa: ANN401 - an element of lxml, whic
             element.clear(keep_tail=True)
 
 
-def _is_hidden(element: Any) -> bool:  # noqa: ANN401
+def _is_hidden(element: Any) -> bool:  # noqa: ANN401 - of lxml, as above
     return (
         element.get("hidden") is not None
         or element.get("aria-hidden") == "true"
@@ -188,7 +188,7 @@ def _is_hidden(element: Any) -> bool:  # noqa: ANN401
     )
 
 
-def _all(tree: Any) -> str:  # noqa: ANN401
+def _all(tree: Any) -> str:  # noqa: ANN401 - of lxml, as above
     """Give all text, a line for each block; blanks count inside `pre` alone."""
     from lxml import etree
 
