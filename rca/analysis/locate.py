@@ -208,13 +208,11 @@ class Locator:
         if around is None and self._heads_a_class(path, frame.line):
             # Bridges, default arguments and accessors that the compiler makes carry the class's line.
             return (frame.line, declared, None)
-        if declared is not None and declared.line <= frame.line <= declared.end_line:
+        if declared is None or declared.line <= frame.line <= declared.end_line:
             return (frame.line, around or declared, None)
-        if declared is not None and (around is None or around.name not in names):
-            inside = around.display_name if around is not None else "no function"
-            note = f"line {frame.line} is in {inside} now: inlined code, or the file changed since that build"
-            return (frame.line, around or declared, note)
-        return (frame.line, around, None)
+        if around is not None and _holds(around, frame, names):
+            return (frame.line, around, None)
+        return _elsewhere(frame.line, around, declared, _outermost(frame))
 
     def _heads_a_class(self, path: str, line: int) -> bool:
         return any(
@@ -247,12 +245,42 @@ def _method_names(frame: Frame) -> tuple[str, ...]:
     `load`; a constructor stands for itself.
     """
     method = frame.method or ""
+    inner = (frame.class_name or "").split("$")[1:]
+    in_lambda = any(part and not part[0].isupper() for part in inner)
     parts = [part for part in method.split("$") if part and part not in ("access", "lambda", "default")]
-    names = [part for part in parts if not part.isdigit() and part not in _BODY_METHODS]
-    if not names or method in _BODY_METHODS:
-        inner = (frame.class_name or "").split("$")[1:]
+    bodies = _BODY_METHODS if in_lambda else ()
+    names = [part for part in parts if not part.isdigit() and part not in bodies]
+    if not names or method in bodies:
         names += [part for part in reversed(inner) if part and not part[0].isdigit() and part[0].islower()]
     return tuple(dict.fromkeys(name.split("-", 1)[0] for name in names))
+
+
+def _holds(around: Symbol, frame: Frame, names: tuple[str, ...]) -> bool:
+    """Tell whether a frame's code may lie in a function, by the names that the compiler gave the frame.
+
+    A lambda's class is named after the functions around it; initialisers of properties and `init`
+    run in the constructor.
+    """
+    if around.name in names or around.name in (frame.class_name or "").split("$")[1:]:
+        return True
+    return frame.method in ("<init>", "<clinit>") and around.declaration.kind != "function"
+
+
+def _elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str) -> tuple[int, Symbol, str]:
+    """Choose between the line and the name of a frame that do not agree, and say why."""
+    if around is not None and "inline" in around.declaration.modifiers:
+        return (line, around, f"line {line} is of {around.display_name}, inlined here")
+    inside = around.display_name if around is not None else "no function"
+    note = f"line {line} is in {inside} now: the file changed since that build"
+    if declared.owner is not None and declared.owner.name != outermost:
+        # Some other class of the file has a function of that name.
+        return (line, around or declared, note)
+    # The name outlives the line: code that was built before an edit above it lies elsewhere now.
+    return (declared.line, declared, note)
+
+
+def _outermost(frame: Frame) -> str:
+    return (frame.class_name or "").rpartition(".")[2].partition("$")[0]
 
 
 def _outer(class_name: str) -> str | None:

@@ -140,7 +140,64 @@ def test_a_line_past_the_end_is_said(project):
 def test_a_line_that_moved_since_the_build_is_said(project):
     workspace = project({"src/Cart.kt": CART})
     found = find(workspace, "com.example.shop.Cart", "total", "Cart.kt", 14)
+    assert (found.function.name, found.line) == ("Cart.total", 5)
     assert "Line.label" in found.note
+    assert found.code == "fun total(): Long {"
+
+
+JOBS = """package com.example
+
+inline fun <T> retried(block: () -> T): T {
+    return block()
+}
+
+class Jobs(val name: String) {
+    private val size = name.length / 0
+
+    init {
+        check(name != "")
+    }
+
+    fun run() {
+        retried { load() }
+        post { load() }
+    }
+
+    fun onClick() {
+        run()
+    }
+
+    private val other by lazy { load() }
+}
+
+class Task
+"""
+
+
+@pytest.mark.parametrize(
+    ("class_name", "method", "line", "function", "says"),
+    [
+        ("com.example.Jobs", "run", 4, "retried", "inlined"),
+        ("com.example.Jobs", "<init>", 8, "Jobs.size", None),
+        ("com.example.Jobs", "<init>", 11, "Jobs.<init>", None),
+        ("com.example.Jobs$run$2", "onClick", 16, "Jobs.run", None),
+        ("com.example.Jobs$other$2", "invoke", 23, "Jobs.other", None),
+        ("com.example.Jobs", "run", 20, "Jobs.run", "changed"),
+        ("com.example.Jobs$run$2", "invoke", 20, "Jobs.run", "changed"),
+        ("com.example.JobsKt", "retried", 20, "retried", "changed"),
+        ("com.example.Task$1", "onClick", 16, "Jobs.run", "changed"),
+        ("com.example.Jobs$Inner", "run", 15, "Jobs.run", None),
+        ("com.example.Jobs", "run", 6, "Jobs.run", "changed"),
+    ],
+)
+def test_a_line_outside_its_function_is_told_from_inlined_code(
+    project, class_name, method, line, function, says
+):
+    workspace = project({"src/Jobs.kt": JOBS})
+    found = find(workspace, class_name, method, "Jobs.kt", line)
+    assert found.function.name == function
+    assert (found.note is None) == (says is None)
+    assert says is None or says in found.note
 
 
 def test_unsaved_text_counts(project, tmp_path):
