@@ -1,13 +1,12 @@
 """What holds for every text: a report, no invented frame, and time in proportion to its length."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rca.error_text import parse
 from rca.error_text.cleaned import clean
+from tests.growth import assert_grows_linearly
 
 PIECES = [
     "\tat com.example.shop.Cart.total(Cart.kt:12)",
@@ -111,16 +110,8 @@ REPEATED = {
 
 @pytest.mark.parametrize("piece", REPEATED.values(), ids=REPEATED.keys())
 def test_time_grows_no_faster_than_the_text(piece):
-    # The CPU's time for eight times the text: eight times as much where linear, 64 times where quadratic.
     small, large = (piece * (size // len(piece)) for size in (40_000, 320_000))
-    before = min(_cpu_seconds(small) for _ in range(2))
-    assert _cpu_seconds(large) < 30 * before + 0.05
-
-
-def _cpu_seconds(text):
-    start = time.process_time()
-    parse(text, ("com.example.shop",))
-    return time.process_time() - start
+    assert_grows_linearly(lambda text: parse(text, ("com.example.shop",)), small, large)
 
 
 def test_a_deep_stack_and_a_single_long_line():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from rca.languages.encoding import decode, encode
 from rca.languages.facts import CallSite, Facts
 from rca.languages.registry import extract
+from tests.growth import assert_grows_linearly
 
 SOURCE = """package com.acme.app;
 
@@ -251,12 +251,5 @@ def test_any_text_is_read_without_fail(text: str) -> None:
     "unit", ["(", "{", "a.b(", "new A() {", "x -> ", "a < b, ", "if (a) ", "a + ", "[", "@A(", "-", "a ? "]
 )
 def test_time_grows_with_the_text(unit: str) -> None:
-    def seconds(times: int) -> float:
-        text = "class A { void a() { " + unit * times
-        started = time.process_time()
-        extract("A.java", text)
-        return time.process_time() - started
-
-    seconds(100)
-    small, large = min(seconds(2_000) for _ in range(3)), min(seconds(20_000) for _ in range(2))
-    assert large < 40 * small + 0.5
+    small, large = ("class A { void a() { " + unit * times for times in (2_000, 20_000))
+    assert_grows_linearly(lambda text: extract("A.java", text), small, large)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from rca.languages.facts import Facts
 from rca.languages.kotlin.reader import extract
+from tests.growth import assert_grows_linearly
 
 
 def declared(facts: Facts) -> list[str]:
@@ -205,13 +205,8 @@ UNITS = (
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_what_is_repeated_for_ever_takes_linear_time(unit: str) -> None:
-    def seconds(count: int) -> float:
-        started = time.process_time()
-        extract("fun f() { " + unit * count)
-        return time.process_time() - started
-
-    small, large = max(seconds(500), 0.02), seconds(4000)
-    assert large < small * 8 * 4  # eight times the text; a square would take sixty-four times as long
+    small, large = ("fun f() { " + unit * count for count in (1000, 8000))
+    assert_grows_linearly(extract, small, large)
 
 
 WORDS = (

@@ -30,7 +30,7 @@ _NUMBER: Final = (
 _TOKEN: Final = (
     rf"(?>[a-zA-Z_]\w*+|[(){{}}\[\],;@]|\.(?!\.|\d)|{_RAW_STRING}|{_LINE_STRING}|=(?:==?)?|::?|{_NUMBER}|\.\.<?"
     r"|->|--|-=?|\?(?:\.|:(?!:))?|\+\+|[+*%]=?|/(?![/*])=?|!(?:==?|!|i[ns]\b)?|[<>]=?|&&?|\|\|?|`[^`\n\r]+`"
-    r"|[^\W\d]\w*+|'(?>[^'\\\n\r]|\\u[\da-fA-F]{4}|\\.)+'|/\*|\$++\"(?:\"\")?|.)"
+    r"|[^\W\d]\w*+|'(?>[^'\\\n\r]|\\u[\da-fA-F]{4}|\\.)+'|/\*|\$++(?:\"(?:\"\")?)?|.)"
 )
 PIECE: Final = re.compile(_TOKEN + _SPACE, re.DOTALL)
 _ALONE: Final = re.compile(_TOKEN, re.DOTALL)
@@ -137,10 +137,8 @@ def _kind_of(word: str) -> int:
 
 
 def _kind_of_string(word: str) -> int:
-    if word[0] == "$" and len(word) > 1:
-        return t.BAD_QUOTE
-    if len(word) == 1:
-        return t.BAD_QUOTE if word == '"' else t.OTHER
+    if word == '"' or word[0] == "$":
+        return t.BAD_QUOTE if word[-1] == '"' else t.OTHER
     return t.TEMPLATE if _CODE_IN.search(word) else t.STRING
 
 

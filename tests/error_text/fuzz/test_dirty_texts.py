@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +12,7 @@ from models.error_report import ErrorReport
 from rca.error_text import parse
 from tests.error_text.fuzz.dirty_texts import TEXTS, app_packages, dirty_texts
 from tests.eval.error_text_score import Source, frames_of
+from tests.growth import assert_grows_linearly
 
 CALM = settings(
     max_examples=150,
@@ -106,30 +106,13 @@ MANY_LINES = [
     *("INSTRUMENTATION_STATUS: stack=a.B: c\n", "Duplicate class a found\n", "Missing class a.B\n"),
     *("a.xml:1: AAPT: error: x\n", "a.xml:1:2-3 Error:\n", "a.kt:1: Error: x [A]\n", "e: [ksp] x\n"),
 ]
-SMALL = 16_000
-GROWTH = 4
-"""Times more text. A quadratic parser would take 16 times as long: the bound lies well between."""
-
-
-def _seconds(text):
-    """Best of three in CPU time, so that neighbours on the machine do not count."""
-    best = float("inf")
-    for _ in range(3):
-        start = time.process_time()
-        parse(text, ("com.example",))
-        best = min(best, time.process_time() - start)
-        if best > 0.5:
-            break
-    return best
+SMALL, LARGE = 16_000, 64_000
 
 
 def _assert_linear(text):
-    once = _seconds(text(SMALL))
-    assert once < 1.0, "a small text takes a second"
-    assert _seconds(text(SMALL * GROWTH)) < 2.2 * GROWTH * once + 0.04
+    assert_grows_linearly(lambda given: parse(given, ("com.example",)), text(SMALL), text(LARGE))
 
 
-@pytest.mark.timeout(30)
 @pytest.mark.parametrize("piece", ONE_LINE + MANY_LINES, ids=repr)
 def test_time_grows_with_the_text_and_not_faster(piece):
     _assert_linear(lambda size: piece * (size // len(piece)))
