@@ -6,11 +6,11 @@ from the others: a person in the middle of a crash needs the part that works.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from models.code import Caller
+from models.code import Caller, ProjectFrame
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.brief import headline, root_exception
 from rca.analysis.findings import Findings
@@ -32,6 +32,7 @@ from rca.web.source import NotAllowed
 from rca.web.versions import versions_used
 from rca.workspace import Snapshot
 from rca.workspace.context import code_context
+from rca.workspace.modules import is_test
 from rca.workspace.roots import Root
 
 CONTEXT_LINES = 20
@@ -107,7 +108,7 @@ class Investigation:
 
     def _callers(self, found: Findings) -> None:
         answer = self._ask_callers(found, CALLER_DEPTH)
-        found.callers = answer.callers[:MOST_CALLERS]
+        found.callers = _ordered(answer.callers[:MOST_CALLERS], found.frames)
         if not answer.complete:
             found.lacks.extend(f"callers: {reason}" for reason in answer.reasons)
 
@@ -201,6 +202,13 @@ def _messages(found: Findings) -> list[str]:
 def _inside(root: Root, path: str) -> str:
     """Give a path of that folder relative to it; git knows nothing of the wire's prefixes."""
     return path.removeprefix(f"{root.prefix}/") if root.prefix else path
+
+
+def _ordered(callers: tuple[Caller, ...], frames: Sequence[ProjectFrame]) -> tuple[Caller, ...]:
+    """Put tests last where no test was running: an app that crashed was not called by them."""
+    if any(is_test(frame.file_path) for frame in frames):
+        return callers
+    return tuple(sorted(callers, key=lambda caller: is_test(caller.file_path)))
 
 
 def _libraries(found: Findings) -> tuple[str, ...]:

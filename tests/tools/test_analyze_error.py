@@ -245,3 +245,38 @@ def test_the_web_is_asked_only_when_wanted_and_allowed_and_never_for_private_nam
 def test_the_answer_is_json_through_and_through(analyze):
     answer = analyze(filePath="errors/04-anr.txt")
     assert json.loads(json.dumps(answer)) == answer
+
+
+@pytest.mark.parametrize(
+    ("trace", "first"),
+    [
+        ("\tat shop.Cart.total(Cart.kt:4)\n", "Checkout.pay"),
+        ("\tat shop.Cart.total(Cart.kt:4)\n\tat shop.CartTest.sums(CartTest.kt:5)\n", "CartTest.sums"),
+    ],
+    ids=["app", "test"],
+)
+def test_tests_that_did_not_run_are_the_last_callers(store, tmp_path, trace, first):
+    files = {
+        "src/main/kotlin/Cart.kt": "package shop\n\nclass Cart {\n    fun total(): Int = error(0)\n}\n",
+        "web/src/main/kotlin/Checkout.kt": "package shop\n\nclass Checkout {\n    fun pay() = Cart().total()\n}\n",
+        "src/test/kotlin/CartTest.kt": "package shop\n\nclass CartTest {\n    @Test\n    fun sums() = Cart().total()\n}\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / "app" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    workspace = Workspace([tmp_path / "app"], tmp_path / "data")
+    workspace.index()
+    context = ToolContext(
+        snapshot=workspace.snapshot,
+        knowledge=store,
+        settings=Settings(),
+        data_dir=tmp_path,
+        watch=soft_watch(20),
+    )
+    error = "java.lang.IllegalStateException: 0\n" + trace
+    answer = invoke(TOOL, {"errorText": error}, context).model_dump(mode="json")
+    workspace.close()
+    callers = answer["data"]["callers"]
+    assert callers[0]["callChain"][0] == first
+    assert len(callers) == 2
