@@ -1,19 +1,10 @@
-// Bundles the extension into dist/extension.js; `--watch` keeps doing so.
+// Bundles the extension into dist/; `--watch` keeps doing so.
 import { context } from "esbuild";
+import { bundles } from "./bundles.mjs";
 
-const bundling = await context({
-  entryPoints: ["src/extension.ts"],
-  outfile: "dist/extension.js",
-  bundle: true,
-  external: ["vscode"],
-  format: "cjs",
-  platform: "node",
-  target: "node20",
-  minify: !process.argv.includes("--watch"),
-  sourcemap: process.argv.includes("--watch"),
-  logLevel: "warning",
-});
-if (process.argv.includes("--watch")) {
+const development = process.argv.includes("--watch");
+const bundling = await context(bundles({ development }));
+if (development) {
   await bundling.watch();
 } else {
   await bundling.rebuild();

@@ -9,6 +9,8 @@ await build({
   entryPoints: tests,
   outdir: "out/test",
   alias: { vscode: "./test/fake_vscode.ts" },
+  // It runs a program that lies beside it.
+  external: ["esbuild"],
   bundle: true,
   format: "cjs",
   platform: "node",

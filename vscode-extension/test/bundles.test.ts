@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { build, type BuildOptions, type Metafile } from "esbuild";
+
+let outputs: Metafile["outputs"];
+
+before(async () => {
+  const { bundles } = (await import(pathToFileURL(resolve("scripts/bundles.mjs")).href)) as { bundles: () => BuildOptions };
+  // Without lowering: an import that waits for its time is told from one that does not.
+  ({
+    metafile: { outputs },
+  } = await build({ ...bundles(), supported: {}, metafile: true, write: false }));
+});
+
+test("what is loaded at activation is the extension's own code: the language client comes with the server", () => {
+  const { inputs = {}, imports = [] } = outputs["dist/extension.js"] ?? {};
+  const own = Object.keys(inputs).filter((name) => !name.startsWith("view:"));
+  assert.ok(own.includes("src/extension.ts"));
+  assert.deepEqual(own.filter((name) => !name.startsWith("src/")), []);
+  const beside = imports.filter(({ path }) => path !== "vscode" && !path.startsWith("node:"));
+  assert.deepEqual(beside.map(({ path, kind }) => [path, kind]), [["./languageClient.js", "dynamic-import"]]);
+});
+
+test("no module copies the editor's interface", () => {
+  const { imports = [] } = outputs["dist/extension.js"] ?? {};
+  assert.equal(imports.filter(({ path }) => path === "vscode").length, 1);
+});
+
+test("every bundle is packaged", () => {
+  const packaged = readFileSync(".vscodeignore", "utf8").split("\n");
+  for (const name of Object.keys(outputs)) assert.ok(packaged.includes(`!${name}`), `${name} stays out of the VSIX`);
+});
