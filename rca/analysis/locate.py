@@ -12,6 +12,7 @@ from functools import cache
 
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
+from rca.analysis.named import named_classes
 from rca.analysis.paths import PathFinder, is_stub
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
 from rca.failure import Failure
@@ -23,6 +24,7 @@ from rca.workspace.context import define
 _SOURCE = re.compile(r"[\w$-]+\.(?:kt|kts|java)$")
 _BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith"))
 _TEST_SETS = re.compile(r"/src/(?:\w*[tT]est\w*)/")
+_GENERATED = re.compile(r"(?:^|/)(?:build/(?:generated|tmp)|target/generated-[\w-]+)/")
 _ARTIFACT = re.compile(r"\b([\w.-]+\.[\w.-]+:[\w.-]+)(?::|'|\b)")
 _BUILD_FILES = ("libs.versions.toml", "build.gradle.kts", "build.gradle")
 
@@ -31,11 +33,16 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     """Find every project place that an error names, each once.
 
     The order is that of suspicion: frames of the deepest cause first, each stack innermost first;
-    compiler messages in the order of the text, errors before warnings.
+    compiler messages in the order of the text, errors before warnings. Where none of these lies in
+    code that a person wrote, the classes that the messages name come first.
     """
     locator = Locator(snapshot)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
-    for place in _places(report, locator):
+    places = list(_places(report, locator))
+    written = [place for place in places if not _GENERATED.search(place.file_path)]
+    if not written:
+        places = [*(locator.named(symbol) for symbol in named_classes(report, snapshot)), *places]
+    for place in places:
         found.setdefault((place.file_path, place.line), place)
     return tuple(found.values())
 
@@ -102,6 +109,19 @@ class Locator:
             origin=_seen_as(frame.origin),
             alternatives=tuple(ranked[1:]),
             note=note,
+        )
+
+    def named(self, symbol: Symbol) -> ProjectFrame:
+        """Give the place of a class that a message names."""
+        line = symbol.declaration.name_line
+        return ProjectFrame(
+            file_path=symbol.path,
+            line=line,
+            class_name=symbol.qualified_name,
+            method=None,
+            text=symbol.qualified_name,
+            code=self._code(symbol.path, line),
+            note="the message names this class, and no line of the project",
         )
 
     def diagnostic(self, diagnostic: Diagnostic) -> ProjectFrame | None:
