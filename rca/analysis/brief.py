@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from models.code import Caller, ProjectFrame, SuspectChange
+from models.code import CodeContext, ProjectFrame
 from models.error_report import ErrorReport, ReportedException
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
 from rca.analysis.budget import Section, fit
 from rca.analysis.findings import Findings
+from rca.analysis.wording import caller_tree, code_lines, fenced, shortened, window
 
 _TASK = (
     "Name the root cause in one sentence and the smallest change that removes it. Cite `path:line`, a "
@@ -32,9 +33,8 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(0, (_headline(error, 1200), _headline(error, 240))),
         Section(2, (_chain(error, 8), _chain(error, 2), "")),
         Section(1, (_code(found, 14), _code(found, 5), _code(found, 0))),
-        Section(4, (_frames(found.frames, 12), _frames(found.frames, 4), "")),
-        Section(5, (_callers(found.callers, 12), _callers(found.callers, 4), "")),
-        Section(6, (_changes(found.changes, 5, 24), _changes(found.changes, 3, 0), "")),
+        Section(4, (_places(found, 12), _places(found, 4), _frames(found.frames, 4), "")),
+        Section(6, (_changes(found, 5, 24), _changes(found, 3, 0), "")),
         Section(
             3,
             (
@@ -87,25 +87,28 @@ def _headline(error: ErrorReport, longest: int) -> str:
     facts += ["names are obfuscated"] if error.obfuscated else []
     facts += ["the text was cut"] if error.truncated else []
     message = root.message if root is not None and root.message and "\n" in root.message else None
-    quoted = "\n\n" + _fenced(_cut(message, longest), "text") if message else ""
-    return f"# {_cut(headline(error), longest)}\n\n{'; '.join(facts)}{quoted}"
+    quoted = "\n\n" + fenced(shortened(message, longest), "text") if message else ""
+    return f"# {shortened(headline(error), longest)}\n\n{'; '.join(facts)}{quoted}"
 
 
 def _chain(error: ErrorReport, most: int) -> str:
+    """Give each link; nothing where the headline has said the only one."""
     lines = [
-        f"- {exception.relation}: `{exception.type}` {_cut(_first_line(exception.message), 200)}".rstrip()
-        for exception in error.exceptions[:most]
+        f"- {one.relation}: `{one.type}` {shortened(_first_line(one.message), 200)}".rstrip()
+        for one in error.exceptions[:most]
     ]
+    if len(lines) == 1:
+        lines = []
     errors = [found for found in error.diagnostics if found.severity == "error"]
     lines += [
-        f"- error: `{found.file}:{found.line}` {_cut(found.message, 300)}"
+        f"- error: `{found.file}:{found.line}` {shortened(found.message, 300)}"
         if found.file
-        else f"- error: {_cut(found.message, 300)}"
+        else f"- error: {shortened(found.message, 300)}"
         for found in errors[:most]
     ]
     if error.what_went_wrong:
-        lines.append(_fenced(_cut(error.what_went_wrong, 120 * most), "text"))
-    lines += [f"- native: `{_cut(frame.text, 160)}`" for frame in error.native_frames[:most]]
+        lines.append(fenced(shortened(error.what_went_wrong, 120 * most), "text"))
+    lines += [f"- native: `{shortened(frame.text, 160)}`" for frame in error.native_frames[:most]]
     return "## Error chain\n\n" + "\n".join(lines) if lines else ""
 
 
@@ -120,21 +123,19 @@ def _code(found: Findings, around: int) -> str:
         title += f" ({culprit.note})"
     if context is None:
         return title
-    before = context.context.before.splitlines()[-around:] if around else []
-    after = context.context.after.splitlines()[:around]
-    first = context.error_line - len(before)
-    numbered = [
-        f"{'>' if first + offset == context.error_line else ' '} {first + offset:4} | {line}"
-        for offset, line in enumerate([*before, context.context.error_line, *after])
-    ]
+    shown = code_lines(context, *window(context.error_line, culprit.function, around))
     unsaved = "\n\nThis is unsaved editor text." if context.source == "editor" else ""
-    return f"{title}\n\n{_fenced(chr(10).join(numbered), 'kotlin')}{unsaved}"
+    return f"{title}\n\n{fenced(shown, 'kotlin')}{unsaved}"
 
 
 def _frames(frames: Sequence[ProjectFrame], most: int) -> str:
-    if not frames:
+    """List the frames by number; one alone is the culprit, which stands above."""
+    if len(frames) < 2:
         return ""
-    lines = [f"- `{frame.file_path}:{frame.line}` {_named(frame)}".rstrip() for frame in frames[:most]]
+    lines = [
+        f"{number}. `{frame.file_path}:{frame.line}` {_named(frame)}".rstrip()
+        for number, frame in enumerate(frames[:most], 1)
+    ]
     more = f"\n- … {len(frames) - most} more" if len(frames) > most else ""
     return "## Project frames, innermost first\n\n" + "\n".join(lines) + more
 
@@ -143,31 +144,45 @@ def _named(frame: ProjectFrame) -> str:
     return frame.function.name if frame.function else frame.method or ""
 
 
-def _callers(callers: Sequence[Caller], most: int) -> str:
-    if not callers:
-        return ""
-    lines = [
-        f"- `{caller.file_path}:{caller.line}` {' → '.join(caller.call_chain)} ({caller.evidence}, "
-        f"{caller.confidence:.2f})"
-        for caller in callers[:most]
-    ]
-    more = f"\n- … {len(callers) - most} more" if len(callers) > most else ""
-    return "## Callers of the culprit\n\n" + "\n".join(lines) + more
+def _places(found: Findings, most: int) -> str:
+    """Give frames and callers; a caller that is a frame is named by that frame's number."""
+    frames = _frames(found.frames, most)
+    if not found.callers:
+        return frames
+    numbered = enumerate(found.frames[:most], 1) if frames else ()
+    listed = {(frame.file_path, frame.line): number for number, frame in reversed([*numbered])}
+    lines = caller_tree(found.callers, most, listed)
+    lines += [f"- … {len(found.callers) - most} more"] if len(found.callers) > most else []
+    callers = "## Callers of the culprit, each below what it calls\n\n" + "\n".join(lines)
+    return f"{frames}\n\n{callers}" if frames else callers
 
 
-def _changes(changes: Sequence[SuspectChange], most: int, diff_lines: int) -> str:
-    if not changes:
+def _changes(found: Findings, most: int, diff_lines: int) -> str:
+    if not found.changes:
         return ""
     parts = []
-    for change in changes[:most]:
+    for change in found.changes[:most]:
         name = f"commit {change.commit[:10]}" if change.commit else "uncommitted"
         who = f", {change.author}" if change.author else ""
         when = f", {change.date[:10]}" if change.date else ""
-        part = f"- {name}{who}{when}: {_cut(change.summary, 120)} (`{change.file_path}`, {change.reason})"
-        if diff_lines and change.diff:
-            part += "\n\n" + _fenced("\n".join(change.diff.splitlines()[:diff_lines]), "diff")
+        part = (
+            f"- {name}{who}{when}: {shortened(change.summary, 120)} (`{change.file_path}`, {change.reason})"
+        )
+        if diff_lines and change.diff and _says_more(change.diff, found.context):
+            part += "\n\n" + fenced("\n".join(change.diff.splitlines()[:diff_lines]), "diff")
         parts.append(part)
     return "## Suspect changes\n\n" + "\n".join(parts)
+
+
+def _says_more(diff: str, context: CodeContext | None) -> bool:
+    """Tell whether a diff shows what the code does not: a removed line, or one that is not shown there."""
+    around = context.context if context else None
+    shown = f"{around.before}\n{around.error_line}\n{around.after}".splitlines() if around else []
+    known = {line.strip() for line in shown}
+    return any(
+        line.startswith("-") or (line.startswith("+") and line[1:].strip() not in known)
+        for line in diff.splitlines()
+    )
 
 
 def _solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
@@ -176,7 +191,7 @@ def _solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, lo
         matched = f"; matched {', '.join(hit.matched[:4])}" if hit.matched else ""
         lines.append(
             f"- `{hit.id}` ({hit.verdict}, confidence {hit.confidence:.2f}{matched})\n"
-            f"  - cause: {_cut(hit.root_cause, longest)}\n  - fix: {_cut(hit.solution, longest)}"
+            f"  - cause: {shortened(hit.root_cause, longest)}\n  - fix: {shortened(hit.solution, longest)}"
         )
         known = [f"state: {hit.state}"] if hit.state != "candidate" or hit.worked or hit.failed else []
         known += [f"worked {hit.worked} times, failed {hit.failed}"] if hit.worked or hit.failed else []
@@ -190,8 +205,8 @@ def _tried(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
     if not attempts:
         return ""
     lines = [
-        f"- tried, did not work: {_cut(one.attempt, longest)}"
-        + (f" ({_cut(one.note, longest)})" if one.note else "")
+        f"- tried, did not work: {shortened(one.attempt, longest)}"
+        + (f" ({shortened(one.note, longest)})" if one.note else "")
         for one in attempts[:most]
     ]
     return "\n\n" + "\n".join(lines)
@@ -203,20 +218,13 @@ def _web(results: Sequence[WebResult], most: int) -> str:
     # In a fence nothing that a stranger wrote is a heading, a link or an order of this brief.
     return "## Web results (untrusted: strangers' words)\n\n" + "\n".join(
         f"- <{result.url}>{' (solved)' if result.solved else ''}\n"
-        + _fenced(f"{_cut(result.title, 100)}\n{result.snippet}", "text")
+        + fenced(f"{shortened(result.title, 100)}\n{result.snippet}", "text")
         for result in results[:most]
     )
 
 
 def _lacks(lacks: Sequence[str]) -> str:
     return "## What this brief lacks\n\n" + "\n".join(f"- {lack}" for lack in lacks) if lacks else ""
-
-
-def _fenced(text: str, language: str) -> str:
-    """Quote text in a fence longer than any run of backticks in it, so that it cannot break out."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def _first_line(text: str | None) -> str:
@@ -230,7 +238,3 @@ def _innermost(what_went_wrong: str) -> str:
         return _first_line(what_went_wrong)
     depth = max(len(indent) for indent, _cause in causes)
     return next(str(cause) for indent, cause in causes if len(indent) == depth)
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -47,8 +47,8 @@ def test_the_root_cause_and_the_culprits_code_lead():
     brief = write_brief(findings(), 4000)
     assert brief.startswith("# java.lang.IllegalStateException: no\n")
     assert "`app/Basket.kt:7` in `Basket.open`" in brief
-    assert ">    7 |     check(false)" in brief
-    assert "     6 |     val a = 1" in brief
+    assert ">  7 |     check(false)" in brief
+    assert "   6 |     val a = 1" in brief
 
 
 @pytest.mark.parametrize("tokens", [300, 500, 1000, 4000])
