@@ -36,7 +36,7 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     compiler messages in the order of the text, errors before warnings. Where none of these lies in
     code that a person wrote, the classes that the messages name come first.
     """
-    locator = Locator(snapshot)
+    locator = Locator(snapshot, report.failed_tasks)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
     places = list(_places(report, locator))
     written = [place for place in places if not _GENERATED.search(place.file_path)]
@@ -57,7 +57,7 @@ def choose_culprit(
     """
     first = deepest_app_frame(report.exceptions) if report.kind == "anr" else report.culprit
     if first is not None:
-        located = Locator(snapshot).frame(first)
+        located = Locator(snapshot, report.failed_tasks).frame(first)
         if located is not None:
             return located
     return next(iter(frames), None)
@@ -80,13 +80,14 @@ def _places(report: ErrorReport, locator: Locator) -> Iterator[ProjectFrame]:
 
 
 class Locator:
-    """Finds places in one snapshot; remembers what it read."""
+    """Finds places in one snapshot; remembers what it read. Failed tasks tell modules' twins apart."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, failed_tasks: Iterable[str] = ()) -> None:
         self._snapshot = snapshot
         self._index = snapshot.index
         self._paths = PathFinder(snapshot)
         self._lines = cache(self._read)
+        self._failed = tuple(task.rpartition(":")[0].replace(":", "/") + "/" for task in failed_tasks)
 
     def frame(self, frame: Frame) -> ProjectFrame | None:
         """Find a stack frame, None where it is not this project's code."""
@@ -177,9 +178,11 @@ class Locator:
     def _candidates(self, frame: Frame) -> list[str]:
         name, file = frame.class_name, frame.file
         named = file if file is not None and _SOURCE.match(file) else None
+        # Gradle's console tells where a test failed without a method, and without the class's package.
+        in_full = name is not None and ("." in name or frame.method is not None)
         paths: dict[str, None] = {}
         if name is not None:
-            for symbol in self._index.find_classes(name) if "." in name else ():
+            for symbol in self._index.find_classes(name) if "." in name or not in_full else ():
                 paths[symbol.path] = None
             for path in self._index.jvm_owner_files(name):
                 paths[path] = None
@@ -188,19 +191,27 @@ class Locator:
             if same:
                 return same
         if not paths and named is not None:
-            package = name.rpartition(".")[0] if name is not None else None
+            package = name.rpartition(".")[0] if name is not None and in_full else None
             for path in self._index.files_named(named):
                 facts = self._index.facts(path)
                 if package is None or (facts is not None and facts.package == package):
                     paths[path] = None
         return list(paths)
 
-    def _unlikeliness(self, path: str, frame: Frame) -> tuple[bool, bool, bool, int, str]:
+    def _unlikeliness(self, path: str, frame: Frame) -> tuple[bool, bool, bool, bool, int, str]:
         function = self._index.enclosing_function(path, frame.line) if frame.line is not None else None
         other_function = function is None or function.name not in _method_names(frame)
         lines = self._lines(path)
         outside = frame.line is not None and (lines is None or frame.line > lines.count)
-        return (outside, other_function, bool(_TEST_SETS.search(f"/{path}")), path.count("/"), path)
+        elsewhere = not any(folder in f"/{path}" for folder in self._failed)
+        return (
+            outside,
+            other_function,
+            elsewhere,
+            bool(_TEST_SETS.search(f"/{path}")),
+            path.count("/"),
+            path,
+        )
 
     def _place_in_file(self, path: str, frame: Frame) -> tuple[int | None, Symbol | None, str | None]:
         lines = self._lines(path)

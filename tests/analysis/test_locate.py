@@ -246,6 +246,32 @@ def test_a_resource_is_found_though_it_is_no_source_file(project):
     ]
 
 
+CONSOLE = """\
+> Task :feature:cart:testDebugUnitTest FAILED
+
+CartTest > sums FAILED
+    java.lang.AssertionError at CartTest.kt:7
+"""
+
+
+@pytest.mark.parametrize("module", ["feature/cart", "feature/bill"])
+def test_a_test_of_gradles_console_is_found_without_its_package(project, module):
+    test = (
+        "package {}\n\nclass CartTest {{\n\n    @Test\n    fun sums() {{\n        check(false)\n    }}\n}}\n"
+    )
+    workspace = project(
+        {
+            "feature/bill/src/test/kotlin/CartTest.kt": test.format("com.example.bill"),
+            "feature/cart/src/test/kotlin/CartTest.kt": test.format("com.example.cart"),
+        }
+    )
+    report = parse(CONSOLE.replace(":feature:cart", f":{module.replace('/', ':')}"), ())
+    (found,) = locate(report, workspace.snapshot)
+    assert (found.file_path, found.line) == (f"{module}/src/test/kotlin/CartTest.kt", 7)
+    assert found.function.name == "CartTest.sums"
+    assert choose_culprit(report, [found], workspace.snapshot) == found
+
+
 def test_the_deepest_cause_comes_first_and_gives_the_culprit(project):
     workspace = project({"src/Cart.kt": CART})
     report = parse(
