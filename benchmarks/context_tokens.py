@@ -38,7 +38,8 @@ FRAMES = 4
 COLUMNS = ("answers", "briefs")
 BAR, AIM = 0.5, 0.8
 
-_FUNCTION = re.compile(r"^    (?:[a-z]+ )*fun (?:<[^>]+> )?([a-z]\w+)\(", re.MULTILINE)
+_FUNCTION = re.compile(r"^ {2,4}(?:[a-z]+ )*fun (?:<[^>]+> )?([a-z]\w+)\(.*\{$", re.MULTILINE)
+"""A member with a body below its header, so that the next line is code of it."""
 _PACKAGE = re.compile(r"^package ([\w.]+)", re.MULTILINE)
 
 
@@ -125,7 +126,8 @@ def _crashes(name: str, root: Path, session: Session) -> Iterator[Task]:
             continue
         made += 1
         chain = _chain(session, callers[0])
-        frames = [f"\tat {_qualified(root, shown, found[1], path.stem)}({path.name}:{line})"]
+        owner = str(callers[0]["callee"]).rpartition(".")[0] or path.stem
+        frames = [f"\tat {_qualified(root, shown, found[1], owner)}({path.name}:{line})"]
         frames += [
             f"\tat {_qualified(root, one['filePath'], *_called(one))}"
             f"({Path(one['filePath']).name}:{one['line']})"

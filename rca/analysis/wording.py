@@ -56,38 +56,37 @@ def window(line: int, function: FunctionDefinition | None, most: int) -> tuple[i
 def caller_tree(callers: Sequence[Caller], most: int, listed: Places | None = None) -> list[str]:
     """Give the nearest callers a line each, below each the ones that call it.
 
-    The place in the tree says the chain, so no name is repeated. A caller that is sure says no evidence;
-    one whose place was `listed` before is named by its number there.
+    The place in the tree says the chain, so no name is repeated; calls from one function share a line. A
+    caller that is sure says no evidence; one whose place was `listed` before is named by its number there.
     """
-    listed = listed or {}
-    shown = callers[:most]
-    first: dict[tuple[str, ...], Caller] = {}
-    for caller in shown:
-        first.setdefault(caller.call_chain, caller)
-    below: dict[int, list[Caller]] = {}
-    roots: list[Caller] = []
-    for caller in shown:
-        parent = first.get(caller.call_chain[1:])
-        if parent is None:
-            roots.append(caller)
-        else:
-            below.setdefault(id(parent), []).append(caller)
+    calls: dict[tuple[tuple[str, ...], str], list[Caller]] = {}
+    for caller in callers[:most]:
+        calls.setdefault((caller.call_chain, caller.file_path), []).append(caller)
+    chains = {chain for chain, _path in calls}
+    below: dict[tuple[str, ...], list[list[Caller]]] = {}
+    for (chain, _path), group in calls.items():
+        below.setdefault(chain[1:] if chain[1:] in chains else (), []).append(group)
     lines: list[str] = []
 
-    def write(caller: Caller, depth: int) -> None:
-        lines.append("  " * depth + "- " + _caller(caller, listed, alone=depth == 0))
-        for one in below.get(id(caller), ()):
-            write(one, depth + 1)
+    def write(parent: tuple[str, ...], depth: int) -> None:
+        for group in below.pop(parent, ()):
+            lines.append("  " * depth + "- " + _calls(group, listed or {}, alone=depth == 0))
+            write(group[0].call_chain, depth + 1)
 
-    for root in roots:
-        write(root, 0)
+    write((), 0)
     return lines
 
 
-def _caller(caller: Caller, listed: Places, *, alone: bool) -> str:
-    number = listed.get((caller.file_path, caller.line))
-    place = f"`{caller.file_path}:{caller.line}`" if number is None else f"frame {number}:"
+def _calls(group: Sequence[Caller], listed: Places, *, alone: bool) -> str:
+    """Say where one function calls: the path once, lines behind it."""
+    first = group[0]
+    numbers = [listed.get((call.file_path, call.line)) for call in group]
+    if None in numbers:
+        places = [f"`{first.file_path}:{first.line}`", *(f"`:{call.line}`" for call in group[1:])]
+    else:
+        places = [f"frame {number}" for number in numbers]
     # Whose parent in the tree was left out says the way to the function itself.
-    way = caller.call_chain if alone and caller.depth > 1 else (caller.caller_name,)
-    doubt = "" if caller.confidence >= _SURE else f" ({caller.evidence}, {caller.confidence:.2f})"
-    return f"{place} {' → '.join(way)}{doubt}"
+    way = first.call_chain if alone and first.depth > 1 else (first.caller_name,)
+    least = min(group, key=lambda call: call.confidence)
+    doubt = "" if least.confidence >= _SURE else f" ({least.evidence}, {least.confidence:.2f})"
+    return f"{', '.join(places)} {' → '.join(way)}{doubt}"
