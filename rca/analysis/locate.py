@@ -12,6 +12,7 @@ from functools import cache
 
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
+from rca.analysis.frame_names import elsewhere, may_hold, method_names, outermost, owner_class
 from rca.analysis.named import named_classes
 from rca.analysis.paths import PathFinder, is_stub
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
@@ -22,9 +23,12 @@ from rca.workspace import Snapshot
 from rca.workspace.context import define
 
 _SOURCE = re.compile(r"[\w$-]+\.(?:kt|kts|java)$")
-_BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith"))
 _TEST_SETS = re.compile(r"/src/(?:\w*[tT]est\w*)/")
 _GENERATED = re.compile(r"(?:^|/)(?:build/(?:generated|tmp)|target/generated-[\w-]+)/")
+_INFLATED = re.compile(
+    r"\bXML file line #(?P<line>\d{1,6})(?:: Binary XML file line #\d+)? in [\w.]+:"
+    r"(?P<type>[a-z]+)/(?P<name>\w+)"
+)
 _ARTIFACT = re.compile(r"\b([\w.-]+\.[\w.-]+:[\w.-]+)(?::|'|\b)")
 _BUILD_FILES = ("libs.versions.toml", "build.gradle.kts", "build.gradle")
 
@@ -75,6 +79,7 @@ def _places(report: ErrorReport, locator: Locator) -> Iterator[ProjectFrame]:
             place = locator.frame(frame)
             if place is not None:
                 yield place
+        yield from locator.inflated(exception.message or "")
     if report.kind == "dependency_resolution" and report.what_went_wrong:
         yield from locator.artifacts(report.what_went_wrong)
 
@@ -154,6 +159,23 @@ class Locator:
             note=note,
         )
 
+    def inflated(self, message: str) -> Iterator[ProjectFrame]:
+        """Find the line of the XML resource that Android could not inflate."""
+        for match in _INFLATED.finditer(message):
+            end = f"{match['name']}.xml"
+            folder = re.compile(rf"/res/{match['type']}(?:-[\w+-]+)*/{re.escape(end)}$")
+            found = sorted(file.path for file in self._snapshot.files(end) if folder.search(f"/{file.path}"))
+            if found:
+                yield ProjectFrame(
+                    file_path=found[0],
+                    line=int(match["line"]),
+                    class_name=None,
+                    method=None,
+                    text=match[0],
+                    code=self._code(found[0], int(match["line"])),
+                    alternatives=tuple(found[1:]),
+                )
+
     def artifacts(self, text: str) -> Iterator[ProjectFrame]:
         """Find where build scripts and version catalogs name the artifacts that a build error names."""
         wanted = dict.fromkeys(match.group(1) for match in _ARTIFACT.finditer(text))
@@ -200,7 +222,7 @@ class Locator:
 
     def _unlikeliness(self, path: str, frame: Frame) -> tuple[bool, bool, bool, bool, int, str]:
         function = self._index.enclosing_function(path, frame.line) if frame.line is not None else None
-        other_function = function is None or function.name not in _method_names(frame)
+        other_function = function is None or function.name not in method_names(frame)
         lines = self._lines(path)
         outside = frame.line is not None and (lines is None or frame.line > lines.count)
         elsewhere = not any(folder in f"/{path}" for folder in self._failed)
@@ -215,12 +237,14 @@ class Locator:
 
     def _place_in_file(self, path: str, frame: Frame) -> tuple[int | None, Symbol | None, str | None]:
         lines = self._lines(path)
-        names = _method_names(frame)
+        names = method_names(frame)
         declared = next(
             (
                 symbol
                 for name in names
-                for symbol in self._index.functions(path, name, frame.class_name and _outer(frame.class_name))
+                for symbol in self._index.functions(
+                    path, name, frame.class_name and owner_class(frame.class_name)
+                )
             ),
             None,
         )
@@ -241,9 +265,9 @@ class Locator:
             return (frame.line, declared, None)
         if declared is None or declared.line <= frame.line <= declared.end_line:
             return (frame.line, around or declared, None)
-        if around is not None and _holds(around, frame, names):
+        if around is not None and may_hold(around, frame, names):
             return (frame.line, around, None)
-        return _elsewhere(frame.line, around, declared, _outermost(frame))
+        return elsewhere(frame.line, around, declared, outermost(frame))
 
     def _heads_a_class(self, path: str, line: int) -> bool:
         return any(
@@ -267,57 +291,6 @@ class Locator:
         except Failure:
             # The file went away or cannot be read: the frame is still known, its text is not.
             return None
-
-
-def _method_names(frame: Frame) -> tuple[str, ...]:
-    """Give the source names that a frame's method may stand for, likeliest first.
-
-    `load$lambda$2`, `access$load` and `load$default` are `load`; `invokeSuspend` of `C$load$1` is
-    `load`; a constructor stands for itself.
-    """
-    method = frame.method or ""
-    inner = (frame.class_name or "").split("$")[1:]
-    in_lambda = any(part and not part[0].isupper() for part in inner)
-    parts = [part for part in method.split("$") if part and part not in ("access", "lambda", "default")]
-    bodies = _BODY_METHODS if in_lambda else ()
-    names = [part for part in parts if not part.isdigit() and part not in bodies]
-    if not names or method in bodies:
-        names += [part for part in reversed(inner) if part and not part[0].isdigit() and part[0].islower()]
-    return tuple(dict.fromkeys(name.split("-", 1)[0] for name in names))
-
-
-def _holds(around: Symbol, frame: Frame, names: tuple[str, ...]) -> bool:
-    """Tell whether a frame's code may lie in a function, by the names that the compiler gave the frame.
-
-    A lambda's class is named after the functions around it; initialisers of properties and `init`
-    run in the constructor.
-    """
-    if around.name in names or around.name in (frame.class_name or "").split("$")[1:]:
-        return True
-    return frame.method in ("<init>", "<clinit>") and around.declaration.kind != "function"
-
-
-def _elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str) -> tuple[int, Symbol, str]:
-    """Choose between the line and the name of a frame that do not agree, and say why."""
-    if around is not None and "inline" in around.declaration.modifiers:
-        return (line, around, f"line {line} is of {around.display_name}, inlined here")
-    inside = around.display_name if around is not None else "no function"
-    note = f"line {line} is in {inside} now: the file changed since that build"
-    if declared.owner is not None and declared.owner.name != outermost:
-        # Some other class of the file has a function of that name.
-        return (line, around or declared, note)
-    # The name outlives the line: code that was built before an edit above it lies elsewhere now.
-    return (declared.line, declared, note)
-
-
-def _outermost(frame: Frame) -> str:
-    return (frame.class_name or "").rpartition(".")[2].partition("$")[0]
-
-
-def _outer(class_name: str) -> str | None:
-    simple = class_name.rpartition(".")[2]
-    # A file's facade (`FooKt`) or a lambda's class owns no function in the source.
-    return None if "$" in simple or simple.endswith("Kt") else class_name
 
 
 def _seen_as(origin: FrameOrigin) -> FrameOrigin:

@@ -16,6 +16,9 @@ FILES = {
     ),
     "app/src/main/kotlin/shop/ui/Twin.kt": "package shop.ui\n\nclass Twin\n",
     "core/src/main/kotlin/shop/data/Twin.kt": "package shop.data\n\nclass Twin\n",
+    "app/src/main/res/layout-land/cart.xml": "<FrameLayout/>\n",
+    "app/src/main/res/layout/cart.xml": "<FrameLayout>\n    <fragmnt/>\n</FrameLayout>\n",
+    "app/src/main/res/menu/cart.xml": "<menu/>\n",
     "app/build/generated/hilt/shop/Parts.java": "package shop;\n\nclass Parts {\n}\n",
 }
 DAGGER = """\
@@ -94,3 +97,16 @@ def test_names_without_end_are_bounded(names):
         names(f"java.lang.IllegalStateException: {graph} shop.data.Repo\n\tat a.b.C.d(C.java:1)\n")
         is not None
     )
+
+
+def test_a_layout_that_cannot_be_inflated_is_found_at_its_line(names):
+    error = "Binary XML file line #2 in shop.app:layout/cart: Error inflating class fragmnt"
+    text = f"""\
+java.lang.RuntimeException: Unable to start activity: android.view.InflateException: {error}
+\tat android.app.ActivityThread.performLaunchActivity(ActivityThread.java:3635)
+Caused by: android.view.InflateException: {error}
+Caused by: java.lang.ClassNotFoundException: android.view.fragmnt
+\tat java.lang.Class.classForName(Native Method)
+"""
+    assert names(text) == [("cart.xml", 2, None)]
+    assert names(text.replace("layout/cart", "layout/gone")) == []
