@@ -30,16 +30,18 @@ def write_brief(found: Findings, tokens: int) -> str:
     """Write the brief in at most `tokens` tokens; root error and culprit come before the rest."""
     error, verdict = found.error, found.verdict
     sections = (
-        Section(0, (_headline(error, 1200), _headline(error, 240))),
-        Section(2, (_chain(error, 8), _chain(error, 2), "")),
+        Section(0, (error_head(error, 1200), error_head(error, 240))),
+        Section(2, (error_chain(error, 8), error_chain(error, 2), "")),
         Section(1, (_code(found, 14), _code(found, 5), _code(found, 0))),
         Section(4, (_places(found, 12), _places(found, 4), _frames(found.frames, 4), "")),
         Section(6, (_changes(found, 5, 24), _changes(found, 3, 0), "")),
         Section(
             3,
             (
-                _solutions(found.solutions, verdict, 3, 900) + _tried(found.failed_attempts, 5, 300),
-                _solutions(found.solutions, verdict, 1, 300) + _tried(found.failed_attempts, 1, 120),
+                past_solutions(found.solutions, verdict, 3, 900)
+                + tried_attempts(found.failed_attempts, 5, 300),
+                past_solutions(found.solutions, verdict, 1, 300)
+                + tried_attempts(found.failed_attempts, 1, 120),
                 "",
             ),
         ),
@@ -78,7 +80,8 @@ def root_exception(error: ErrorReport) -> ReportedException | None:
     return primary[0] if error.kind == "anr" else primary[-1]
 
 
-def _headline(error: ErrorReport, longest: int) -> str:
+def error_head(error: ErrorReport, longest: int) -> str:
+    """Give the headline, what is known of the process, and the message where it has several lines."""
     root = root_exception(error)
     facts = [f"kind: {error.kind}"]
     facts += [f"process: {error.process}"] if error.process else []
@@ -91,8 +94,8 @@ def _headline(error: ErrorReport, longest: int) -> str:
     return f"# {shortened(headline(error), longest)}\n\n{'; '.join(facts)}{quoted}"
 
 
-def _chain(error: ErrorReport, most: int) -> str:
-    """Give each link; nothing where the headline has said the only one."""
+def error_chain(error: ErrorReport, most: int) -> str:
+    """Give each exception, error of a compiler, word of Gradle; nothing where the headline said it all."""
     lines = [
         f"- {one.relation}: `{one.type}` {shortened(_first_line(one.message), 200)}".rstrip()
         for one in error.exceptions[:most]
@@ -185,7 +188,8 @@ def _says_more(diff: str, context: CodeContext | None) -> bool:
     )
 
 
-def _solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
+def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
+    """Give the likeliest solutions with cause, fix and standing, each text at most `longest`."""
     lines = [f"## Past solutions: {verdict}, {_VERDICTS[verdict]}"]
     for hit in solutions[:most]:
         matched = f"; matched {', '.join(hit.matched[:4])}" if hit.matched else ""
@@ -201,7 +205,8 @@ def _solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, lo
     return "\n".join([lines[0], "", *lines[1:]]).rstrip()
 
 
-def _tried(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
+def tried_attempts(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
+    """Give what was tried in vain, to stand below past solutions."""
     if not attempts:
         return ""
     lines = [

@@ -40,7 +40,7 @@ def composable_roots(
     is called by nothing but previews and tests. Previews are no roots.
     """
     hosts = _hosts(index)
-    with index.resolving() as callers:
+    with index.resolving(watch) as callers:
         for path, tags in index.tagged("composable").items():
             facts = index.facts(path)
             if watch.expired:

@@ -37,7 +37,7 @@ def find_dependencies(
     What lies outside of the project is given where the subject itself uses it. When the watch expires
     the answer holds what was found until then and says so.
     """
-    with snapshot.index.resolving() as callers:
+    with snapshot.index.resolving(watch) as callers:
         search = _Search(snapshot, subject, Uses(snapshot.index, callers.calls), watch)
         search.run(depth)
     reasons = list(snapshot_reasons(snapshot, subject))

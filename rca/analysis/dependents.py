@@ -45,7 +45,7 @@ def find_dependents(
     calls, so that what the time limit cuts is what matters least. Where call sites are linked already,
     once is enough.
     """
-    with snapshot.index.resolving() as callers:
+    with snapshot.index.resolving(watch) as callers:
         tallies: list[Tally] = []
         for reach in _REACHES:
             search = _Search(snapshot, subject, callers, watch, reach)

@@ -15,6 +15,7 @@ from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
 from rca.analysis.frame_names import elsewhere, may_hold, method_names, outermost, owner_class
 from rca.analysis.named import named_classes
 from rca.analysis.paths import PathFinder, is_stub
+from rca.analysis.requirements import requirements
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
 from rca.failure import Failure
 from rca.index.symbol import Symbol
@@ -29,8 +30,6 @@ _INFLATED = re.compile(
     r"\bXML file line #(?P<line>\d{1,6})(?:: Binary XML file line #\d+)? in [\w.]+:"
     r"(?P<type>[a-z]+)/(?P<name>\w+)"
 )
-_ARTIFACT = re.compile(r"\b([\w.-]+\.[\w.-]+:[\w.-]+)(?::|'|\b)")
-_BUILD_FILES = ("libs.versions.toml", "build.gradle.kts", "build.gradle")
 
 
 def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
@@ -80,8 +79,8 @@ def _places(report: ErrorReport, locator: Locator) -> Iterator[ProjectFrame]:
             if place is not None:
                 yield place
         yield from locator.inflated(exception.message or "")
-    if report.kind == "dependency_resolution" and report.what_went_wrong:
-        yield from locator.artifacts(report.what_went_wrong)
+    if report.kind in ("dependency_resolution", "gradle_build"):
+        yield from locator.required(report.what_went_wrong or "")
 
 
 class Locator:
@@ -176,26 +175,17 @@ class Locator:
                     alternatives=tuple(found[1:]),
                 )
 
-    def artifacts(self, text: str) -> Iterator[ProjectFrame]:
-        """Find where build scripts and version catalogs name the artifacts that a build error names."""
-        wanted = dict.fromkeys(match.group(1) for match in _ARTIFACT.finditer(text))
-        files = [file.path for name in _BUILD_FILES for file in self._snapshot.files(name)]
-        for artifact in wanted:
-            for path in files:
-                lines = self._lines(path)
-                if lines is None:
-                    continue
-                offset = lines.text.find(artifact)
-                if offset >= 0:
-                    line = lines.line_of(offset)
-                    yield ProjectFrame(
-                        file_path=path,
-                        line=line,
-                        class_name=None,
-                        method=None,
-                        text=artifact,
-                        code=self._code(path, line),
-                    )
+    def required(self, text: str) -> Iterator[ProjectFrame]:
+        """Find where build scripts and version catalogs ask for what a build error says is missing."""
+        for path, line, name in requirements(text, self._snapshot, self._lines):
+            yield ProjectFrame(
+                file_path=path,
+                line=line,
+                class_name=None,
+                method=None,
+                text=name,
+                code=self._code(path, line),
+            )
 
     def _candidates(self, frame: Frame) -> list[str]:
         name, file = frame.class_name, frame.file

@@ -284,18 +284,50 @@ def test_the_deepest_cause_comes_first_and_gives_the_culprit(project):
     assert choose_culprit(report, frames, workspace.snapshot).line == 6
 
 
-def test_a_version_conflict_points_into_the_catalogue(project):
-    workspace = project(
-        {
-            "gradle/libs.versions.toml": '[libraries]\nokio = { module = "com.squareup.okio:okio", version = "3" }\n',
-            "src/A.kt": "class A\n",
-        }
-    )
-    text = (
-        "FAILURE: Build failed with an exception.\n\n* What went wrong:\n"
+BUILD = {
+    "gradle/libs.versions.toml": """\
+[libraries]
+okio-assets = { module = "com.squareup.okio:okio-assets", version = "3" }
+okio = { module = "com.squareup.okio:okio", version = "3" }
+retrofit = { group = "com.squareup.retrofit2", name = "retrofit", version = "2" }
+[plugins]
+ksp-more = { id = "com.google.devtools.ksp.more", version = "1" }
+ksp = { id = "com.google.devtools.ksp", version = "1" }
+""",
+    "build.gradle.kts": 'plugins {\n    kotlin("jvm") version "9.9" apply false\n}\n',
+    "old/build.gradle": "dependencies {\n    api group: 'junit', name: 'junit', version: '4'\n}\n",
+    "jvm/pom.xml": "<project>\n<groupId>a</groupId>\n<dependency>\n<groupId>a.b</groupId>\n"
+    "  <artifactId>c</artifactId>\n</dependency>\n</project>\n",
+    "src/A.kt": "class A\n",
+}
+
+
+def conflict(artifact):
+    return (
         "Could not resolve all files for configuration ':app:debugRuntimeClasspath'.\n"
-        "> Could not find com.squareup.okio:okio:9.9.\n  Required by:\n      project :app\n"
+        f"> Could not find {artifact}:9.9.\n  Required by:\n      project :app\n"
     )
-    assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [
-        ("gradle/libs.versions.toml", 2)
-    ]
+
+
+def missing(plugin):
+    return (
+        f"Plugin [id: '{plugin}', version: '9.9', apply: false] was not found in any of the following sources:\n\n"
+        "- Gradle Core Plugins (plugin is not in 'org.gradle' namespace)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place"),
+    [
+        (conflict("com.squareup.okio:okio"), ("gradle/libs.versions.toml", 3)),
+        (conflict("com.squareup.retrofit2:retrofit"), ("gradle/libs.versions.toml", 4)),
+        (conflict("junit:junit"), ("old/build.gradle", 2)),
+        (conflict("a.b:c"), ("jvm/pom.xml", 4)),
+        (missing("com.google.devtools.ksp"), ("gradle/libs.versions.toml", 7)),
+        (missing("org.jetbrains.kotlin.jvm"), ("build.gradle.kts", 2)),
+    ],
+)
+def test_what_is_missing_is_found_where_the_build_declares_it(project, wrong, place):
+    workspace = project(BUILD)
+    text = f"FAILURE: Build failed with an exception.\n\n* What went wrong:\n{wrong}"
+    assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [place]
