@@ -1,10 +1,11 @@
 """The problems that retrieval is measured on, none of them the starter's: a solution and three queries each.
 
-`tests/knowledge/problems_dev.jsonl` is what everything that ranks may be set on; `problems_test.jsonl` was
-drawn from the same pile by a hash of the names and is only ever measured on. `problems_blind.jsonl` was
-written later, before what it judges was measured. `novel.jsonl` has queries whose problem is in no store. A
-trace names its frames only: the file and line of each are made up here, `@name` stands for the frames that
-every crash from that place has, and `dress` for the log around it.
+`tests/knowledge/problems_dev.jsonl` and the rarer ones of `problems_rare.jsonl` are what everything that
+ranks may be set on; `problems_test.jsonl` was drawn from the same pile as the former by a hash of the names
+and is only ever measured on. `problems_blind.jsonl` was written later, before what it judges was measured;
+`problems_fresh.jsonl` was drawn from the same pile as the rare ones. `novel.jsonl` has queries whose problem
+is in no store. A trace names its frames only: the file and line of each are made up here, `@name` stands for
+the frames that every crash from that place has, and `dress` for the log around it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Literal
 from benchmarks.knowledge_queries import FOLDER, dressed
 from models.solution import Solution
 
-Split = Literal["dev", "test", "blind"]
+Split = Literal["dev", "test", "blind", "fresh"]
 Form = Literal["line", "trace", "symptom"]
 
 _BARE_FRAME = re.compile(r"^at ((?:[\w$-]+\.)+)([\w$<>-]+)$")
@@ -56,8 +57,9 @@ class Known:
 def problems(split: Split) -> list[Known]:
     """Read the problems of one part."""
     stacks: dict[str, list[str]] = json.loads((FOLDER / "stacks.json").read_text("utf-8"))
-    lines = (FOLDER / f"problems_{split}.jsonl").read_text("utf-8").splitlines()
-    return [_known(json.loads(line), stacks) for line in lines]
+    names = ("dev", "rare") if split == "dev" else (split,)
+    texts = [(FOLDER / f"problems_{name}.jsonl").read_text("utf-8") for name in names]
+    return [_known(json.loads(line), stacks) for text in texts for line in text.splitlines()]
 
 
 def novel(split: Split) -> list[str]:
