@@ -13,6 +13,7 @@ from functools import cache
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
 from rca.analysis.frame_names import elsewhere, may_hold, method_names, outermost, owner_class
+from rca.analysis.generated import source_of
 from rca.analysis.named import named_classes
 from rca.analysis.paths import PathFinder, is_stub
 from rca.analysis.requirements import requirements
@@ -37,14 +38,16 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
 
     The order is that of suspicion: frames of the deepest cause first, each stack innermost first;
     compiler messages in the order of the text, errors before warnings. Where none of these lies in
-    code that a person wrote, the classes that the messages name come first.
+    code that a person wrote, what the generated code was made from comes first, then the classes that
+    the messages name.
     """
     locator = Locator(snapshot, report.failed_tasks)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
     places = list(_places(report, locator))
     written = [place for place in places if not _GENERATED.search(place.file_path)]
     if not written:
-        places = [*(locator.named(symbol) for symbol in named_classes(report, snapshot)), *places]
+        named = (locator.named(symbol) for symbol in named_classes(report, snapshot))
+        places = [*locator.generated(report), *named, *places]
     for place in places:
         found.setdefault((place.file_path, place.line), place)
     return tuple(found.values())
@@ -115,6 +118,27 @@ class Locator:
             alternatives=tuple(ranked[1:]),
             note=note,
         )
+
+    def generated(self, report: ErrorReport) -> Iterator[ProjectFrame]:
+        """Find what the generated code of an error's frames was made from."""
+        for exception in reversed(report.exceptions):
+            for frame in exception.frames:
+                source = source_of(frame, self._snapshot) if frame.origin != "platform" else None
+                if source is None:
+                    continue
+                symbol, line = source.symbol, None
+                if symbol is not None:
+                    line = symbol.declaration.name_line if symbol.declaration.is_class else symbol.line
+                yield ProjectFrame(
+                    file_path=source.path,
+                    line=line,
+                    function=self._definition(symbol if symbol and symbol.is_callable else None),
+                    class_name=frame.class_name,
+                    method=frame.method,
+                    text=frame.text,
+                    code=self._code(source.path, line),
+                    note="the frame's code is generated from this",
+                )
 
     def named(self, symbol: Symbol) -> ProjectFrame:
         """Give the place of a class that a message names."""
