@@ -5,6 +5,11 @@ import os
 from contextlib import contextmanager
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes is no property of the code: tests run beside other work. What must be fast is tested as such.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 _VERSION_3 = 0x20080522
 _OVERRIDES = (1 << 1) | (1 << 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH

@@ -91,18 +91,19 @@ def test_a_failure_keeps_its_code_and_advice(tmp_path):
 
 
 def test_a_tool_that_does_not_end_is_cut_off_and_told(tmp_path):
-    told = threading.Event()
+    told, over = threading.Event(), threading.Event()
 
     def sleep(context, _params):
         while not context.watch.expired:
             time.sleep(0.005)
         told.set()
-        time.sleep(0.3)
+        over.wait(60)
         return Answer(Echo(said="late"))
 
     envelope = invoke(make(sleep), {"word": "a"}, context(tmp_path, watch=soft_watch(0.1)))
     assert envelope.error.code is ErrorCode.TOOL_TIMEOUT
-    assert told.wait(2)
+    assert told.wait(30)
+    over.set()
 
 
 def test_a_tool_that_watches_the_time_gives_its_best(tmp_path):
@@ -111,7 +112,7 @@ def test_a_tool_that_watches_the_time_gives_its_best(tmp_path):
             time.sleep(0.005)
         return Answer(Echo(said="part"), completeness="partial")
 
-    envelope = invoke(make(best), {"word": "a"}, context(tmp_path, watch=soft_watch(1.0)))
+    envelope = invoke(make(best), {"word": "a"}, context(tmp_path, watch=soft_watch(3.0)))
     assert envelope.data == {"said": "part"}
     assert envelope.meta.completeness == "partial"
 
@@ -151,11 +152,11 @@ def test_approval_is_asked_with_tool_risk_and_parameters_and_does_not_eat_the_ti
 
     def slow_yes(request):
         asked.append((request.tool, request.risk, request.parameters))
-        time.sleep(0.2)
+        time.sleep(1.1)
         return "yes"
 
     tool = make(say, "dangerous")
-    envelope = invoke(tool, {"word": "a"}, context(tmp_path, approve=slow_yes, watch=soft_watch(0.15)))
+    envelope = invoke(tool, {"word": "a"}, context(tmp_path, approve=slow_yes, watch=soft_watch(1.0)))
     assert envelope.success
     assert asked == [("echo", "dangerous", {"word": "a"})]
 

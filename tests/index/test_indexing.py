@@ -96,7 +96,7 @@ def test_files_that_change_while_indexing_are_read_after_it(project) -> None:
             started = time.perf_counter()
             applying = threading.Thread(target=workspace.apply, args=(FilesChanged((path,)),))
             applying.start()
-            applying.join(5)
+            applying.join(60)
             took.append(time.perf_counter() - started)
             assert not applying.is_alive()
 
@@ -171,7 +171,7 @@ def test_a_question_does_not_wait_for_a_long_comparison(project, monkeypatch) ->
     go = threading.Event()
 
     def slow(*arguments):
-        go.wait(20)
+        go.wait(60)
         return walk(*arguments)
 
     monkeypatch.setattr("rca.workspace.workspace.walk", slow)
@@ -179,11 +179,11 @@ def test_a_question_does_not_wait_for_a_long_comparison(project, monkeypatch) ->
     started = time.monotonic()
     workspace.recheck(0.05)
     workspace.recheck(0.05)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30
     assert not workspace.snapshot.index.find_classes("A")
     go.set()
-    workspace.recheck(20)
-    until = time.monotonic() + 20
+    workspace.recheck(60)
+    until = time.monotonic() + 60
     while not workspace.snapshot.index.find_classes("A") and time.monotonic() < until:
         time.sleep(0.02)
     assert workspace.snapshot.index.find_classes("A")

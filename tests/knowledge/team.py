@@ -4,6 +4,7 @@ import http.client
 import socket
 import subprocess
 import sys
+import threading
 import time
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -52,7 +53,7 @@ class Chroma:
         pytest.fail("chroma did not start")
 
     def make_database(self, name):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.request(
             "POST",
             "/api/v2/tenants/default_tenant/databases",
@@ -105,7 +106,8 @@ class Gate(BaseHTTPRequestHandler):
 
     target = ""
     mode = "token"
-    delay = 0.0
+    released: threading.Event | None = None
+    """What an answer waits for."""
 
     def do_GET(self):
         self.answer()
@@ -116,9 +118,10 @@ class Gate(BaseHTTPRequestHandler):
     def answer(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if self.mode == "silent":
-            time.sleep(3)
+            time.sleep(60)
             return
-        time.sleep(self.delay)
+        if self.released is not None:
+            self.released.wait(60)
         if self.mode == "garbage":
             self.reply(200, b"<html>hello</html>")
         elif self.mode == "old":
@@ -130,7 +133,7 @@ class Gate(BaseHTTPRequestHandler):
         elif self.mode == "token" and self.headers.get("Authorization") != "Bearer right":
             self.reply(401, b"no")
         else:
-            connection = http.client.HTTPConnection(self.target.removeprefix("http://"), timeout=10)
+            connection = http.client.HTTPConnection(self.target.removeprefix("http://"), timeout=60)
             connection.request(self.command, self.path, body, {"Content-Type": "application/json"})
             response = connection.getresponse()
             self.reply(response.status, response.read())

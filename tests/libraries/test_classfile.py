@@ -15,7 +15,7 @@ from rca.libraries.classfile import decode_text, read_class
 from rca.libraries.jar import entries, read_classes, read_jar
 
 FORMS = Path(__file__).parent / "samples" / "forms.jar"
-SECONDS = 2.0
+SECONDS = 20.0
 
 with FORMS.open("rb") as _stream:
     ENTRIES = list(entries(_stream))

@@ -148,7 +148,7 @@ async def editor(environment, folders, name="visual-studio-code", settings=None)
 
 async def ready(client):
     """Wait until the index is ready."""
-    for _ in range(200):
+    for _ in range(1200):
         status = await client.protocol.send_request_async("rca/status", None)
         if status.index.state == "ready":
             return

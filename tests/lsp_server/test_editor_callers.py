@@ -147,10 +147,10 @@ async def test_places_outside_the_project_are_left_out(made, other, tmp_path):
 
 
 async def test_a_slow_server_is_not_waited_for(made, other):
-    other.delay = 5.0
+    other.delay = 60.0
     started = time.monotonic()
     answer = await call(made.client, "find_callers_of_function", FIND)
-    assert time.monotonic() - started < 3.0
+    assert time.monotonic() - started < 20
     assert rows(answer)["sure"][0] == "receiver_type"
     assert any("did not answer in time" in line for line in answer["meta"]["provenance"])
 

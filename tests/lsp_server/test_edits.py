@@ -1,6 +1,5 @@
 """Files that are open are changed by the editor itself; others on the disk, and the next call sees it."""
 
-import asyncio
 import json
 from types import SimpleNamespace
 
@@ -90,7 +89,6 @@ async def test_a_file_that_is_not_open_is_changed_on_the_disk(client, own_app):
 async def test_the_last_command_of_the_editors_terminal(client):
     chunk = {"run": "terminal 1", "kind": "terminal", "name": "git status", "text": "clean\n", "ended": True}
     client.protocol.notify("rca/output", {**chunk, "exitCode": 0})
-    await asyncio.sleep(0.2)
     answer = await call(client, "terminal_last_command")
     assert (answer["data"]["command"], answer["data"]["exitCode"], answer["data"]["source"]) == (
         "git status",

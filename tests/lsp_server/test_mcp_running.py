@@ -73,7 +73,7 @@ async def connect(transport, mode, project, environment, settings=None, answer=N
 
 
 async def appears(path):
-    with anyio.fail_after(20):
+    with anyio.fail_after(60):
         while not path.exists():  # noqa: ASYNC110 - another process makes the file
             await anyio.sleep(0.02)
 

@@ -37,16 +37,16 @@ async def test_indexing_shows_a_bar_that_ends_and_tools_answer_meanwhile(
     editor = await config.start()
     await connect(editor, large_project)
     reading = await asyncio.wait_for(
-        call(editor, "read_file", {"filePath": "module0/src/Part0x0.kt", "lineEnd": 1}), 20
+        call(editor, "read_file", {"filePath": "module0/src/Part0x0.kt", "lineEnd": 1}), 60
     )
     assert reading["success"]
     trace = "java.lang.IllegalStateException: x\n\tat com.example.m3.Part3x7.f1(Part3x7.kt:5)\n"
-    early = await asyncio.wait_for(call(editor, "analyze_error", {"errorText": trace}), 20)
+    early = await asyncio.wait_for(call(editor, "analyze_error", {"errorText": trace}), 60)
     assert early["success"] or early["error"]["code"] == "TOOL_TIMEOUT"
     if early["success"] and early["data"]["culprit"] is None:
         assert any("still being indexed" in line for line in early["meta"]["provenance"])
 
-    for _ in range(300):
+    for _ in range(900):
         values = [report for reports in editor.progress_reports.values() for report in reports]
         if any(isinstance(value, types.WorkDoneProgressEnd) for value in values):
             break
@@ -97,7 +97,7 @@ async def test_a_bar_that_ends_before_it_is_there_ends(monkeypatch, reports):
     for done in range(reports):
         bar.report(done + 1, reports)
     bar.end()
-    for _ in range(100):
+    for _ in range(1500):
         if "end" in client.seen:
             break
         await asyncio.sleep(0.02)

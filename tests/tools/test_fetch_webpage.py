@@ -288,11 +288,11 @@ def test_nobody_listens(reader):
 @pytest.mark.parametrize("fault", ["wait", "drip"])
 def test_a_page_that_takes_too_long(reader, fault):
     page = Page(b"x" * 1000, "text/plain")
-    setattr(page, fault, 3.0 if fault == "wait" else 0.05)
+    setattr(page, fault, 60.0 if fault == "wait" else 0.05)
     started = time.monotonic()
     error = reader.fetch(page, timeoutSeconds=1)["error"]
     assert (error["code"], error["message"]) == ("TOOL_TIMEOUT", "Request timed out after 1 seconds")
-    assert time.monotonic() - started < 8
+    assert time.monotonic() - started < 20
 
 
 def test_a_name_that_nobody_knows(reader, monkeypatch):
@@ -302,12 +302,12 @@ def test_a_name_that_nobody_knows(reader, monkeypatch):
 
 def test_the_time_that_the_user_thinks_is_no_part_of_the_limit(reader):
     def slowly(request):
-        time.sleep(1.3)
+        time.sleep(2.2)
         return "once"
 
     url = reader.pages.put("/page", Page(ARTICLE))
     context = replace(reader.context(TOOL), ask_egress=slowly)
-    assert invoke(TOOL, {"url": url, "timeoutSeconds": 1}, context).success is True
+    assert invoke(TOOL, {"url": url, "timeoutSeconds": 2}, context).success is True
 
 
 def test_a_page_without_text_says_so(reader):

@@ -170,7 +170,7 @@ def test_a_file_of_ten_megabytes(project):
     project.write("huge.log", b"line of a log\n" * 600_000 + b"NEEDLE\n")
     started = time.process_time()
     assert found(project.call(TOOL, pattern="NEEDLE")) == [("huge.log", 600_001)]
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 10
 
 
 @given(

@@ -164,11 +164,11 @@ def test_it_is_stopped_at_its_limit(shop):
 def test_it_can_be_cancelled(shop):
     shop.wrapper("echo $$ > pid; sleep 60\n")
     watch = Watch()
-    threading.Timer(0.5, watch.cancel).start()
+    threading.Timer(2, watch.cancel).start()
     started = time.monotonic()
     error = shop.call(TOOL, watch=watch)["error"]
     assert error["code"] == "TOOL_TIMEOUT"
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 40
     assert not is_alive(int((shop.root / "pid").read_text()))
 
 

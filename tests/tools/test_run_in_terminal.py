@@ -34,6 +34,13 @@ def alive(pid):
     return state.rpartition(")")[2].split()[0] != "Z"
 
 
+def gone(pid, seconds=30.0):
+    until = time.monotonic() + seconds
+    while alive(pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not alive(pid)
+
+
 def test_what_it_printed_and_how_it_ended(project):
     answer = run(project, "echo one; echo two; echo oops >&2")
     assert answer["data"] == {
@@ -62,10 +69,10 @@ def test_after_the_time_limit_all_of_it_is_stopped(project):
     error = run(
         project,
         "echo begun; (sleep 300 & echo $! > a.pid; setsid sleep 300 & echo $! > b.pid; wait) & sleep 300",
-        timeout_seconds=1,
+        timeout_seconds=2,
     )["error"]
     assert error["code"] == "TOOL_TIMEOUT"
-    assert error["message"].startswith("Command timed out after 1 seconds")
+    assert error["message"].startswith("Command timed out after 2 seconds")
     assert error["details"]["output"] == "begun\n"
     assert error["details"]["exitCode"] is None
     assert time.monotonic() - started < 30
@@ -83,19 +90,15 @@ def test_one_that_will_not_end_is_killed(project):
 
 def test_what_it_leaves_behind_ends_with_it(project):
     assert run(project, "sleep 300 & echo $! > pid")["success"] is True
-    time.sleep(0.1)
-    assert not alive(int(project.read("pid")))
+    assert gone(int(project.read("pid")))
 
 
 def test_cancelling_stops_it(project):
     project.watch = Watch(100)
-    threading.Timer(0.5, project.watch.cancel).start()
+    threading.Timer(2, project.watch.cancel).start()
     error = run(project, "echo $$ > pid; sleep 300")["error"]
     assert (error["code"], "cancelled" in error["message"]) == ("TOOL_TIMEOUT", True)
-    deadline = time.monotonic() + 10
-    while alive(int(project.read("pid"))) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not alive(int(project.read("pid")))
+    assert gone(int(project.read("pid")))
 
 
 def test_the_user_sees_the_whole_command_and_where_it_runs(project):

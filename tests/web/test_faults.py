@@ -159,44 +159,45 @@ def test_both_kinds_of_deflate_are_unpacked(wrap):
     assert unpacked(pieces, "deflate") == b"plain words " * 50
 
 
-@pytest.mark.parametrize("fault", [Fault(wait=5), Fault(drip=0.05)], ids=["slow", "drip"])
+@pytest.mark.parametrize("fault", [Fault(wait=60), Fault(drip=0.05)], ids=["slow", "drip"])
 def test_the_time_limit_is_kept(web, tmp_path, fault):
     web.faults[SE] = fault
     started = time.monotonic()
     answer = one(web, tmp_path, seconds=0.7)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 20
     assert "in time" in str(answer.problem)
 
 
 def test_a_slow_source_does_not_hold_up_the_others(web, tmp_path):
-    web.faults[SE] = Fault(wait=5)
-    slow, fast = ask(web, tmp_path, "stackoverflow", "github", seconds=1)
+    web.faults[SE] = Fault(wait=60)
+    slow, fast = ask(web, tmp_path, "stackoverflow", "github", seconds=2)
     assert slow.problem is not None
     assert fast.pages
 
 
 def test_a_call_that_is_cancelled_ends_at_once(web, tmp_path):
-    web.faults[SE] = Fault(wait=5)
-    run = search(web, tmp_path, "stackoverflow", seconds=8)
+    web.faults[SE] = Fault(wait=60)
+    run = search(web, tmp_path, "stackoverflow", seconds=60)
     threading.Timer(0.2, run.watch.cancel).start()
     started = time.monotonic()
     with pytest.raises(Cancelled):
         run.run(only(), ("stackoverflow",))
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 20
 
 
 def test_a_name_server_that_does_not_answer_holds_up_nobody(web, tmp_path, monkeypatch):
-    real = socket.getaddrinfo
+    real, over = socket.getaddrinfo, threading.Event()
 
     def slow(host, *arguments, **options):
         if str(host).endswith(".invalid"):
-            time.sleep(3)
+            over.wait(60)
         return real(host, *arguments, **options)
 
     monkeypatch.setattr(socket, "getaddrinfo", slow)
     started = time.monotonic()
-    slow_one, fast_one = ask(web, tmp_path, "mdn", "github", seconds=1, mdn_url="http://mdn.invalid")
-    assert time.monotonic() - started < 2
+    slow_one, fast_one = ask(web, tmp_path, "mdn", "github", seconds=2, mdn_url="http://mdn.invalid")
+    assert time.monotonic() - started < 20
+    over.set()
     assert "in time" in str(slow_one.problem)
     assert fast_one.pages
 
@@ -332,7 +333,7 @@ def test_a_watch_that_has_no_limit_still_ends(web, tmp_path, monkeypatch):
     web.faults[SE] = Fault(drip=0.05)
     started = time.monotonic()
     assert "in time" in str(one(web, tmp_path).problem)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 20
     assert Watch().remaining is None
 
 

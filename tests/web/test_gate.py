@@ -121,10 +121,10 @@ def test_where_the_answer_cannot_be_kept_it_holds_for_the_call(web, tmp_path):
 
 def test_the_clock_stands_still_while_the_user_thinks(web, tmp_path):
     def slow(_request):
-        time.sleep(1.2)
+        time.sleep(2.2)
         return "once"
 
-    run = search(web, tmp_path, asker=slow, seconds=1.0)
+    run = search(web, tmp_path, asker=slow, seconds=2.0)
     (answer,) = run.run(only(), ("github",))
     assert answer.pages
     assert run.watch.remaining > 0

@@ -26,7 +26,7 @@ async def test_turning_it_off_takes_it_back_and_on_brings_it_again(vscode):
         )
 
     async def until(registered):
-        for _ in range(100):
+        for _ in range(1500):
             if ("textDocument/definition" in vscode.client.registered) == registered:
                 return
             await asyncio.sleep(0.02)
