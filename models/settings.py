@@ -130,12 +130,12 @@ class Settings(Wire):
     metrics: bool = Field(
         default=True, description="Whether a line a call is kept on this machine: times and counts, no text."
     )
-    assistant_text: Literal["json", "brief"] = Field(
-        default="json",
+    assistant_text: Literal["brief", "brief-only", "json"] = Field(
+        default="brief",
         description=(
-            "Text of MCP's answers. `json`: the whole answer. `brief`: of tools that write one for models "
-            "(analyze_error, summaries) that alone, a quarter of the tokens; the whole stands beside it as "
-            "structured content."
+            "What models read over MCP. `brief`: Markdown where a tool writes it, else JSON without what "
+            "says nothing; the whole answer stands beside it as structured content. `brief-only`: without "
+            "that, for hosts that show models the structured content. `json`: the whole answer as text too."
         ),
     )
     answer_tokens: int | None = Field(

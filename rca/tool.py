@@ -141,8 +141,8 @@ class Tool(Generic[ParamsT, ResultT]):
 
     What the policy needs to know (`docs/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
-    size a parameter of the tool bounds, so that they are not cut at 10 KB; `prose`, the field that says
-    the whole result in Markdown for a model; `open_world`, whether it
+    size a parameter of the tool bounds, so that they are not cut at 10 KB; `words`, which says the
+    result in Markdown for a model; `open_world`, whether it
     reaches beyond this machine; `idempotent`, whether a second call of the same changes nothing more.
     """
 
@@ -157,7 +157,7 @@ class Tool(Generic[ParamsT, ResultT]):
     needs_knowledge: bool = False
     charges: Charge | None = None
     sized_by_caller: tuple[str, ...] = ()
-    prose: str | None = None
+    words: Callable[[ResultT], str] | None = None
     open_world: bool = False
     idempotent: bool = False
     asks: Callable[[ToolContext, ParamsT], bool] = lambda _context, _params: True

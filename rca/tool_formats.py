@@ -98,19 +98,6 @@ def as_mcp(tools: Iterable[AnyTool]) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(tool: AnyTool, envelope: dict[str, Any]) -> str | None:
-    """Give an answer as its tool writes it for models, with what it lacks; None where it writes nothing."""
-    text = (envelope.get("data") or {}).get(tool.prose) if tool.prose else None
-    if not text:
-        return None
-    meta = envelope["meta"]
-    notes = list(meta.get("provenance") or ()) if meta.get("completeness") == "partial" else []
-    if meta.get("truncated") and meta.get("next"):
-        notes.append(f"the rest: {meta['next']}")
-    lacking = "\n".join(f"- {note}" for note in notes)
-    return f"{text.rstrip()}\n\nWhat this answer lacks:\n{lacking}\n" if notes else text
-
-
 def as_prompt(tools: Iterable[AnyTool]) -> str:
     """Give the tools as the system prompt of seed 003 lists them."""
     listing = {

@@ -24,8 +24,8 @@ from rca.catalog import select
 @toolset_option
 @click.option(
     "--text",
-    type=click.Choice(["json", "brief"]),
-    help="Text of answers: whole, or what a tool writes for models. Default: the setting, else json.",
+    type=click.Choice(["brief", "brief-only", "json"]),
+    help="What models read: words, words without structured content, or JSON. Default: brief.",
 )
 @limit_options
 @workspace_option

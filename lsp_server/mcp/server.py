@@ -20,9 +20,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from lsp_server.mcp.instructions import instructions
 from lsp_server.mcp.running_call import RunningCall, UserQuestion, WaitingCalls
 from rca import __version__, catalog
+from rca.answer_text import as_text
 from rca.failure import Failure
 from rca.policy.outputs import SCHEME
-from rca.tool_formats import as_mcp, in_words
+from rca.tool_formats import as_mcp
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,9 +41,16 @@ _QUESTION = "approval"
 """The one thing that a call asks for at a time."""
 
 
-def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[Any]:
-    """Make a server that offers the tools of a toolset on the session that `session` gives at each call."""
+def create_mcp_server(
+    session: Callable[[], Session], toolset: str, *, structured: bool = True
+) -> Server[Any]:
+    """Make a server that offers the tools of a toolset on the session that `session` gives at each call.
+
+    Unless `structured`, answers are text alone, and no tool names a schema of its answer.
+    """
     tools = [types.Tool.model_validate(tool) for tool in as_mcp(catalog.load_all(toolset))]
+    if not structured:
+        tools = [tool.model_copy(update={"output_schema": None}) for tool in tools]
     names = frozenset(tool.name for tool in tools)
     waiting = WaitingCalls()
 
@@ -69,7 +77,7 @@ def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[An
                 client_asks=capabilities is not None and capabilities.elicitation is not None,
                 task=_task(context),
             )
-        return await _follow(call, context, waiting)
+        return await _follow(call, context, waiting, structured=structured)
 
     return Server(
         "kotlin-rca",
@@ -85,14 +93,14 @@ def create_mcp_server(session: Callable[[], Session], toolset: str) -> Server[An
 
 
 async def _follow(
-    call: RunningCall, context: ServerRequestContext[Any], waiting: WaitingCalls
+    call: RunningCall, context: ServerRequestContext[Any], waiting: WaitingCalls, *, structured: bool
 ) -> types.CallToolResult | types.InputRequiredResult:
     """Go on with a call until it ends, or until the user must be asked in a way that ends this request."""
     try:
         while True:
             event = await anyio.to_thread.run_sync(call.next, abandon_on_cancel=True)
             if not isinstance(event, UserQuestion):
-                return _result(call, event)
+                return _result(call, event, structured=structured)
             if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
                 return types.InputRequiredResult(
                     input_requests={_QUESTION: types.ElicitRequest(params=_form(event))},
@@ -181,11 +189,11 @@ def _task(context: ServerRequestContext[Any]) -> str | None:
     return None if client is None else f"mcp-{hashlib.sha256(client.encode()).hexdigest()[:8]}"
 
 
-def _result(call: RunningCall, envelope: dict[str, Any]) -> types.CallToolResult:
-    text = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
-    tool = catalog.load(call.tool)
-    if tool is not None and call.speaks_briefly:
-        text = in_words(tool, envelope) or text
+def _result(call: RunningCall, envelope: dict[str, Any], *, structured: bool) -> types.CallToolResult:
+    if call.whole_text:
+        text = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
+    else:
+        text = as_text(catalog.load(call.tool), envelope)
     links = [
         types.ResourceLink(
             name=output["field"] or "answer",
@@ -197,7 +205,7 @@ def _result(call: RunningCall, envelope: dict[str, Any]) -> types.CallToolResult
     ]
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text), *links],
-        structured_content=envelope,
+        structured_content=envelope if structured else None,
         is_error=not envelope["success"],
     )
 

@@ -17,7 +17,8 @@ def serve_stdio(session: Session, toolset: str) -> None:
     """Serve until the client leaves. Standard output belongs to the protocol alone."""
 
     async def run() -> None:
-        server = create_mcp_server(lambda: session, toolset)
+        structured = session.settings.assistant_text != "brief-only"
+        server = create_mcp_server(lambda: session, toolset, structured=structured)
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
 

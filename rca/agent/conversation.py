@@ -46,9 +46,9 @@ class Conversation:
             ]
         self.messages.append(message)
 
-    def answered(self, call_id: str, tool: str, envelope: object) -> None:
+    def answered(self, call_id: str, tool: str, answer: str) -> None:
         """Add a tool's answer."""
-        text = material(tool, json.dumps(envelope, ensure_ascii=False, separators=(",", ":")))
+        text = material(tool, answer)
         if self.mode == "native":
             self.messages.append({"role": "tool", "tool_call_id": call_id, "content": text})
             self._fit()

@@ -5,6 +5,7 @@ Whatever the model does, the loop ends: by its answer, its limits, or because it
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from rca.agent.conversation import Conversation
 from rca.agent.endpoint import Endpoint, Reply, UnsupportedError
 from rca.agent.prompt import FINAL, AnyTool, answer_schema, final_tool, material, system_prompt
 from rca.analysis.budget import estimate_tokens
+from rca.answer_text import as_text
 from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.planning.checks import Checked
@@ -204,7 +206,7 @@ class _Investigation:
             if self.repeats >= 2 * _MOST_REPEATS:
                 return self._gave_up("no_progress", "a call that was not made before")
             told = f"{_REPEATED} {_END_NOW}" if self.repeats >= _MOST_REPEATS else _REPEATED
-            self.talk.answered(action.id, action.tool, {"note": told})
+            self.talk.answered(action.id, action.tool, json.dumps({"note": told}))
             return None
         self.repeats = 0
         self.seen.add(action.key)
@@ -219,8 +221,11 @@ class _Investigation:
             self._step(action.tool, action.parameters, "UNKNOWN_TOOL", 0, reply.tokens)
         else:
             envelope = self._call(action.tool, action.parameters, reply.tokens)
-        self.talk.answered(action.id, action.tool, envelope)
+        self.talk.answered(action.id, action.tool, as_text(self._offered(action.tool), envelope))
         return None
+
+    def _offered(self, name: str) -> AnyTool | None:
+        return next((tool for tool in self.around.tools if tool.name == name), None)
 
     def _call(self, tool: str, parameters: dict[str, Any], tokens: int | None = None) -> Envelope:
         started = time.perf_counter()
@@ -236,7 +241,8 @@ class _Investigation:
             self.mended += 1
             self._step(FINAL, {}, f"given back: {checked.errors[0]}", 0, reply.tokens)
             wrong = "; ".join(checked.errors[:5])
-            self.talk.answered(action.id, FINAL, {"errors": wrong, "note": "Mend it, or cite other places."})
+            note = {"errors": wrong, "note": "Mend it, or cite other places."}
+            self.talk.answered(action.id, FINAL, json.dumps(note, ensure_ascii=False))
             return None
         if hypothesis is None:
             return self._gave_up("no_progress", "a final answer that can be read")

@@ -6,6 +6,7 @@ import difflib
 
 from models.errors import ErrorCode
 from models.tools.find_callers_of_function import FindCallersParams, FindCallersResult
+from rca.analysis.spoken import callers_in_words
 from rca.analysis.unseen.callers import unseen_callers
 from rca.failure import Failure
 from rca.index.symbol import Symbol
@@ -82,5 +83,6 @@ TOOL = Tool(
     params=FindCallersParams,
     result=FindCallersResult,
     run=run,
+    words=callers_in_words,
     needs_index=True,
 )

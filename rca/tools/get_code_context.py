@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.code import CodeContext
 from models.tools.get_code_context import GetCodeContextParams, GetCodeContextResult
+from rca.analysis.spoken import context_in_words
 from rca.tool import Answer, Tool, ToolContext
 from rca.workspace.context import code_context
 
@@ -27,4 +28,5 @@ TOOL = Tool(
     params=GetCodeContextParams,
     result=GetCodeContextResult,
     run=run,
+    words=context_in_words,
 )

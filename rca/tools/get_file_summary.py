@@ -31,7 +31,7 @@ TOOL = Tool(
     params=GetFileSummaryParams,
     result=GetFileSummaryResult,
     run=run,
-    prose="text",
+    words=lambda result: result.text,
     sized_by_caller=("text",),
     needs_index=True,
 )

@@ -30,7 +30,7 @@ TOOL = Tool(
     params=GetPluginSummaryParams,
     result=GetPluginSummaryResult,
     run=run,
-    prose="text",
+    words=lambda result: result.text,
     sized_by_caller=("text",),
     needs_index=True,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.error_report import ErrorReport
 from models.tools.parse_error import ParseErrorParams, ParseErrorResult
+from rca.analysis.spoken import error_in_words
 from rca.error_text import parse
 from rca.tool import Answer, Tool, ToolContext
 
@@ -27,4 +28,5 @@ TOOL = Tool(
     params=ParseErrorParams,
     result=ParseErrorResult,
     run=run,
+    words=error_in_words,
 )

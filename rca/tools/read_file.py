@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.read_file import ReadFileParams, ReadFileResult
+from rca.analysis.spoken import file_in_words
 from rca.failure import Failure
 from rca.policy.outputs import SCHEME
 from rca.text.lines import Lines
@@ -104,6 +105,7 @@ TOOL = Tool(
     params=ReadFileParams,
     result=ReadFileResult,
     run=run,
+    words=file_in_words,
     charges="read",
     sized_by_caller=("content",),
 )

@@ -6,6 +6,7 @@ from models.errors import ErrorCode
 from models.solution import SearchOutcome
 from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
 from rca.analysis.project import WorkspaceProject
+from rca.analysis.spoken import solutions_in_words
 from rca.failure import Failure
 from rca.knowledge.ledger import Filters
 from rca.knowledge.search import Found
@@ -76,5 +77,6 @@ TOOL = Tool(
     params=VectorSearchParams,
     result=VectorSearchResult,
     run=run,
+    words=solutions_in_words,
     needs_knowledge=True,
 )

@@ -64,7 +64,7 @@ async def test_the_debugging_tools_are_offered_with_all_that_a_client_shows(app,
 
 @both
 async def test_an_answer_is_the_one_of_every_other_surface(app, client, environment, mode):
-    async with connect(app, environment, mode) as assistant:
+    async with connect(app, environment, mode, None, "--text", "json") as assistant:
         answer = await assistant.call_tool("parse_error", {"errorText": CRASH})
     other = await call_by_lsp(client, "parse_error", {"errorText": CRASH})
     assert not answer.is_error
@@ -133,13 +133,28 @@ async def test_eight_callers_at_once_get_their_own_answers(app, environment):
 
 
 @both
-async def test_the_brief_alone_may_be_the_text(app, environment, mode):
-    async with connect(app, environment, mode, None, "--text", "brief") as client:
+async def test_models_read_words_or_json_that_says_something(app, environment, mode):
+    async with connect(app, environment, mode, None, "--toolset", "all") as client:
         answer = await client.call_tool("analyze_error", {"errorText": CRASH})
-        other = await client.call_tool("parse_error", {"errorText": CRASH})
+        other = await client.call_tool("find_class", {"name": "PriceLabel"})
         wrong = await client.call_tool("analyze_error", {})
     text = answer.content[0].text
     assert text.startswith(answer.structured_content["data"]["brief"].rstrip())
     assert len(text) < len(json.dumps(answer.structured_content)) / 2
-    assert json.loads(other.content[0].text) == other.structured_content
+    said = json.loads(other.content[0].text)
+    assert said["data"]["classes"][0]["name"] == other.structured_content["data"]["classes"][0]["name"]
+    assert "executionTimeMs" in other.structured_content["meta"]
+    assert "executionTimeMs" not in other.content[0].text
     assert json.loads(wrong.content[0].text)["error"]["code"] == "INVALID_PARAMETERS"
+
+
+@both
+async def test_words_may_stand_alone_for_hosts_that_show_models_what_is_structured(app, environment, mode):
+    async with connect(app, environment, mode, None, "--text", "brief-only") as client:
+        assert all(tool.output_schema is None for tool in (await client.list_tools()).tools)
+        answer = await client.call_tool("analyze_error", {"errorText": CRASH})
+        wrong = await client.call_tool("analyze_error", {})
+    assert answer.structured_content is None
+    assert "IllegalStateException" in answer.content[0].text
+    assert wrong.is_error
+    assert "INVALID_PARAMETERS" in wrong.content[0].text

@@ -86,7 +86,7 @@ class ServerTool implements vscode.LanguageModelTool<object> {
 }
 
 function wantsBrief(): boolean {
-  return vscode.workspace.getConfiguration("rca").get("assistantText") === "brief";
+  return vscode.workspace.getConfiguration("rca").get("assistantText") !== "json";
 }
 
 /**

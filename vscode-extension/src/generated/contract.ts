@@ -4412,9 +4412,9 @@ export interface Settings {
    */
   metrics?: boolean;
   /**
-   * Text of MCP's answers. `json`: the whole answer. `brief`: of tools that write one for models (analyze_error, summaries) that alone, a quarter of the tokens; the whole stands beside it as structured content.
+   * What models read over MCP. `brief`: Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands beside it as structured content. `brief-only`: without that, for hosts that show models the structured content. `json`: the whole answer as text too.
    */
-  assistantText?: "json" | "brief";
+  assistantText?: "brief" | "brief-only" | "json";
   /**
    * Largest answer, in tokens; a larger one is shortened step by step, and kept whole.
    */
