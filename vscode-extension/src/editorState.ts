@@ -8,8 +8,16 @@ import { relativePath } from "./workspaceFiles";
 const PUSH_EVERY_MS = 150;
 const MAX_DIAGNOSTICS = 1_000;
 const MAX_SELECTION = 100_000;
+const WORST_FIRST = [
+  vscode.DiagnosticSeverity.Error,
+  vscode.DiagnosticSeverity.Warning,
+  vscode.DiagnosticSeverity.Information,
+  vscode.DiagnosticSeverity.Hint,
+] as const;
 const TERMINAL_LINES = 200;
 const TERMINAL_CHARACTERS = 32_000;
+/** Of what a terminal printed this much is read: colours and marks take about half. */
+const TERMINAL_READ = 2 * TERMINAL_CHARACTERS;
 
 const SEVERITIES = {
   [vscode.DiagnosticSeverity.Error]: "error",
@@ -30,6 +38,8 @@ export class EditorStatePusher implements vscode.Disposable {
   private sent: Partial<EditorState> = {};
   private readonly stale = new Set<Part>();
   private timer: NodeJS.Timeout | undefined;
+  /** How many pushes are on their way. */
+  private sending = 0;
   private document: vscode.TextDocument | undefined;
   private readonly subscriptions: vscode.Disposable;
 
@@ -65,7 +75,12 @@ export class EditorStatePusher implements vscode.Disposable {
     const parts = changedParts(this.sent, fresh);
     if (parts === undefined) return;
     this.sent = { ...this.sent, ...parts };
-    await this.send(parts);
+    this.sending += 1;
+    try {
+      await this.send(parts);
+    } finally {
+      this.sending -= 1;
+    }
   }
 
   dispose(): void {
@@ -76,7 +91,21 @@ export class EditorStatePusher implements vscode.Disposable {
   private mark(part: Part): void {
     this.stale.add(part);
     // Not put off by the next event: a stream of them would keep the server waiting for ever.
-    this.timer ??= setTimeout(() => void this.flush(), PUSH_EVERY_MS);
+    this.timer ??= setTimeout(() => {
+      this.pass();
+    }, PUSH_EVERY_MS);
+  }
+
+  /** Push, but not while the server still takes the last push: what comes meanwhile would pile up before it. */
+  private pass(): void {
+    this.timer = undefined;
+    if (this.sending > 0) {
+      for (const part of this.stale) this.mark(part);
+      return;
+    }
+    this.flush().catch(() => {
+      // The server went away while it was told; the one that is started in its place is told everything.
+    });
   }
 
   private look(part: Part): Partial<EditorState> {
@@ -99,7 +128,7 @@ export class EditorStatePusher implements vscode.Disposable {
       return {
         activeFile: relativePath(editor.document.uri) ?? null,
         cursorPosition: { line: active.line + 1, character: active.character + 1 },
-        selectedText: editor.selection.isEmpty ? null : editor.document.getText(editor.selection).slice(0, MAX_SELECTION),
+        selectedText: editor.selection.isEmpty ? null : selected(editor.document, editor.selection),
       };
     }
     if (this.document?.isClosed === false) return {};
@@ -107,24 +136,32 @@ export class EditorStatePusher implements vscode.Disposable {
   }
 
   private terminal(): string | null {
-    const text = this.terminals.recentText();
+    const text = this.terminals.recentText(TERMINAL_READ);
     return text === undefined ? null : lastLines(text, TERMINAL_LINES).slice(-TERMINAL_CHARACTERS);
   }
 }
 
-/** Give the problems of every source, errors first, at most 1,000. */
+/** Give the start of a selection; of a whole log no more than that is copied. */
+function selected(document: vscode.TextDocument, { start, end }: vscode.Selection): string {
+  const most = document.positionAt(document.offsetAt(start) + MAX_SELECTION);
+  return document.getText(new vscode.Range(start, most.isBefore(end) ? most : end));
+}
+
+/** Give the problems of every source, errors first, at most 1,000; only these are looked at closely. */
 export function diagnostics(): EditorDiagnostic[] {
-  return vscode.languages
-    .getDiagnostics()
-    .flatMap(([uri, found]) => found.map((diagnostic) => ({ uri, diagnostic })))
-    .sort((a, b) => a.diagnostic.severity - b.diagnostic.severity)
-    .slice(0, MAX_DIAGNOSTICS)
-    .map(({ uri, diagnostic }) => ({
-      severity: SEVERITIES[diagnostic.severity],
-      message: diagnostic.message,
-      line: diagnostic.range.start.line + 1,
-      column: diagnostic.range.start.character + 1,
-      source: diagnostic.source ?? "unknown",
-      filePath: relativePath(uri) ?? uri.fsPath,
-    }));
+  const all = vscode.languages.getDiagnostics();
+  const chosen: EditorDiagnostic[] = [];
+  for (const worst of WORST_FIRST) {
+    for (const [uri, found] of all) {
+      let filePath: string | undefined; // asked once a file: it takes longer than all else
+      for (const { severity, message, range, source } of found) {
+        if (severity !== worst) continue;
+        if (chosen.length === MAX_DIAGNOSTICS) return chosen;
+        const { line, character } = range.start;
+        filePath ??= relativePath(uri) ?? uri.fsPath;
+        chosen.push({ severity: SEVERITIES[worst], message, line: line + 1, column: character + 1, source: source ?? "unknown", filePath });
+      }
+    }
+  }
+  return chosen;
 }

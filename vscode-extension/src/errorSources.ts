@@ -62,13 +62,19 @@ export function problems(): ErrorSource | undefined {
   return source("the Problems view", problemsText(errorProblems()));
 }
 
-/** Give the errors of the Problems view, of every source but our own: those came from a build's text. */
-export function errorProblems(): Problem[] {
-  return vscode.languages.getDiagnostics().flatMap(([uri, all]) =>
-    all
-      .filter(({ severity, source: from }) => severity === vscode.DiagnosticSeverity.Error && from !== PROBLEM_SOURCE)
-      .map(({ message, range: { start } }) => ({ path: uri.fsPath, line: start.line + 1, column: start.character + 1, message })),
-  );
+/**
+ * Give the errors of the Problems view one by one, of every source but our own: those came from a build's
+ * text. Files in `without` are left out.
+ */
+export function* errorProblems(without: ReadonlySet<string> = new Set()): Generator<Problem> {
+  for (const [uri, found] of vscode.languages.getDiagnostics()) {
+    const path = uri.fsPath;
+    if (without.has(path)) continue;
+    for (const { severity, source: from, message, range } of found) {
+      if (severity !== vscode.DiagnosticSeverity.Error || from === PROBLEM_SOURCE) continue;
+      yield { path, line: range.start.line + 1, column: range.start.character + 1, message };
+    }
+  }
 }
 
 /** Take a file: the one given, or the active editor's. */

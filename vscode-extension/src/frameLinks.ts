@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { framesIn } from "./frames";
 import type { Server } from "./server";
+import { Turn } from "./turn";
 import { fileAt, openAt } from "./workspaceFiles";
 
 const MOST_LINKS = 2_000;
@@ -31,7 +32,7 @@ class LogLink extends vscode.DocumentLink {
 }
 
 /** Make stack frames in terminals and in opened logs lead to the code; the server finds it when a link is followed. */
-export function frameLinks(server: Server): vscode.Disposable {
+export function frameLinks(server: Pick<Server, "locate">): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.window.registerTerminalLinkProvider({
       provideTerminalLinks: ({ line }) => framesIn(line).map(({ start, length, text }) => new FrameLink(start, length, text)),
@@ -55,9 +56,13 @@ export function frameLinks(server: Server): vscode.Disposable {
   );
 }
 
-function linksOf(document: vscode.TextDocument): LogLink[] {
+/** Find the frames of a log; it may have hundreds of thousands of lines without one. */
+async function linksOf(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<LogLink[]> {
   const links: LogLink[] = [];
+  const turn = new Turn();
   for (let number = 0; number < document.lineCount && links.length < MOST_LINKS; number += 1) {
+    if (turn.isOver) await turn.pass();
+    if (token.isCancellationRequested) return [];
     for (const { start, length, text } of framesIn(document.lineAt(number).text)) {
       links.push(new LogLink(new vscode.Range(number, start, number, start + length), text));
     }

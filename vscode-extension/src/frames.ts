@@ -3,6 +3,8 @@
 const FRAME = /\bat ((?:[\w$.<>/@-]+\/{1,2})?[\w$.<>-]{3,400}) ?\(([\w$.-]+(?: Source| Method)?(?::\d+)?)\)/g;
 const PLATFORM = /^(?:java|javax|jdk|sun|android|androidx|dalvik|kotlin|kotlinx|com\.android|libcore)\./;
 const MOST_IN_A_LINE = 4;
+/** What is longer is data on one line, and the end of it no frame. */
+const LINE = 10_000;
 
 /** A part of a line that names a place in code. */
 export interface Frame {
@@ -15,7 +17,7 @@ export interface Frame {
 
 /** Find the frames of a line that may lead into the project; those of the platform never do. */
 export function framesIn(line: string): Frame[] {
-  return Array.from(line.matchAll(FRAME))
+  return Array.from(line.slice(0, LINE).matchAll(FRAME))
     .filter(([, method = "", place = ""]) => !PLATFORM.test(method) && place !== "Native Method")
     .slice(0, MOST_IN_A_LINE)
     .map((found) => {

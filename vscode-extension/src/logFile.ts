@@ -1,57 +1,57 @@
-import { closeSync, fstatSync, openSync, readSync, unwatchFile, watchFile } from "node:fs";
+import { statSync, unwatchFile, watchFile, type Stats } from "node:fs";
+import { open } from "node:fs/promises";
 
 const LOOK_EVERY_MS = 500;
 const READ_BYTES = 1024 * 1024;
 
 /**
  * Give what is added to a file from now on. A file that shrinks was begun anew and is read from its
- * start; one that does not exist is waited for.
+ * start; one that does not exist is waited for. Nothing waits while it is read.
  */
 export function followFile(path: string, add: (text: string) => void): { dispose(): void } {
-  let at = size(path);
+  let at = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const decoder = new TextDecoder();
-  const look = (): void => {
-    const now = size(path);
-    if (now < at) at = 0;
-    while (at < now) {
-      const read = readAt(path, at, Math.min(READ_BYTES, now - at));
-      if (read.length === 0) return;
-      at += read.length;
-      add(decoder.decode(read, { stream: true }));
+  let isFollowed = true;
+  let isReading = false;
+  let hasChanged = false;
+  const read = async (): Promise<void> => {
+    const file = await open(path, "r");
+    try {
+      const buffer = Buffer.alloc(READ_BYTES);
+      if ((await file.stat()).size < at) at = 0;
+      while (isFollowed) {
+        const { bytesRead } = await file.read(buffer, 0, READ_BYTES, at);
+        if (bytesRead === 0) return;
+        at += bytesRead;
+        add(decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
+      }
+    } finally {
+      await file.close();
     }
   };
+  const look = async ({ size }: Stats): Promise<void> => {
+    hasChanged = true;
+    if (isReading) return;
+    isReading = true;
+    if (size === 0) at = 0; // also of a file that is gone
+    try {
+      while (hasChanged) {
+        hasChanged = false;
+        await read();
+      }
+    } catch {
+      // It is gone, or locked while it is rotated; the next change is looked at again.
+    } finally {
+      isReading = false;
+    }
+  };
+  const looking = (now: Stats): void => void look(now);
   // Polled, because change events are missing on network drives and come before the text on others.
-  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, look);
+  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, looking);
   return {
     dispose: () => {
-      unwatchFile(path, look);
+      isFollowed = false;
+      unwatchFile(path, looking);
     },
   };
-}
-
-function size(path: string): number {
-  try {
-    const file = openSync(path, "r");
-    try {
-      return fstatSync(file).size;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return 0;
-  }
-}
-
-function readAt(path: string, position: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length);
-  try {
-    const file = openSync(path, "r");
-    try {
-      return buffer.subarray(0, readSync(file, buffer, 0, length, position));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return buffer.subarray(0, 0);
-  }
 }

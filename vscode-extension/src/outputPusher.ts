@@ -90,14 +90,24 @@ export class OutputPusher {
 
   private async pushEach(): Promise<void> {
     for (const [run, waiting] of [...this.pending]) {
-      const all = waiting.text.join("");
-      const text = all.slice(0, PUSHED_CHARACTERS);
-      const rest = all.slice(PUSHED_CHARACTERS);
+      const text = taken(waiting);
       const { source, replace, exitCode } = waiting;
-      const ended = waiting.ended && rest === "";
-      if (rest === "") this.pending.delete(run);
-      else Object.assign(waiting, { text: [rest], length: rest.length, replace: false });
+      const isAll = waiting.length === 0;
+      const ended = waiting.ended && isAll;
+      if (isAll) this.pending.delete(run);
+      else waiting.replace = false;
       await this.send({ ...source, text, replace, ended, ...(ended && exitCode !== undefined && { exitCode }) });
     }
   }
+}
+
+/** Take the oldest characters that wait, as many as go at once; the others are not touched. */
+function taken(waiting: Pending): string {
+  let count = 0;
+  for (let length = 0; count < waiting.text.length && length < PUSHED_CHARACTERS; count += 1) length += waiting.text[count]?.length ?? 0;
+  const first = waiting.text.splice(0, count).join("");
+  const text = first.slice(0, PUSHED_CHARACTERS);
+  if (first.length > text.length) waiting.text.unshift(first.slice(text.length));
+  waiting.length -= text.length;
+  return text;
 }

@@ -67,10 +67,10 @@ export class OutputSources implements vscode.Disposable {
   /** Hand on the errors of files that are saved: what is being typed is wrong most of the time. */
   private problems(): void {
     const unsaved = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => one.uri.fsPath));
-    const found = errorProblems().filter(({ path }) => !unsaved.has(path));
-    if (found.length === 0 && !this.hadProblems) return;
-    this.hadProblems = found.length > 0;
-    this.pusher.set({ run: "problems", kind: "problems", name: "Problems" }, problemsText(found) ?? "");
+    const found = problemsText(errorProblems(unsaved));
+    if (found === null && !this.hadProblems) return;
+    this.hadProblems = found !== null;
+    this.pusher.set({ run: "problems", kind: "problems", name: "Problems" }, found ?? "");
   }
 }
 

@@ -10,15 +10,18 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Write errors as the compilers of their files would; null where there are none. */
-export function problemsText(problems: readonly Problem[]): string | null {
-  if (problems.length === 0) return null;
-  return problems
-    .slice(0, MAX_PROBLEMS)
-    .map(({ path, line, column, message }) =>
-      path.endsWith(".java")
-        ? `${path}:${line}: error: ${message}`
-        : `e: ${pathToFileURL(path).href}:${line}:${column} ${message}`,
-    )
-    .join("\n");
+/** Write errors as the compilers of their files would, the first 50; no more are asked for. Null where there are none. */
+export function problemsText(problems: Iterable<Problem>): string | null {
+  const lines: string[] = [];
+  for (const problem of problems) {
+    if (lines.length === MAX_PROBLEMS) break;
+    lines.push(lineOf(problem));
+  }
+  return lines.length === 0 ? null : lines.join("\n");
+}
+
+function lineOf({ path, line, column, message }: Problem): string {
+  return path.endsWith(".java")
+    ? `${path}:${line}: error: ${message}`
+    : `e: ${pathToFileURL(path).href}:${line}:${column} ${message}`;
 }

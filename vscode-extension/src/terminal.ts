@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { Tail, plainText } from "./terminalText";
 
 const KEPT_CHARACTERS = 1_000_000;
+/** Marks of shell integration are shorter: what is longer has something to read. */
+const SILENT_CHARACTERS = 10_000;
 
 /** One command that ran, or runs, in a terminal. */
 export interface CommandRun {
@@ -78,9 +80,9 @@ export class Terminals implements vscode.Disposable {
     return last.exitCode === 0 ? (this.failed.get(terminal) ?? last) : last;
   }
 
-  /** Give the readable output of the latest command of any terminal. */
-  recentText(): string | undefined {
-    return this.latest && plainText(this.latest.output.text());
+  /** Give the readable end of what the latest command of any terminal printed; `count` limits the characters read. */
+  recentText(count: number): string | undefined {
+    return this.latest && plainText(this.latest.output.end(count));
   }
 
   dispose(): void {
@@ -121,7 +123,7 @@ export class Terminals implements vscode.Disposable {
     const hasFailed = exitCode !== undefined && exitCode !== 0;
     if (hasFailed) this.failed.set(run.terminal, run);
     await read;
-    if (hasFailed && plainText(run.output.text()).trim() === "") await this.recover(run);
+    if (hasFailed && isSilent(run.output)) await this.recover(run);
     this.finished.fire(run);
   }
 
@@ -134,4 +136,8 @@ export class Terminals implements vscode.Disposable {
     const text = isLast() ? await this.lastOutput(run.commandLine) : undefined;
     if (text !== undefined && isLast()) this.take(run, text);
   }
+}
+
+function isSilent(output: Tail): boolean {
+  return output.size <= SILENT_CHARACTERS && plainText(output.text()).trim() === "";
 }

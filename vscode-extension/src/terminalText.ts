@@ -19,14 +19,29 @@ export class Tail {
     this.cut = true;
   }
 
+  /** How many characters are held; some may be past the limit. */
+  get size(): number {
+    return this.length;
+  }
+
   /** Give what is kept, from the start of a line where the beginning was cut. */
   text(): string {
     const all = this.chunks.join("");
-    if (!this.cut && all.length <= this.limit) return all;
-    const kept = all.slice(-this.limit);
-    const lineEnd = kept.indexOf("\n");
-    return lineEnd < 0 ? kept : kept.slice(lineEnd + 1);
+    return !this.cut && all.length <= this.limit ? all : newest(all, this.limit);
   }
+
+  /** Give at most the last `count` characters, from the start of a line; the rest is not touched. */
+  end(count: number): string {
+    let first = this.chunks.length;
+    for (let length = 0; first > 0 && length <= count; first -= 1) length += this.chunks[first - 1]?.length ?? 0;
+    const last = this.chunks.slice(first).join("");
+    return first === 0 && !this.cut && last.length <= count ? last : newest(last, count);
+  }
+}
+
+function newest(text: string, count: number): string {
+  const kept = text.slice(-count);
+  return kept.slice(kept.indexOf("\n") + 1);
 }
 
 // Operating system commands, as the marks of shell integration; they end with BEL or ESC backslash.

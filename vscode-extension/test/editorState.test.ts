@@ -28,10 +28,30 @@ afterEach(() => {
   terminals.dispose();
 });
 
+interface Place {
+  readonly character: number;
+}
+
+interface Span {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** A place in a document of one line. */
+function place(character: number): Place & { isBefore(other: Place): boolean } {
+  return { character, isBefore: (other) => character < other.character };
+}
+
 function editor(path: string, line: number, selected = ""): void {
   window["activeTextEditor"] = {
-    document: { uri: { scheme: "file", path }, getText: () => selected, isClosed: false },
-    selection: { active: { line, character: 0 }, isEmpty: selected === "" },
+    document: {
+      uri: { scheme: "file", path },
+      getText: ({ start, end }: Span) => selected.slice(start.character, end.character),
+      offsetAt: ({ character }: Place) => character,
+      positionAt: place,
+      isClosed: false,
+    },
+    selection: { active: { line, character: 0 }, isEmpty: selected === "", start: place(0), end: place(selected.length) },
   };
   levers.selection.fire(undefined);
 }
@@ -72,6 +92,48 @@ test("a burst of events makes one push, and soon", async () => {
   assert.deepEqual(sent[1]?.cursorPosition, { line: 500, character: 1 });
 });
 
+test("of a selected log only the start is copied", async () => {
+  editor("/ws/app.log", 0, "x".repeat(3_000_000));
+  await pusher.restart();
+  assert.equal(sent[0]?.selectedText?.length, 100_000);
+});
+
+test("keys do not wait for a busy server, and do not pile up before it", async () => {
+  let taken: (() => void) | undefined;
+  let asked = 0;
+  const busy = new EditorStatePusher(terminals, () => {
+    asked += 1;
+    return new Promise((resolve) => (taken = resolve));
+  });
+  void busy.restart();
+  for (let line = 0; line < 10; line++) {
+    editor("/ws/A.kt", line);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  assert.equal(asked, 1);
+  taken?.();
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  assert.equal(asked, 2);
+  busy.dispose();
+});
+
+test("a server that went away does not end it", async () => {
+  let isGone = true;
+  const told: Partial<EditorState>[] = [];
+  const other = new EditorStatePusher(terminals, (parts) => {
+    if (isGone) return Promise.reject(new Error("gone"));
+    told.push(parts);
+    return Promise.resolve();
+  });
+  editor("/ws/A.kt", 1);
+  await new Promise((resolve) => setTimeout(resolve, 250)); // a rejection that nobody handles would fail the test
+  isGone = false;
+  editor("/ws/A.kt", 2);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  assert.deepEqual(told, [{ cursorPosition: { line: 3, character: 1 } }]);
+  other.dispose();
+});
+
 test("a click into a report keeps the file active, closing the file does not", async () => {
   editor("/ws/A.kt", 0);
   await pusher.restart();
@@ -93,11 +155,13 @@ test("a file outside the workspace is not named", async () => {
 });
 
 test("of thousands of problems the errors come first, and not all are sent", () => {
+  levers.pathsAsked = 0;
   levers.found = [
-    ...Array.from({ length: 5_000 }, (_, index) => problem("/ws/A.kt", 1, `warning ${index}`)),
+    [{ scheme: "file", path: "/ws/A.kt" }, Array.from({ length: 5_000 }, (_, index) => problem("/ws/A.kt", 1, `warning ${index}`)[1][0])],
     problem("/ws/B.kt", 0, "error"),
   ];
   const all = diagnostics();
   assert.equal(all.length, 1_000);
+  assert.equal(levers.pathsAsked, 2);
   assert.deepEqual(all[0], { severity: "error", message: "error", line: 1, column: 5, source: "lint", filePath: "B.kt" });
 });

@@ -1,4 +1,5 @@
 /** The few parts of the editor's interface that the tested modules touch, with levers to move them. */
+import { readFileSync } from "node:fs";
 
 type Listener<T> = (event: T) => unknown;
 
@@ -35,6 +36,25 @@ export enum DiagnosticSeverity {
   Hint,
 }
 
+export class Range {
+  constructor(
+    readonly start: unknown,
+    readonly end: unknown,
+  ) {}
+}
+
+export class TerminalLink {
+  constructor(
+    readonly startIndex: number,
+    readonly length: number,
+    readonly tooltip?: string,
+  ) {}
+}
+
+export class DocumentLink {
+  constructor(readonly range: unknown) {}
+}
+
 /** What the tests move. */
 export const levers = {
   started: new EventEmitter<unknown>(),
@@ -46,10 +66,18 @@ export const levers = {
   problems: new EventEmitter<unknown>(),
   /** How often the problems were read. */
   problemsRead: 0,
+  /** How often the folder of a file was looked up. */
+  pathsAsked: 0,
   found: [] as [unknown, unknown[]][],
+  /** What the user, the workspace and the folder set, and how often that was asked. */
+  setBy: {} as { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown },
+  settingsInspected: 0,
+  /** Who finds links in documents. */
+  linkProvider: undefined as unknown,
 };
 
 export const window: Record<string, unknown> = {
+  registerTerminalLinkProvider: (): Disposable => new Disposable(() => undefined),
   activeTerminal: undefined,
   activeTextEditor: undefined,
   onDidStartTerminalShellExecution: levers.started.event,
@@ -60,6 +88,10 @@ export const window: Record<string, unknown> = {
 };
 
 export const languages = {
+  registerDocumentLinkProvider: (_: unknown, provider: unknown): Disposable => {
+    levers.linkProvider = provider;
+    return new Disposable(() => undefined);
+  },
   onDidChangeDiagnostics: levers.problems.event,
   getDiagnostics: (): unknown[] => {
     levers.problemsRead += 1;
@@ -70,11 +102,24 @@ export const languages = {
 export const debug = { registerDebugAdapterTrackerFactory: (): Disposable => new Disposable(() => undefined) };
 
 export const workspace = {
-  getConfiguration: (): unknown => ({ get: (name: string): unknown => settings[name], inspect: () => undefined }),
+  getConfiguration: (): unknown => ({
+    get: (name: string): unknown => settings[name],
+    inspect: (): unknown => {
+      levers.settingsInspected += 1;
+      return levers.setBy;
+    },
+  }),
   textDocuments: [] as unknown[],
   onDidCloseTextDocument: levers.documentClosed.event,
-  getWorkspaceFolder: (uri: { path: string }): unknown => (uri.path.startsWith("/ws/") ? {} : undefined),
+  getWorkspaceFolder: (uri: { path: string }): unknown => {
+    levers.pathsAsked += 1;
+    return uri.path.startsWith("/ws/") ? { index: 0 } : undefined;
+  },
   asRelativePath: (uri: { path: string }): string => uri.path.slice("/ws/".length),
+};
+
+export const extensions = {
+  getExtension: (): unknown => ({ packageJSON: JSON.parse(readFileSync("package.json", "utf8")) as unknown }),
 };
 
 export class CancellationError extends Error {}

@@ -34,6 +34,30 @@ test("a file is followed from its end, and from its start once it was begun anew
   }
 });
 
+test("a file that grows fast is read in pieces, and nothing of it is lost", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rca-"));
+  const path = join(folder, "device.log");
+  writeFileSync(path, "");
+  const pieces: string[] = [];
+  let text = "";
+  const following = followFile(path, (added) => {
+    pieces.push(added);
+    text += added;
+    if (pieces.length === 2) appendFileSync(path, "while it is read\n");
+  });
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const line = `${"ü".repeat(50)}\n`;
+    appendFileSync(path, line.repeat(50_000));
+    await until(() => text.length >= 51 * 50_000 + "while it is read\n".length);
+    assert.equal(text, `${line.repeat(50_000)}while it is read\n`);
+    assert.ok(pieces.length >= 5);
+  } finally {
+    following.dispose();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("commands that follow a log are told from builds", () => {
   for (const line of ["adb logcat", "adb -s emulator-5554 logcat -v time *:E", "tail -f app.log", "tail -n 5 -F x", "docker logs -f web"]) {
     assert.ok(isLogStream(line), line);

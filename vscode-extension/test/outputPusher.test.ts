@@ -58,6 +58,35 @@ test("a flood is cut into pieces, and its oldest lines are dropped", async () =>
   assert.ok(sent.at(-1)?.ended);
 });
 
+test("what was added comes out as it went in, however it was cut", async () => {
+  const whole = Array.from({ length: 90_000 }, (_, line) => `line ${line} of a log\n`).join("");
+  for (let at = 0, size = 1; at < whole.length; at += size, size = (size * 7 + 3) % 70_001) pusher.add(BUILD, whole.slice(at, at + size));
+  await pass(10);
+  assert.ok(sent.length >= 4);
+  assert.equal(sent.map(({ text }) => text).join(""), whole);
+});
+
+test("a server that does not take it holds up nothing: 50 MB wait in bounded memory, and one piece is on its way", async () => {
+  const taken: number[] = [];
+  let goOn: (() => void) | undefined;
+  const stuck = new OutputPusher(({ text }) => {
+    taken.push(text.length);
+    return goOn === undefined ? new Promise((resolve) => (goOn = resolve)) : Promise.resolve();
+  });
+  const line = `${"y".repeat(1023)}\n`;
+  for (let index = 0; index < 50_000; index += 1) {
+    stuck.add(BUILD, line);
+    if (index % 1_000 === 0) await pass();
+  }
+  const whileStuck = taken.length;
+  goOn?.();
+  await pass(30);
+  assert.equal(whileStuck, 1);
+  assert.ok(taken.length > 8);
+  assert.ok(taken.reduce((sum, length) => sum + length, 0) <= 9 * 1024 * 1024);
+  stuck.dispose();
+});
+
 test("a whole text replaces what waits", async () => {
   pusher.set(BUILD, "old");
   pusher.set(BUILD, "new");

@@ -68,7 +68,7 @@ test("a closed terminal is forgotten", async () => {
   levers.closed.fire(terminal);
   window["activeTerminal"] = terminal;
   assert.equal(suspect(), undefined);
-  assert.equal(terminals.recentText(), undefined);
+  assert.equal(terminals.recentText(1_000), undefined);
 });
 
 test("a terminal that cannot be read is reported, and the next one works", async () => {

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { frameLinks } from "../src/frameLinks";
+import type { Server } from "../src/server";
+import { levers } from "./fake_vscode";
+
+interface Link {
+  readonly text: string;
+  readonly range: { readonly start: number; readonly end: number };
+}
+
+interface Provider {
+  provideDocumentLinks(document: unknown, token: { isCancellationRequested: boolean }): Promise<Link[]>;
+}
+
+const FRAME = "  at org.sample.Shop.open(Shop.kt:12)";
+
+function provider(): Provider {
+  const server: Pick<Server, "locate"> = { locate: () => Promise.resolve([]) };
+  frameLinks(server);
+  return levers.linkProvider as Provider;
+}
+
+/** A log; each line that is read takes a millisecond. */
+function log(lines: number, line: (number: number) => string): { document: unknown; end: () => void; read: () => number } {
+  let now = 0;
+  const clock = mock.method(performance, "now", () => now);
+  const lineAt = (number: number): { text: string } => {
+    now += 1;
+    return { text: line(number) };
+  };
+  return { document: { lineCount: lines, lineAt }, end: () => { clock.mock.restore(); }, read: () => now };
+}
+
+test("frames of a log are links", async () => {
+  const { document, end } = log(3, (number) => (number === 1 ? FRAME : "nothing"));
+  const links = await provider().provideDocumentLinks(document, { isCancellationRequested: false });
+  end();
+  assert.deepEqual(links.map(({ text }) => text), ["at org.sample.Shop.open(Shop.kt:12)"]);
+});
+
+test("others get their turn while a long log is looked through, and who asked may give up", async () => {
+  const { document, end, read } = log(10_000, () => "nothing to see");
+  const token = { isCancellationRequested: false };
+  let turns = 0;
+  const others = (): void => {
+    turns += 1;
+    if (turns === 50) token.isCancellationRequested = true;
+    else setImmediate(others);
+  };
+  setImmediate(others);
+  const links = await provider().provideDocumentLinks(document, token);
+  end();
+  assert.deepEqual(links, []);
+  assert.equal(turns, 50);
+  assert.ok(read() < 1_000);
+});
+
+test("no more links are made than an editor can show", async () => {
+  const { document, end } = log(5_000, () => FRAME);
+  const links = await provider().provideDocumentLinks(document, { isCancellationRequested: false });
+  end();
+  assert.equal(links.length, 2_000);
+});
