@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { PREFIX, offeredTools } from "../../src/languageModelTools";
@@ -89,6 +89,7 @@ describe("language model tools", () => {
   before(async () => {
     context = await running();
     crash = await textOf("errors/01-crash.txt");
+    await assistantText("json");
   });
 
   beforeEach(() => {
@@ -97,6 +98,14 @@ describe("language model tools", () => {
 
   afterEach(() => {
     person.stop();
+  });
+
+  after(() => assistantText(undefined));
+
+  it("give the brief alone unless the user wants all", async () => {
+    await assistantText(undefined);
+    assert.match(await said("analyze_error", { errorText: crash }), /^# java\.lang\.NullPointerException/);
+    await assistantText("json");
   });
 
   it("are all there, with schemas, and called here", () => {
@@ -148,11 +157,19 @@ describe("language model tools", () => {
   });
 });
 
+async function assistantText(value: string | undefined): Promise<void> {
+  await vscode.workspace.getConfiguration("rca").update("assistantText", value, vscode.ConfigurationTarget.Workspace);
+}
+
 async function invoke(tool: string, input: object): Promise<Answer> {
+  return JSON.parse(await said(tool, input)) as Answer;
+}
+
+async function said(tool: string, input: object): Promise<string> {
   const { content } = await vscode.lm.invokeTool(PREFIX + tool, { input, toolInvocationToken: undefined });
   const [part] = content;
   assert.ok(part instanceof vscode.LanguageModelTextPart);
-  return JSON.parse(part.value) as Answer;
+  return part.value;
 }
 
 /** Call a tool, again while its time was up, and look at its data. */
