@@ -1,23 +1,21 @@
-"""Java expressions: names, calls, chains, operators, lambdas."""
+"""Java expressions: names, chains, operators, casts, patterns."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from typing import Final
 
-from rca.languages.builder import Row
 from rca.languages.facts import NONE
 from rca.languages.java import tokens as t
-from rca.languages.java.cursor import Cursor
+from rca.languages.java.calls import Calls
 from rca.languages.java.lexer import TEXTS
 from rca.languages.java.tokens import COMMA, DOT, LPAR, NAME, RPAR
 from rca.languages.token_cursor import DEEPEST
 
 _NO_VALUE: Final = frozenset((t.CLASS, t.THIS, t.SUPER))
-_PENDING: Final[Row] = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
 
 
-class Expressions(Cursor):
+class Expressions(Calls):
     """Reads expressions; each gives the index of its value, or NONE."""
 
     def expression(self) -> int:
@@ -138,14 +136,6 @@ class Expressions(Cursor):
             self.bind(self.name(self.at), self.type_of(text) if text != "var" else NONE)
             self.at += 1
 
-    def read_name(self, index: int, name: str) -> int:
-        """Record the use of a name that no local has; gives its value."""
-        start = self.starts[index]
-        owner = self.owner
-        line = bisect_right(self.line_starts, start)
-        self.calls.append((name, "read", line, start, owner, NONE, False, (), (), False, self.lambdas, ()))
-        return self.express("name", name, owner, self.lambdas)
-
     def operand(self) -> int:
         """Read an operand with its prefixes and what follows it."""
         start = self.at
@@ -219,7 +209,7 @@ class Expressions(Cursor):
 
     def _parenthesis(self, start: int) -> int:
         kinds = self.kinds
-        if self._is_lambda(start):
+        if self.is_lambda(start):
             return self.lambda_(NONE, "")
         end = self.type_end(start + 1)
         while end > 0 and kinds[end] == t.AMPERSAND:
@@ -229,7 +219,7 @@ class Expressions(Cursor):
             signed = after in (t.PLUS, t.MINUS, t.STEP) and kinds[end - 1] in (t.PRIMITIVE, t.RBRACKET)
             if t.CAST[after] or signed:
                 self.at = end + 1
-                if after == LPAR and self._is_lambda(end + 1):
+                if after == LPAR and self.is_lambda(end + 1):
                     self.lambda_(NONE, "")
                 else:
                     self.depth += 1
@@ -241,25 +231,6 @@ class Expressions(Cursor):
         value = self.expression()
         self.expect(RPAR)
         return value
-
-    def _is_lambda(self, start: int) -> bool:
-        """Tell whether the parenthesis at a token opens a lambda's parameters."""
-        kinds = self.kinds
-        first, after = kinds[start + 1], kinds[start + 2]
-        if first == RPAR:
-            return after == t.ARROW
-        if first == NAME and after == RPAR:
-            return kinds[start + 3] == t.ARROW
-        if first == NAME and after == COMMA:
-            return True
-        if first == t.MODIFIER or first == t.AT:
-            return True
-        if first == NAME or first == t.PRIMITIVE:
-            end = self.type_end(start + 1)
-            if end > 0 and kinds[end] == t.ELLIPSIS:
-                end += 1
-            return end > 0 and kinds[end] == NAME and kinds[end + 1] in (COMMA, RPAR)
-        return False
 
     def postfix(self, value: int, start: int) -> int:
         """Read what follows an operand: members, calls, indexes, `::`, `++`."""
@@ -335,136 +306,8 @@ class Expressions(Cursor):
             self.error(place)
         return NONE
 
-    def call(self, place: int, name: str, receiver: int | None, types: tuple[str, ...] = ()) -> int:
-        """Read a call's arguments; `at` is at its parenthesis. Gives the call's value."""
-        calls, expressions = self.calls, self.expressions
-        index, value = len(calls), len(expressions)
-        calls.append(_PENDING)
-        expressions.append(("call", name, index, ()))
-        if self.kinds[self.at + 1] == RPAR:
-            self.at += 2
-            arguments: list[int] = []
-        else:
-            arguments = self.arguments(value)
-        start = self.starts[place]
-        calls[index] = (
-            name,
-            "call",
-            bisect_right(self.line_starts, start),
-            start,
-            self.owner,
-            NONE if receiver is None else receiver,
-            receiver is not None,
-            tuple(arguments),
-            (),
-            False,
-            self.lambdas,
-            types,
-        )
-        return value
-
-    def arguments(self, call: int) -> list[int]:
-        """Read arguments from `(` on; lambdas among them are told which call they are for."""
-        kinds = self.kinds
-        values: list[int] = []
-        at = self.at + 1
-        while True:
-            kind = kinds[at]
-            if kind == RPAR:
-                self.at = at + 1
-                return values
-            after = kinds[at + 1]
-            if kind == NAME and (after == COMMA or after == RPAR):
-                name = TEXTS[self.pieces[at]]
-                held = self.locals.get(name)
-                values.append(self.read_name(at, name) if held is None else held)
-                at += 1
-            else:
-                self.at = at
-                values.append(self.argument(call, str(len(values)), kind, after))
-                if self.at == at and kinds[at] != COMMA:
-                    self.error(at)
-                    return values
-                at = self.at
-            if kinds[at] == COMMA:
-                at += 1
-            elif kinds[at] != RPAR:
-                self.at = at
-                self.error(at)
-                return values
-
-    def typed_expression(self, text: str) -> int:
-        """Read an expression that must have a type, which a lambda is told."""
-        at = self.at
-        kind = self.kinds[at]
-        if text not in ("", "var") and (
-            (kind == NAME and self.kinds[at + 1] == t.ARROW) or (kind == LPAR and self._is_lambda(at))
-        ):
-            return self.lambda_(self.type_of(text), "")
-        return self.expression()
-
-    def argument(self, call: int, position: str, kind: int, after: int) -> int:
-        """Read an argument."""
-        if (kind == NAME and after == t.ARROW) or (kind == LPAR and self._is_lambda(self.at)):
-            return self.lambda_(call, position)
-        return self.expression()
-
-    def lambda_(self, call: int, position: str) -> int:
-        """Read a lambda; gives its expression."""
-        kinds = self.kinds
-        index = self.reserve()
-        mark = len(self.undo)
-        count = 0
-        if kinds[self.at] == NAME:
-            self.bind(self.name(self.at), self.express("parameter", "", 0, (index,)))
-            self.at += 1
-            count = 1
-        else:
-            count = self._lambda_parameters(index)
-        result = NONE
-        self.depth += 1
-        around, self.result = self.result, ""
-        if self.expect(t.ARROW) and not self.too_deep():
-            result = self.block() if kinds[self.at] == t.LBRACE else self.expression()
-        self.result = around
-        self.depth -= 1
-        self.forget(mark)
-        self.fill(index, position, count, call, result)
-        return index
-
-    def _lambda_parameters(self, index: int) -> int:
-        kinds = self.kinds
-        self.at += 1
-        count = 0
-        while kinds[self.at] not in (RPAR, t.END):
-            at = self.at
-            while kinds[at] == t.MODIFIER or kinds[at] == t.AT:
-                at = self.annotation_end(at) if kinds[at] == t.AT else at + 1
-            end = self.type_end(at)
-            text = ""
-            if end > 0 and kinds[end] == t.ELLIPSIS:
-                text, at = f"{self.between(at, end)}[]", end + 1
-            elif end > 0 and kinds[end] == NAME:
-                text, at = self.between(at, end), end
-            if kinds[at] != NAME:
-                self.error(at)
-                break
-            typed = text not in ("", "var")
-            value = self.type_of(text) if typed else self.express("parameter", "", count, (index,))
-            self.bind(self.name(at), value)
-            count += 1
-            self.at = at + 1
-            if kinds[self.at] == COMMA:
-                self.at += 1
-        self.expect(RPAR)
-        return count
-
     def creation(self, start: int, keyword: int) -> int:
         """Read `new A(…) { … }` or `new A[n]`; `start` is the first token of the whole."""
-        raise NotImplementedError
-
-    def block(self) -> int:
-        """Read `{ … }`."""
         raise NotImplementedError
 
     def switch(self) -> int:

@@ -258,33 +258,6 @@ class Functions(Control):
         self.fill(index, "", len(parameters), wanted, result)
         return index
 
-    def secondary_constructor(self, first: int, words: tuple[str, ...]) -> None:
-        """Read `constructor(…) : this(…) { … }`."""
-        kinds = self.kinds
-        parent = self.owner
-        index = self.open()
-        self.at += 1
-        parameters: tuple[Parameter, ...] = ()
-        with self.inside(index, local=True):
-            if kinds[self.at] == LPAR:
-                parameters = self.parameters()
-            else:
-                self.error(self.at)
-            if kinds[self.at] == COLON:
-                self.at += 1
-                at = self.at
-                if kinds[at] in (t.THIS, t.SUPER) and kinds[at + 1] == LPAR:
-                    self.at = at + 1
-                    values, labels = self.values()
-                    names = self.class_names if kinds[at] == t.THIS else self.supertype_names
-                    self.site(self.starts[at], names.get(parent, ""), "new", None, values, labels)
-                else:
-                    self.error(at)
-            if kinds[self.at] == LBRACE:
-                self.block()
-        name = self.class_names.get(parent, "")
-        self.close(index, first, "constructor", name, parent=parent, parameters=parameters, modifiers=words)
-
     def initializer(self) -> None:
         """Read `init { … }`."""
         parent, first = self.owner, self.at
