@@ -84,12 +84,16 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
     const turn = ++this.turn;
     const byFile = new Map<string, BuildProblem[]>();
     for (const problem of this.events.flatMap((event) => event.problems)) {
-      byFile.set(problem.filePath, [...(byFile.get(problem.filePath) ?? []), problem]);
+      const others = byFile.get(problem.filePath);
+      if (others === undefined) byFile.set(problem.filePath, [problem]);
+      else others.push(problem);
     }
     const entries: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const [path, found] of byFile) {
       const uri = await fileAt(path);
-      if (uri !== undefined) entries.push([uri, found.map(diagnostic).filter((one) => !isKnown(uri, one))]);
+      if (uri === undefined) continue;
+      const known = knownAt(uri);
+      entries.push([uri, found.map(diagnostic).filter((one) => !known.has(key(one)))]);
     }
     if (turn !== this.turn) return; // newer events came meanwhile
     this.problems.clear();
@@ -105,8 +109,12 @@ function diagnostic({ line, column, severity, message, tool }: BuildProblem): vs
   return found;
 }
 
-function isKnown(uri: vscode.Uri, ours: vscode.Diagnostic): boolean {
-  return vscode.languages
-    .getDiagnostics(uri)
-    .some(({ source, message, range }) => source !== PROBLEM_SOURCE && message === ours.message && range.start.line === ours.range.start.line);
+/** Give what others say about a file; asked once a file, as the editor copies it all each time. */
+function knownAt(uri: vscode.Uri): ReadonlySet<string> {
+  const others = vscode.languages.getDiagnostics(uri).filter(({ source }) => source !== PROBLEM_SOURCE);
+  return new Set(others.map(key));
+}
+
+function key({ message, range }: vscode.Diagnostic): string {
+  return `${range.start.line} ${message}`;
 }

@@ -36,12 +36,33 @@ export enum DiagnosticSeverity {
   Hint,
 }
 
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+
 export class Range {
   constructor(
     readonly start: unknown,
     readonly end: unknown,
   ) {}
 }
+
+export class Diagnostic {
+  source?: string;
+  code?: string;
+  constructor(
+    readonly range: Range,
+    readonly message: string,
+    readonly severity: DiagnosticSeverity,
+  ) {}
+}
+
+export const CodeActionKind = { QuickFix: "quickfix" };
+
+export const Uri = { file: (path: string): unknown => ({ scheme: "file", path, fsPath: path }) };
 
 export class TerminalLink {
   constructor(
@@ -69,6 +90,8 @@ export const levers = {
   /** How often the folder of a file was looked up. */
   pathsAsked: 0,
   found: [] as [unknown, unknown[]][],
+  /** The problems that the extension itself shows. */
+  problemsSet: [] as [unknown, unknown[]][],
   /** What the user, the workspace and the folder set, and how often that was asked. */
   setBy: {} as { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown },
   settingsInspected: 0,
@@ -93,15 +116,29 @@ export const languages = {
     return new Disposable(() => undefined);
   },
   onDidChangeDiagnostics: levers.problems.event,
-  getDiagnostics: (): unknown[] => {
+  registerCodeLensProvider: (): Disposable => new Disposable(() => undefined),
+  registerCodeActionsProvider: (): Disposable => new Disposable(() => undefined),
+  createDiagnosticCollection: (): unknown => ({
+    clear: (): void => {
+      levers.problemsSet = [];
+    },
+    set: (entries: [unknown, unknown[]][]): void => {
+      levers.problemsSet = entries;
+    },
+    dispose: (): void => undefined,
+  }),
+  getDiagnostics: (uri?: { path: string }): unknown[] => {
     levers.problemsRead += 1;
-    return levers.found;
+    if (uri === undefined) return levers.found;
+    return levers.found.filter(([of]) => (of as { path: string }).path === uri.path).flatMap(([, all]) => all);
   },
 };
 
 export const debug = { registerDebugAdapterTrackerFactory: (): Disposable => new Disposable(() => undefined) };
 
 export const workspace = {
+  workspaceFolders: [{ uri: { fsPath: "/ws" } }],
+  fs: { stat: (): Promise<unknown> => Promise.resolve({}) },
   getConfiguration: (): unknown => ({
     get: (name: string): unknown => settings[name],
     inspect: (): unknown => {
