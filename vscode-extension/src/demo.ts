@@ -7,6 +7,8 @@ import { failingCommand, layOut } from "./demoProject";
 
 const STORAGE = "In the extension's storage";
 const CHOOSE = "In a folder of mine…";
+/** A shell that takes longer is typed into as it is. */
+const SHELL_MS = 5_000;
 
 /** Copy the example app to a folder, and open it in this window. */
 export async function openDemo({ folders }: Context): Promise<void> {
@@ -30,15 +32,33 @@ export function demoFolder(): vscode.WorkspaceFolder | undefined {
   return vscode.workspace.workspaceFolders?.find(({ uri }) => existsSync(join(uri.fsPath, "errors", "06-kotlinc.txt")));
 }
 
-/** Run the demo's failing task in a terminal. */
-export function runDemo(): Promise<void> {
+/** Run the demo's failing task in a terminal, as soon as its shell tells of commands: of one typed before that the editor may miss the output. */
+export async function runDemo(): Promise<void> {
   const folder = demoFolder();
   if (folder === undefined) throw new Trouble("The demo project is not open.", "Run the command Kotlin RCA: Open the Demo Project.");
   const name = "Kotlin RCA demo";
   const terminal = vscode.window.terminals.find((each) => each.name === name) ?? vscode.window.createTerminal({ name, cwd: folder.uri });
   terminal.show(true);
-  terminal.sendText(failingCommand(process.platform === "win32"));
-  return Promise.resolve();
+  const command = failingCommand(process.platform === "win32");
+  const integration = await shellIntegration(terminal);
+  if (integration === undefined) terminal.sendText(command);
+  else integration.executeCommand(command);
+}
+
+/** Wait a little for a new terminal's shell to tell of itself; not every shell does. */
+function shellIntegration(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
+  if (terminal.shellIntegration !== undefined) return Promise.resolve(terminal.shellIntegration);
+  return new Promise((resolve) => {
+    const done = (found?: vscode.TerminalShellIntegration): void => {
+      listening.dispose();
+      clearTimeout(late);
+      resolve(found);
+    };
+    const late = setTimeout(done, SHELL_MS);
+    const listening = vscode.window.onDidChangeTerminalShellIntegration((event) => {
+      if (event.terminal === terminal) done(event.shellIntegration);
+    });
+  });
 }
 
 async function chosenFolder(): Promise<string | undefined> {

@@ -8,10 +8,13 @@ export type Act = Readonly<Record<string, string | undefined>> & { readonly act:
 /**
  * The panel that shows reports: one, beside the code, its content replaced by the next report.
  *
- * The page may load nothing but its own style and script, and can only say which button was pressed.
+ * The page may load nothing but its own style and script, and can only say which button was pressed. It is
+ * loaded once and then told what to show, so that a report that is drawn anew takes nothing from under a person's hand.
  */
 export class ReportPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
+  private shown: { readonly page: string; readonly title: string } | undefined;
+  private turns = 0;
   private act: (act: Act) => Promise<void> = () => Promise.resolve();
 
   constructor(
@@ -22,11 +25,18 @@ export class ReportPanel implements vscode.Disposable {
   /** Show a page, and do what its buttons ask for. */
   show(title: string, content: Html, act: (act: Act) => Promise<void>): void {
     this.act = act;
+    this.shown = { page: content.markup, title };
+    this.turns += 1;
     this.panel ??= this.open();
     this.panel.title = title;
-    this.panel.webview.html = this.page(this.panel.webview, title, content);
+    this.draw();
     const covers = this.panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
     this.panel.reveal(covers ? vscode.ViewColumn.Beside : this.panel.viewColumn, true);
+  }
+
+  /** How many pages were shown; the one that is drawn bears its number. */
+  get turn(): number {
+    return this.turns;
   }
 
   /** Where code is opened so that it does not cover the page. */
@@ -52,15 +62,23 @@ export class ReportPanel implements vscode.Disposable {
     );
     panel.iconPath = vscode.Uri.joinPath(this.media, "icon.png");
     panel.webview.onDidReceiveMessage((message: unknown) => {
-      if (isAct(message)) this.act(message).catch(this.failed);
+      if (!isAct(message)) return;
+      // It is loaded, for the first time or because the editor forgot it while it was covered.
+      if (message.act === "ready") this.draw();
+      else this.act(message).catch(this.failed);
     });
     panel.onDidDispose(() => {
       this.panel = undefined;
     });
+    panel.webview.html = this.frame(panel.webview);
     return panel;
   }
 
-  private page(webview: vscode.Webview, title: string, content: Html): string {
+  private draw(): void {
+    void this.panel?.webview.postMessage({ ...this.shown, turn: this.turns });
+  }
+
+  private frame(webview: vscode.Webview): string {
     const nonce = randomBytes(16).toString("hex");
     const source = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(this.media, name)).toString();
     const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
@@ -70,9 +88,9 @@ export class ReportPanel implements vscode.Disposable {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${source("report.css")}">
-<title>${title}</title>
+<title>Kotlin RCA</title>
 </head>
-<body><main>${content}</main><script nonce="${nonce}" src="${source("report.js")}"></script></body>
+<body><main></main><script nonce="${nonce}" src="${source("report.js")}"></script></body>
 </html>`.markup;
   }
 }

@@ -14,7 +14,7 @@ export function solutionCard(hit: SolutionHit): Html {
   const percent = Math.round(hit.confidence * 100);
   const [error = "", ...symptom] = hit.errorDescription.trim().split("\n");
   const reference = hit.metadata["reference"];
-  return html`<article class="card" aria-label="Past solution: ${error}">
+  return html`<article class="card" data-id="${hit.id}" aria-label="Past solution: ${error}">
 <h3><span class="tag ${hit.verdict}">${hit.verdict}</span> <code>${error}</code></h3>
 ${symptom.length > 0 ? html`<p class="text">${symptom.join("\n")}</p>` : undefined}
 <p><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${hit.userValidated ? "validated" : hit.state}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
@@ -61,8 +61,8 @@ export function attemptsSection(failed: readonly FailedAttempt[]): Html | undefi
 /** Show the answer to a search for past solutions. */
 export function solutionsPage(outcome: SearchOutcome): Html {
   const none = html`<p>No past solution fits.</p>`;
-  return html`<h1>Past solutions</h1>
-<pre>${outcome.query}</pre>
+  return html`<header><h1>Past solutions</h1>
+<pre>${outcome.query}</pre></header>
 ${outcome.results.length > 0 ? outcome.results.map(solutionCard) : none}
 ${attemptsSection(outcome.failedAttempts ?? [])}`;
 }
