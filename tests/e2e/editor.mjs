@@ -6,10 +6,27 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-const STEP_MS = 60_000;
+/** Long, as a busy machine is slow; what is there already is not waited for. */
+export const STEP_MS = 120_000;
 const MACHINE = /^rca\.(?:python|server)\./;
 
-/** Start the editor on an empty folder. `home` is what setup.sh made;  */
+/** How the browser is started, here and for the in-host run. */
+export const BROWSER = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    ...["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run"],
+    ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  ],
+};
+
+/** See that a process group ends when this process does, also when that is ended from outside. */
+export function endWithUs(child) {
+  const end = () => child.exitCode ?? child.signalCode ?? process.kill(-child.pid, "SIGTERM");
+  process.on("exit", end);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+}
+
+/** Start the editor on an empty folder. `home` is what setup.sh made. */
 export async function startEditor({ home, vsix, settings }) {
   const root = mkdtempSync(join(tmpdir(), "kotlin-rca-e2e-"));
   const workspace = join(root, "empty");
@@ -45,17 +62,12 @@ export async function startEditor({ home, vsix, settings }) {
     // A process group of its own, so that it can be ended with all its children.
     { env, stdio: ["ignore", log, log], detached: true },
   );
+  endWithUs(server);
   const origin = `http://127.0.0.1:${port}`;
   await until("the editor's server", async () => (await fetch(`${origin}/healthz`)).ok);
 
   const { chromium } = createRequire(join(home, "driver", "package.json"))("playwright-core");
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    ],
-  });
+  const browser = await chromium.launch(BROWSER);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();

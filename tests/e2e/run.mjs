@@ -226,6 +226,7 @@ const steps = {
     await shot("solution-form");
     await palette(page, "Kotlin RCA: Save Solution");
     await page.locator(".notification-toast", { hasText: "The solution is kept" }).first().waitFor();
+    await palette(page, "Notifications: Clear All Notifications");
     await runInTerminal(page, failing("errors/01-crash.txt"));
     await palette(page, "Kotlin RCA: Focus on Errors View");
     const row = page.locator(".pane-body .monaco-list-row", { hasText: "NullPointerException" });
@@ -238,6 +239,7 @@ const steps = {
     );
     await report.locator("article").first().getByText("same", { exact: true }).waitFor();
     await report.locator("article").first().scrollIntoViewIfNeeded();
+    await page.locator(".notification-toast").first().waitFor({ state: "hidden" });
     await shot("known");
     await page.keyboard.press("Control+B");
   },

@@ -4,8 +4,15 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Context } from "../src/context";
 import type { ErrorEvent } from "../src/generated/contract";
+import { inPage, inReport } from "./hands";
 
-const PATIENCE_MS = 45_000;
+/** Long, as a busy machine is slow; what is there already is not waited for. */
+const PATIENCE_MS = 120_000;
+
+/** Whether the last line that the active terminal shows is a prompt with nothing behind it. */
+const AT_PROMPT = `
+  const rows = [...document.querySelectorAll(".terminal-wrapper.active .xterm-rows > div")].map((row) => row.textContent.trim());
+  return rows.findLast((row) => row !== "")?.endsWith("$") === true;`;
 
 /** Give what the running extension works with, once its server runs and has indexed the workspace. */
 export async function running(): Promise<Context> {
@@ -41,14 +48,20 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Give the first error of the Errors view that a check holds for; waits for it. */
-export function errorLike(context: Context, check: (event: ErrorEvent) => boolean): Promise<ErrorEvent> {
-  return until("an error in the view", () =>
-    context.errors
-      .getChildren()
-      .map(({ event }) => event)
-      .find(check),
-  );
+/** Give the first error of the Errors view that a check holds for; waits for it. `what` is told where none comes. */
+export async function errorLike(context: Context, what: string, check: (event: ErrorEvent) => boolean): Promise<ErrorEvent> {
+  const seen = (): ErrorEvent[] => context.errors.getChildren().map(({ event }) => event);
+  try {
+    return await until(what, () => seen().find(check));
+  } catch (problem) {
+    const there = seen().map(({ kind, title, count, sources, culprit }) => `${kind} “${title}” ×${count} of ${sources.join(", ")} at ${culprit?.filePath ?? "no code"}`);
+    throw new Error(`${String(problem)}; in the view: ${there.join("; ") || "nothing"}`, { cause: problem });
+  }
+}
+
+/** Wait until the report's panel has drawn the page that it was given last. */
+export async function drawn({ panel }: Context): Promise<void> {
+  await until("the page to be drawn", () => inReport<boolean>("return document.querySelector('main').dataset.turn === argument", String(panel.turn)));
 }
 
 /** Forget all errors that came by. */
@@ -87,12 +100,21 @@ export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
 
-/** Give the terminal that the tests type into, once its shell tells of commands. */
+/** Give the terminal that the tests type into, once its shell waits for a command and tells of it. */
 export async function shell(): Promise<vscode.Terminal & { readonly shellIntegration: vscode.TerminalShellIntegration }> {
   const terminal = vscode.window.terminals.find(({ name }) => name === "suite") ?? vscode.window.createTerminal("suite");
   terminal.show(true);
-  await until("shell integration", () => terminal.shellIntegration);
+  await until("shell integration", () => terminal.shellIntegration !== undefined && vscode.window.activeTerminal === terminal);
+  // Of what is typed while the shell draws its prompt, the first letter may be lost.
+  await until("the shell's prompt", () => inPage<boolean>(AT_PROMPT));
   return terminal as vscode.Terminal & { readonly shellIntegration: vscode.TerminalShellIntegration };
+}
+
+/** Type a command as a person does. */
+export async function type(command: string): Promise<vscode.Terminal> {
+  const terminal = await shell();
+  terminal.sendText(command);
+  return terminal;
 }
 
 /** Where a suite may write beside the workspace. */

@@ -19,6 +19,12 @@ export const click = (selector: string, text?: string): Promise<void> => ask("cl
 
 /** Click an element of the report. */
 export const clickReport = (selector: string, text?: string): Promise<void> => ask("clickReport", { selector, text });
+/** Whether a report is there; the editor takes down a covered one. */
+export const hasReport = (): Promise<boolean> => ask("hasReport", {});
+
+/** Press the mouse on an element of the report; it stays pressed until `release`. */
+export const holdReport = (selector: string): Promise<void> => ask("holdReport", { selector });
+export const release = (): Promise<void> => ask("release", {});
 export const focusReport = (): Promise<void> => ask("focusReport", {});
 
 /** Run the body of a function in the editor's page. */

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { STEP_MS } from "../editor.mjs";
 
 const IS_REPORT = `document.querySelector('link[href$="report.css"]') !== null`;
 
@@ -23,12 +24,20 @@ export function startHands({ page, port, shots, axe }) {
     },
     click: async ({ selector, text }) => {
       const target = page.locator(selector, text === undefined ? {} : { hasText: text }).first();
-      await target.click({ timeout: 10_000 });
+      await target.click();
     },
+    hasReport: async () => (await shownReport(page)) !== undefined,
     clickReport: async ({ selector, text }) => {
       const frame = await reportFrame(page);
-      await frame.locator(selector, text === undefined ? {} : { hasText: text }).first().click({ timeout: 10_000 });
+      await frame.locator(selector, text === undefined ? {} : { hasText: text }).first().click();
     },
+    /** Press the mouse on an element of the report, and let it go when told to. */
+    holdReport: async ({ selector }) => {
+      const frame = await reportFrame(page);
+      await frame.locator(selector).first().hover();
+      await page.mouse.down();
+    },
+    release: () => page.mouse.up(),
     focusReport: async () => {
       const frame = await reportFrame(page);
       await frame.evaluate("document.body.tabIndex = -1; document.body.focus()");
@@ -54,15 +63,20 @@ export function startHands({ page, port, shots, axe }) {
   return { close: () => server.close() };
 }
 
-/** Give the frame that shows a report; waits for it. */
+/** Give the frame that shows reports; waits for it. */
 async function reportFrame(page) {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + STEP_MS;
   while (Date.now() < end) {
-    for (const frame of page.frames()) {
-      const isReport = await frame.evaluate(IS_REPORT).catch(() => false);
-      if (isReport) return frame;
-    }
+    const frame = await shownReport(page);
+    if (frame !== undefined) return frame;
     await new Promise((settle) => setTimeout(settle, 100));
   }
   throw new Error("no report is shown");
+}
+
+async function shownReport(page) {
+  for (const frame of page.frames()) {
+    if (await frame.evaluate(IS_REPORT).catch(() => false)) return frame;
+  }
+  return undefined;
 }

@@ -5,13 +5,16 @@ import { createServer } from "node:net";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { until } from "../editor.mjs";
+import { BROWSER, STEP_MS, endWithUs, until } from "../editor.mjs";
 import { startHands } from "./hands.mjs";
 
-const SUITE_MS = 15 * 60_000;
+const SUITE_MS = 25 * 60_000;
 
-/** Run a suite; give how many of its tests failed. `prepare` makes the workspace and says what to open. */
-export async function runInHost({ repository, home, suite, prepare, grep, shots, keep, settings = {}, environment = {} }) {
+/**
+ * Run a suite; give how many of its tests failed. `prepare` makes the workspace and says what to open; a test that
+ * fails is tried `retries` times more.
+ */
+export async function runInHost({ repository, home, suite, prepare, grep, retries = 0, shots, keep, settings = {}, environment = {} }) {
   const root = mkdtempSync(join(tmpdir(), "kotlin-rca-inhost-"));
   mkdirSync(shots, { recursive: true });
   const opened = prepare({ root, repository });
@@ -35,6 +38,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
     HANDS: `http://127.0.0.1:${handsPort}`,
     SUITE: join(extension, "out", "host", suite),
     SUITE_GREP: grep ?? "",
+    SUITE_RETRIES: String(retries),
     ...environment,
   };
   const log = openSync(join(root, "server.log"), "w");
@@ -50,22 +54,18 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
     // A process group of its own, so that it can be ended with all its children.
     { env, stdio: ["ignore", log, log], detached: true },
   );
+  endWithUs(server);
   const origin = `http://127.0.0.1:${port}`;
   let browser, hands;
   let failures = 1;
   try {
     await until("the editor's server", async () => (await fetch(`${origin}/healthz`)).ok);
     const { chromium } = createRequire(join(home, "driver", "package.json"))("playwright-core");
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: [
-        ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-      ],
-    });
+    browser = await chromium.launch(BROWSER);
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
     const page = await context.newPage();
+    page.setDefaultTimeout(STEP_MS);
     hands = startHands({ page, port: handsPort, shots, axe: join(extension, "node_modules", "axe-core", "axe.min.js") });
     const ended = new Promise((settle) => {
       void page.exposeFunction("codeAutomationExit", (code) => settle(code));

@@ -1,6 +1,6 @@
 // The workspaces that the suites run on; each function makes one below a folder and gives what to open.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export const WORKSPACES = { larder, folders };
@@ -27,6 +27,10 @@ function folders({ root, repository }) {
 function exampleApp(repository, target) {
   const script = "import sys; from pathlib import Path; from examples.history import build; build(Path(sys.argv[1]))";
   execFileSync(join(repository, ".venv", "bin", "python"), ["-c", script, target], { cwd: repository, stdio: "inherit" });
+  // As the demo is laid out: its tasks fail by a recording, and git knows nothing of it.
+  cpSync(join(repository, "vscode-extension", "demo-task"), target, { recursive: true });
+  chmodSync(join(target, "gradlew"), 0o755);
+  appendFileSync(join(target, ".git", "info", "exclude"), "\ngradlew\ngradlew.bat\n");
 }
 
 function write(path, text) {

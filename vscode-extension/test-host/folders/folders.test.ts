@@ -4,8 +4,8 @@ import { afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { fileAt, relativePath } from "../../src/workspaceFiles";
-import { closeEditors, errorLike, file, folder, running, scratch, shell, until, withoutErrors } from "../editor";
-import { clickReport, inReport } from "../hands";
+import { closeEditors, drawn, errorLike, file, folder, running, scratch, type, until, withoutErrors } from "../editor";
+import { clickReport } from "../hands";
 
 const LARDER = 1;
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
@@ -42,12 +42,12 @@ describe("a window with two folders", () => {
 
   it("finds an error of each folder there", async () => {
     appendFileSync(log, GREETED);
-    const first = await errorLike(context, ({ culprit }) => culprit?.filePath === GREETER);
+    const first = await errorLike(context, "the first folder's error", ({ culprit }) => culprit?.filePath === GREETER);
     await vscode.commands.executeCommand("kotlinRca.goToCulprit", { kind: "error", event: first });
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file(GREETER).fsPath);
     const crash = new TextDecoder().decode(await vscode.workspace.fs.readFile(file("errors/01-crash.txt", LARDER)));
     appendFileSync(log, `\n\n${crash}`);
-    const second = await errorLike(context, ({ culprit }) => culprit?.filePath === `larder/${LABEL}`);
+    const second = await errorLike(context, "the second folder's error", ({ culprit }) => culprit?.filePath === `larder/${LABEL}`);
     await vscode.commands.executeCommand("kotlinRca.goToCulprit", { kind: "error", event: second });
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
@@ -62,7 +62,7 @@ describe("a window with two folders", () => {
 
   it("reports and links lead into the second folder", async () => {
     await vscode.commands.executeCommand("kotlinRca.analyzeFile", file("errors/01-crash.txt", LARDER));
-    await until("the report", () => inReport<boolean>("return document.querySelector('button.link') !== null"));
+    await drawn(context);
     await clickReport("button.link", "BasketAdapter.kt:26");
     await until("the code", () => vscode.window.activeTextEditor?.document.uri.fsPath.startsWith(folder(LARDER).uri.fsPath));
     await vscode.window.showTextDocument(file("errors/01-crash.txt", LARDER));
@@ -72,8 +72,7 @@ describe("a window with two folders", () => {
 
   it("puts a build's messages on the second folder's files", async () => {
     await withoutErrors(context);
-    const terminal = await shell();
-    terminal.sendText(`cat ${file("errors/06-kotlinc.txt", LARDER).fsPath}; sleep 1; false`);
+    await type(`cat ${file("errors/06-kotlinc.txt", LARDER).fsPath}; sleep 1; false`);
     const screen = file("feature/recipe/src/main/kotlin/com/example/larder/recipe/RecipeScreen.kt", LARDER);
     await until("problems", () => vscode.languages.getDiagnostics(screen).some(({ source }) => source === "kotlin-rca"));
   });

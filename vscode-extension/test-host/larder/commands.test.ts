@@ -3,7 +3,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
-import { closeEditors, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
+import { closeEditors, drawn, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
 import { inPage, inReport, press } from "../hands";
 import { Person } from "../person";
 
@@ -57,7 +57,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   },
   "kotlinRca.analyzeFile": async () => {
     await run("kotlinRca.analyzeFile", file("errors/04-anr.txt"));
-    await until("a report of the ANR", () => inReport<boolean>("return document.querySelector('.facts').textContent.includes('App not responding')"));
+    await drawn(context);
+    assert.match(await inReport<string>("return document.querySelector('.facts').textContent"), /App not responding/);
     assert.equal(context.report?.source.from, "errors/04-anr.txt");
   },
   "kotlinRca.watchLogFile": async () => {
@@ -66,7 +67,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     person.willAnswer(/Watch a log file/, [vscode.Uri.file(log)]);
     await run("kotlinRca.watchLogFile");
     appendFileSync(log, await textOf(CRASH));
-    await errorLike(context, ({ sources }) => sources.some((source) => source.endsWith("device.log")));
+    await errorLike(context, "the error of the log", ({ sources }) => sources.some((source) => source.endsWith("device.log")));
   },
   "kotlinRca.openErrorReport": async () => {
     await crashSeen();
@@ -105,7 +106,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   "kotlinRca.searchSolutions": async () => {
     person.willAnswer(/Search past solutions/, "lateinit property has not been initialized");
     await run("kotlinRca.searchSolutions");
-    await until("solutions", () => inReport<boolean>("return document.querySelectorAll('article').length > 0 && document.querySelector('h1').textContent === 'Past solutions'"));
+    await drawn(context);
+    assert.ok(await inReport<boolean>("return document.querySelectorAll('article').length > 0 && document.querySelector('h1').textContent === 'Past solutions'"));
   },
   "kotlinRca.copyBrief": async () => {
     await run("kotlinRca.analyzeFile", file(CRASH));
@@ -167,7 +169,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   "kotlinRca.runDemo": async () => {
     await withoutErrors(context);
     await run("kotlinRca.runDemo");
-    await errorLike(context, ({ kind }) => kind === "kotlin_compile");
+    await errorLike(context, "the error of the task", ({ kind }) => kind === "kotlin_compile");
   },
   "kotlinRca.restartServer": async () => {
     const states: string[] = [];
@@ -180,7 +182,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   },
   "kotlinRca.showStatus": async () => {
     await run("kotlinRca.showStatus");
-    await until("the status", () => inReport<boolean>("return /State: ready/.test(document.body.textContent) && /\"version\"/.test(document.body.textContent)"));
+    await drawn(context);
+    assert.match(await inReport<string>("return document.body.textContent"), /State: ready[\s\S]*"version"/);
   },
   "kotlinRca.showLog": async () => {
     await run("kotlinRca.showLog");
@@ -227,7 +230,8 @@ async function run(command: string, ...parameters: unknown[]): Promise<void> {
 
 /** Wait for a report with a title, of an error from a source. */
 async function reported(title: string, from: string): Promise<void> {
-  await until(`a report of ${title}`, () => inReport<boolean>("return document.querySelector('h1').textContent.includes(argument)", title));
+  await drawn(context);
+  assert.match(await inReport<string>("return document.querySelector('h1').textContent"), new RegExp(title));
   assert.ok(context.report?.source.from.includes(from), `it is from ${context.report?.source.from ?? "nothing"}`);
 }
 
@@ -251,7 +255,7 @@ async function crashSeen(): Promise<Awaited<ReturnType<typeof errorLike>>> {
   const known = context.errors.getChildren().find(({ event }) => isCrash(event));
   if (known !== undefined) return known.event;
   appendFileSync(scratch("device.log"), await textOf(CRASH));
-  return errorLike(context, isCrash);
+  return errorLike(context, "the crash of the log", isCrash);
 }
 
 /** Replace the work of the set-up while a command runs, and see that the command asks for it. */

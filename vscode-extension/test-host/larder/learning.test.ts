@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
-import { closeEditors, file, running, until } from "../editor";
+import { closeEditors, drawn, file, running, until } from "../editor";
 import { clickReport, inReport } from "../hands";
 import { Person } from "../person";
 
@@ -16,15 +16,18 @@ describe("what fixed it", () => {
   let context: Context;
   let person: Person;
   let original: Uint8Array;
+  let task: Uint8Array;
 
   before(async () => {
     context = await running();
     await closeEditors();
     original = await vscode.workspace.fs.readFile(file(LABEL));
+    task = await vscode.workspace.fs.readFile(file("gradlew"));
   });
 
   after(async () => {
     await vscode.workspace.fs.writeFile(file(LABEL), original);
+    await vscode.workspace.fs.writeFile(file("gradlew"), task);
     await closeEditors();
   });
 
@@ -38,7 +41,7 @@ describe("what fixed it", () => {
 
   async function report(path = CRASH): Promise<void> {
     await vscode.commands.executeCommand("kotlinRca.analyzeFile", file(path));
-    await until("the report", () => inReport<boolean>("return document.querySelector('article') !== null"));
+    await drawn(context);
   }
 
   it("is prefilled from the change since the error, and kept as it was edited", async () => {
@@ -99,9 +102,7 @@ describe("what fixed it", () => {
   }
 
   it("is verified by a run that the person allows, and by none that they deny", async () => {
-    const gradlew = file("gradlew").fsPath;
-    writeFileSync(gradlew, "#!/bin/sh\necho \"> Task $1\"\necho 'BUILD SUCCESSFUL in 1s'\n");
-    chmodSync(gradlew, 0o755);
+    writeFileSync(file("gradlew").fsPath, "#!/bin/sh\necho \"> Task $1\"\necho 'BUILD SUCCESSFUL in 1s'\n");
     const id = await recordAnother("verified", FAILED_TEST);
     await report(FAILED_TEST);
     const verify = `button[data-act=verify][data-id="${id}"]`;
@@ -114,7 +115,6 @@ describe("what fixed it", () => {
     person.willAnswer(/gradlew/, "Allow");
     await clickReport(verify);
     await until("an explanation", () => person.heard.some(({ how, choices }) => how !== "showErrorMessage" && !choices.includes("Allow")), 60_000);
-    await vscode.workspace.fs.delete(file("gradlew"));
   });
 
   /** Keep one more solution of an error. */

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
-import { closeEditors, file, running, until } from "../editor";
-import { clickReport, focusReport, inReport, press, say, shot, violations } from "../hands";
+import { closeEditors, drawn, file, pause, running, until } from "../editor";
+import { clickReport, focusReport, hasReport, holdReport, inReport, release, press, say, shot, violations } from "../hands";
 import { THEMES, theme } from "../themes";
+
+const CRASH = "errors/01-crash.txt";
 
 describe("the report", () => {
   let context: Context;
@@ -12,7 +14,7 @@ describe("the report", () => {
   before(async () => {
     context = await running();
     await closeEditors();
-    await analyze("errors/01-crash.txt");
+    await analyze(CRASH);
   });
 
   after(async () => {
@@ -22,7 +24,7 @@ describe("the report", () => {
 
   async function analyze(path: string): Promise<void> {
     await vscode.commands.executeCommand("kotlinRca.analyzeFile", file(path));
-    await until("the report", () => inReport<boolean>("return document.querySelector('.facts') !== null"));
+    await drawn(context);
     assert.equal(context.report?.source.from, path);
   }
 
@@ -68,7 +70,7 @@ describe("the report", () => {
     await until("it to fold", async () => !(await open()));
     await press("Enter");
     await until("it to open", open);
-    await analyze("errors/01-crash.txt");
+    await analyze(CRASH);
   });
 
   it("shows suspect changes with their diff and past solutions with what matched", async () => {
@@ -120,6 +122,50 @@ describe("the report", () => {
     await until("the brief", async () => (await vscode.env.clipboard.readText()) === context.report?.result.brief);
   });
 
+  it("takes nothing from under a person's hand when it is drawn anew", async () => {
+    const [top] = await inReport<[number]>(`
+      window.kept = [...document.querySelectorAll('summary')].at(-1);
+      kept.parentElement.open = false;
+      document.querySelector('button.link').focus();
+      document.querySelector('article').scrollIntoView();
+      return [window.scrollY];`);
+    assert.ok(top > 0);
+    await analyze(CRASH);
+    const after = await inReport<{ same: boolean; open: boolean; focus: string; top: number }>(
+      "return { same: kept.isConnected, open: kept.parentElement.open, focus: document.activeElement.textContent, top: window.scrollY }",
+    );
+    assert.deepEqual(after, { same: true, open: false, focus: "PriceLabel.kt:11", top });
+    await vscode.env.clipboard.writeText("");
+    await holdReport("button[data-act=copyBrief]");
+    await analyze(CRASH);
+    await release();
+    await until("the brief", async () => (await vscode.env.clipboard.readText()) === context.report?.result.brief);
+  });
+
+  it("starts at its top when it is about another error, and its heading is read to who was in it", async () => {
+    await inReport("document.querySelector('article button').focus(); document.querySelector('article').scrollIntoView()");
+    await analyze("errors/05-unit-test.txt");
+    const [top, focus] = await inReport<[number, string]>("return [window.scrollY, document.activeElement.nodeName]");
+    assert.deepEqual([top, focus], [0, "H1"]);
+    await analyze(CRASH);
+  });
+
+  it("is as it was left when it was covered for a while", async () => {
+    const top = await inReport<number>(`
+      document.querySelector('details').open = false;
+      document.querySelector('article').scrollIntoView();
+      return window.scrollY;`);
+    await pause(1_000);
+    const column = vscode.window.tabGroups.all.find(({ activeTab }) => activeTab?.input instanceof vscode.TabInputWebview)?.viewColumn;
+    assert.ok(column);
+    await vscode.window.showTextDocument(file(CRASH), { viewColumn: column, preview: false });
+    await until("it to be gone", async () => !(await hasReport()));
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await drawn(context);
+    await until("its place", async () => (await inReport<number>("return window.scrollY")) === top);
+    assert.equal(await inReport<boolean>("return document.querySelector('details').open"), false);
+  });
+
   it("has headings in order and names for all that is pressed", async () => {
     const levels = await inReport<number[]>("return [...document.querySelectorAll('h1,h2,h3,h4')].map((one) => Number(one.tagName[1]))");
     assert.equal(levels[0], 1);
@@ -142,7 +188,7 @@ describe("the report", () => {
   for (const [name, id, kind] of THEMES) {
     it(`breaks no rule of accessibility, and is seen, in ${name}`, async () => {
       await theme(id, kind);
-      await analyze("errors/01-crash.txt");
+      await analyze(CRASH);
       await until("the theme in the report", () => inReport<boolean>("return document.body.classList.contains(argument)", kind));
       await shot(`report-${name}`);
       await inReport("document.querySelector('.callers').scrollIntoView()");

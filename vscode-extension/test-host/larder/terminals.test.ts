@@ -18,7 +18,8 @@ describe("terminals and tasks", () => {
   });
 
   /** Type a command as a person does, and give its run when it has ended. */
-  async function typed(terminal: vscode.Terminal, command: string): Promise<CommandRun> {
+  async function ran(command: string): Promise<CommandRun> {
+    const terminal = await shell();
     const ended = new Promise<CommandRun>((resolve) => {
       const listening = context.terminals.onDidFinish((run) => {
         if (run.terminal !== terminal) return;
@@ -31,14 +32,13 @@ describe("terminals and tasks", () => {
   }
 
   it(`a command that fails at once gives its output, ${TIMES} times of ${TIMES}`, async () => {
-    const terminal = await shell();
     let byEvents = 0;
     const listening = context.terminals.onDidPrint(({ text }) => {
       if (text.includes("\u001B]633;")) byEvents += 1;
     });
     const lost: string[] = [];
     for (let number = 0; number < TIMES; number += 1) {
-      const run = await typed(terminal, `echo "e: boom ${number}" >&2; (exit 3)`);
+      const run = await ran(`echo "e: boom ${number}" >&2; (exit 3)`);
       assert.equal(run.exitCode, 3);
       if (!plainText(run.output.text()).includes(`e: boom ${number}`)) lost.push(JSON.stringify(run.output.text()));
     }
@@ -49,9 +49,8 @@ describe("terminals and tasks", () => {
 
   it("a crash that a quick command prints shows up", async () => {
     await withoutErrors(context);
-    const terminal = await shell();
-    await typed(terminal, "cat errors/01-crash.txt; false");
-    await errorLike(context, ({ title, sources }) => title.includes("NullPointerException") && sources[0]?.startsWith("cat errors") === true);
+    await ran("cat errors/01-crash.txt; false");
+    await errorLike(context, "the crash of the command", ({ title, sources }) => title.includes("NullPointerException") && sources[0]?.startsWith("cat errors") === true);
   });
 
   it("a failed task's test reports show up", async () => {
@@ -64,7 +63,7 @@ describe("terminals and tasks", () => {
     const script = `mkdir -p ${results}; printf '${xml}' > ${results}/TEST-basket.xml; exit 1`;
     const task = new vscode.Task({ type: "shell" }, folder(), "test basket", "suite", new vscode.ShellExecution(script));
     await vscode.tasks.executeTask(task);
-    const event = await errorLike(context, ({ sources }) => sources.includes("test basket"));
+    const event = await errorLike(context, "the error of the test report", ({ sources }) => sources.includes("test basket"));
     assert.equal(event.kind, "test_failure");
     await until("its culprit", () => context.errors.latest?.culprit?.filePath.endsWith("BasketTotalTest.kt"));
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder().uri, "feature/basket/build"), { recursive: true });
@@ -74,6 +73,6 @@ describe("terminals and tasks", () => {
     await withoutErrors(context);
     const task = new vscode.Task({ type: "shell" }, folder(), "say", "suite", new vscode.ShellExecution("cat errors/06-kotlinc.txt; sleep 1; exit 4"));
     await vscode.tasks.executeTask(task);
-    await errorLike(context, ({ kind, sources }) => kind === "kotlin_compile" && sources.some((source) => source.includes("06-kotlinc")));
+    await errorLike(context, "the task's error", ({ kind, sources }) => kind === "kotlin_compile" && sources.some((source) => source.includes("06-kotlinc")));
   });
 });
