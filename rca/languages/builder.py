@@ -52,6 +52,9 @@ def parts(node: Node) -> list[Node]:
     return [child for child in node.children if "comment" not in child.type]
 
 
+Span = tuple[int, int, int, int]
+"""Offsets of a declaration: its start, its end, its name, the end of its header."""
+
 Row = tuple[
     str,
     str,
@@ -169,6 +172,46 @@ class Collector:
         """Take the index of a declaration, so that what is inside can name it."""
         self.declarations.append(None)
         return len(self.declarations) - 1
+
+    def close(  # noqa: PLR0913 - a row, written once
+        self,
+        index: int,
+        span: Span,
+        kind: str,
+        name: str,
+        *,
+        parent: int,
+        receiver: str | None = None,
+        type_text: str | None = None,
+        parameters: tuple[Parameter, ...] = (),
+        type_parameters: tuple[str, ...] = (),
+        supertypes: tuple[str, ...] = (),
+        modifiers: tuple[str, ...] = (),
+        value: int = NONE,
+        lambdas: tuple[int, ...] = (),
+    ) -> None:
+        """Complete a declaration."""
+        start, end, name_start, header_end = span
+        self.declarations[index] = Declaration(
+            kind,
+            name,
+            parent,
+            self.line_at(start),
+            self.line_at(end),
+            start,
+            end,
+            name_start,
+            self.line_at(name_start),
+            header_end,
+            receiver,
+            type_text,
+            parameters,
+            type_parameters,
+            supertypes,
+            modifiers,
+            value,
+            lambdas,
+        )
 
     def line_at(self, offset: int) -> int:
         """Give the line of an offset."""
@@ -325,45 +368,8 @@ class Builder(Collector):
         """Record a call site at a node and give its index. `receiver` is None where there is none."""
         return self.site(self.offset(node.start_byte), name, form, receiver, arguments, labels)
 
-    def close(  # noqa: PLR0913 - a row, written once
-        self,
-        index: int,
-        node: Node,
-        kind: str,
-        name: str,
-        *,
-        parent: int,
-        at: Node | None = None,
-        header_end: int | None = None,
-        receiver: str | None = None,
-        type_text: str | None = None,
-        parameters: tuple[Parameter, ...] = (),
-        type_parameters: tuple[str, ...] = (),
-        supertypes: tuple[str, ...] = (),
-        modifiers: tuple[str, ...] = (),
-        value: int = NONE,
-        lambdas: tuple[int, ...] = (),
-    ) -> None:
-        """Complete a declaration. `at` is the node of its name, `header_end` a byte offset."""
-        named = at or node
-        start, end, name_start = map(self.offset, (node.start_byte, node.end_byte, named.start_byte))
-        self.declarations[index] = Declaration(
-            kind,
-            name,
-            parent,
-            self.line_at(start),
-            self.line_at(end),
-            start,
-            end,
-            name_start,
-            self.line_at(name_start),
-            end if header_end is None else self.offset(header_end),
-            receiver,
-            type_text,
-            parameters,
-            type_parameters,
-            supertypes,
-            modifiers,
-            value,
-            lambdas,
-        )
+    def span(self, node: Node, named: Node | None = None, header_end: int | None = None) -> Span:
+        """Give where the declaration of a node stands; `header_end` is a byte offset."""
+        name = named or node
+        start, end, name_start = map(self.offset, (node.start_byte, node.end_byte, name.start_byte))
+        return start, end, name_start, end if header_end is None else self.offset(header_end)

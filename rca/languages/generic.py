@@ -158,12 +158,10 @@ def _declare(b: Builder, node: tree_sitter.Node, kind: str, owner: int) -> int:
         body = held.child_by_field_name("body")
     b.close(
         index,
-        cast("Node", node),
+        b.span(cast("Node", node), cast("Node", at), body.start_byte if body is not None else None),
         kind,
         b.source(cast("Node", at)),
         parent=owner,
-        at=cast("Node", at),
-        header_end=body.start_byte if body is not None else None,
     )
     return index
 

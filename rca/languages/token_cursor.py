@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from rca.languages.builder import Collector
-from rca.languages.facts import NONE, Declaration, Parameter
+from rca.languages.builder import Collector, Span
 
 DEEPEST: Final = 60
 """Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""
@@ -83,54 +82,17 @@ class TokenCursor(Collector):
             at += 1
         self.at = at
 
-    def close(  # noqa: PLR0913 - a row, written once
-        self,
-        index: int,
-        first: int,
-        kind: str,
-        name: str,
-        *,
-        parent: int,
-        named: int | None = None,
-        header_end: int | None = None,
-        receiver: str | None = None,
-        type_text: str | None = None,
-        parameters: tuple[Parameter, ...] = (),
-        type_parameters: tuple[str, ...] = (),
-        supertypes: tuple[str, ...] = (),
-        modifiers: tuple[str, ...] = (),
-        value: int = NONE,
-        lambdas: tuple[int, ...] = (),
-    ) -> None:
-        """Complete a declaration that ends before the next token.
+    def span(self, first: int, named: int | None = None, header_end: int | None = None) -> Span:
+        """Give where a declaration that ends before the next token stands.
 
         `first` and `named` are tokens, `header_end` is an offset.
         """
         start = self.starts[first]
         end = max(self.end_of(self.at - 1), start) if self.at > first else start
-        line = self.line_at(start)
-        if named is None:
-            name_start, name_line = start, line
-        else:
-            name_start = min(self.starts[named], end)
-            name_line = self.line_at(name_start)
-        self.declarations[index] = Declaration(
-            kind,
-            name,
-            parent,
-            line,
-            self.line_at(end),
-            start,
-            end,
-            name_start,
-            name_line,
-            end if header_end is None else min(header_end, end),
-            receiver,
-            type_text,
-            parameters,
-            type_parameters,
-            supertypes,
-            modifiers,
-            value,
-            lambdas,
-        )
+        name_start = start if named is None else min(self.starts[named], end)
+        return start, end, name_start, end if header_end is None else min(header_end, end)
+
+    def name_span(self, named: int) -> Span:
+        """Give where a declaration stands that the source does not write: at its class's name."""
+        start, end = self.starts[named], self.end_of(named)
+        return start, end, start, end

@@ -47,35 +47,29 @@ class Declarations(Signatures):
                 self._implicit_constructor(index, named, name)
         self.close(
             index,
-            first,
+            self.span(first, named, self.starts[header]),
             "class" if kind == "record" else kind,
             name,
             parent=parent,
-            named=named,
-            header_end=self.starts[header],
             type_parameters=own,
             supertypes=supertypes,
             modifiers=words,
             lambdas=lambdas,
         )
 
-    def _at_name(self, index: int, named: int, kind: str, name: str, parent: int, **row: object) -> None:
-        """Complete a declaration that the source does not write: it stands at its class's name."""
-        after, self.at = self.at, named + 1
-        self.close(index, named, kind, name, parent=parent, **row)  # type: ignore[arg-type]  # as `close` has it
-        self.at = after
-
     def _implicit_constructor(self, owner: int, named: int, name: str) -> None:
-        self._at_name(self.open(), named, "constructor", name, owner, modifiers=("implicit",))
+        place = self.name_span(named)
+        self.close(self.open(), place, "constructor", name, parent=owner, modifiers=("implicit",))
 
     def _components(self, owner: int, named: int, name: str) -> None:
         """Record the constructor and the accessors of a record."""
         written = self.open()
         with self.inside(written, local=True):
             components = self.parameters()
-        self._at_name(written, named, "constructor", name, owner, parameters=components)
+        place = self.name_span(named)
+        self.close(written, place, "constructor", name, parent=owner, parameters=components)
         for one in components:
-            self._at_name(self.open(), named, "function", one.name, owner, type_text=one.type)
+            self.close(self.open(), place, "function", one.name, parent=owner, type_text=one.type)
 
     def members(self, owner: int, kind: str) -> bool:
         """Read the members of a class up to its brace; tells whether a constructor was among them."""
@@ -159,7 +153,7 @@ class Declarations(Signatures):
         index = self.open()
         with self.inside(index, local=True):
             self.block()
-        self.close(index, first, "initializer", "init", parent=parent)
+        self.close(index, self.span(first), "initializer", "init", parent=parent)
 
     def _function(
         self, first: int, named: int, words: tuple[str, ...], own: tuple[str, ...], result: str | None
@@ -196,12 +190,10 @@ class Declarations(Signatures):
                 self.error(self.at)
         self.close(
             index,
-            first,
+            self.span(first, named, None if header is None else self.starts[header]),
             "constructor" if result is None else "function",
             self.name(named),
             parent=parent,
-            named=named,
-            header_end=None if header is None else self.starts[header],
             type_text=result,
             parameters=parameters,
             type_parameters=own,
@@ -234,11 +226,10 @@ class Declarations(Signatures):
                     value = self.initial_value(text)
             self.close(
                 index,
-                named,
+                self.span(named, named),
                 "property",
                 self.name(named),
                 parent=parent,
-                named=named,
                 type_text=f"{text}{dimensions}",
                 modifiers=words,
                 value=value,
@@ -275,7 +266,7 @@ class Declarations(Signatures):
                     self.at += 1
                     self.members(index, "class")
                     self.expect(t.RBRACE)
-            self.close(index, named, "enum_entry", self.name(named), parent=owner, named=named)
+            self.close(index, self.span(named, named), "enum_entry", self.name(named), parent=owner)
         if kinds[self.at] == SEMICOLON:
             self.at += 1
 
@@ -311,7 +302,15 @@ class Declarations(Signatures):
             self.at += 1
             self.members(index, "class")
             self.expect(t.RBRACE)
-        self.close(index, start, "anonymous", "", parent=parent, supertypes=(text,), lambdas=lambdas)
+        self.close(
+            index,
+            self.span(start),
+            "anonymous",
+            "",
+            parent=parent,
+            supertypes=(text,),
+            lambdas=lambdas,
+        )
         return self.express("object", "", index)
 
     def creation_type_end(self, first: int) -> int:

@@ -153,12 +153,10 @@ class Classes(Constructors):
                 self._body(kind, index)
         self.close(
             index,
-            first,
+            self.span(first, named, None if header is None else self.starts[header]),
             kind,
             name,
             parent=parent,
-            named=named,
-            header_end=None if header is None else self.starts[header],
             type_parameters=own,
             supertypes=tuple(supertypes),
             modifiers=words,
@@ -281,12 +279,10 @@ class Classes(Constructors):
                     self._body("enum_entry", index)
             self.close(
                 index,
-                first,
+                self.span(first, at, None if header is None else self.starts[header]),
                 "enum_entry",
                 name,
                 parent=enum,
-                named=at,
-                header_end=None if header is None else self.starts[header],
                 lambdas=lambdas,
             )
             at = self.at

@@ -74,18 +74,8 @@ class Constructors(Properties):
 
     def implicit_constructor(self, first: int, named: int | None, name: str, parent: int) -> None:
         """Record the constructor of a class that writes none."""
-        index = self.open()
-        at, after = self.at, named + 1 if named is not None else self.at
-        self.at = after
-        self.close(
-            index,
-            first if named is None else named,
-            "constructor",
-            name,
-            parent=parent,
-            modifiers=("implicit",),
-        )
-        self.at = at
+        place = self.span(first) if named is None else self.name_span(named)
+        self.close(self.open(), place, "constructor", name, parent=parent, modifiers=("implicit",))
 
     def primary_constructor(self, opener: int, class_name: str, parent: int) -> None:
         """Read a primary constructor up to its closing parenthesis; what it declares is its class's."""
@@ -114,7 +104,7 @@ class Constructors(Properties):
         self.breaks = breaks
         self.close(
             index,
-            first,
+            self.span(first),
             "constructor",
             class_name,
             parent=parent,
@@ -153,7 +143,13 @@ class Constructors(Properties):
         else:
             index = self.open()
             self.close(
-                index, first, "property", name, parent=parent, named=named, type_text=text, modifiers=words
+                index,
+                self.span(first, named),
+                "property",
+                name,
+                parent=parent,
+                type_text=text,
+                modifiers=words,
             )
         return kinds[self.at] == COMMA or kinds[self.at] == RPAR
 
@@ -182,4 +178,12 @@ class Constructors(Properties):
             if kinds[self.at] == LBRACE:
                 self.block()
         name = self.class_names.get(parent, "")
-        self.close(index, first, "constructor", name, parent=parent, parameters=parameters, modifiers=words)
+        self.close(
+            index,
+            self.span(first),
+            "constructor",
+            name,
+            parent=parent,
+            parameters=parameters,
+            modifiers=words,
+        )

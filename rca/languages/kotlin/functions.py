@@ -53,12 +53,10 @@ class Functions(Control):
                     result = "kotlin.Unit"
         self.close(
             index,
-            first,
+            self.span(first, named, None if header is None else self.starts[header]),
             "function",
             name,
             parent=parent,
-            named=named,
-            header_end=None if header is None else self.starts[header],
             receiver=receiver,
             type_text=result,
             parameters=parameters,
@@ -265,4 +263,4 @@ class Functions(Control):
         self.at += 1
         with self.inside(index, local=True):
             self.block()
-        self.close(index, first, "initializer", "init", parent=parent)
+        self.close(index, self.span(first), "initializer", "init", parent=parent)

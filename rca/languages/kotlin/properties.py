@@ -55,12 +55,10 @@ class Properties(Functions):
             value = self._accessors(value)
         self.close(
             index,
-            first,
+            self.span(first, named, self.end_of(header - 1) if self.at > header else None),
             "property",
             "" if named is None else self.name(named),
             parent=parent,
-            named=named,
-            header_end=self.end_of(header - 1) if self.at > header else None,
             receiver=receiver,
             type_text=text,
             type_parameters=own,
@@ -210,11 +208,10 @@ class Properties(Functions):
             target = self.type_text()
         self.close(
             index,
-            first,
+            self.span(first, named),
             "typealias",
             "" if named is None else self.name(named),
             parent=self.owner,
-            named=named,
             type_text=target,
             type_parameters=own,
         )
