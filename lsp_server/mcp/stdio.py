@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import anyio
@@ -11,6 +12,8 @@ from lsp_server.mcp.server import create_mcp_server
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
+
+_logger = logging.getLogger(__name__)
 
 
 def serve_stdio(session: Session, toolset: str) -> None:
@@ -22,4 +25,7 @@ def serve_stdio(session: Session, toolset: str) -> None:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
-    anyio.run(run)
+    try:
+        anyio.run(run)
+    except* BrokenPipeError:
+        _logger.info("the client left before it had read its answer")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from models.wire import Params, Wire
+
+Output = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "object"}, {"type": "string"}]})]
+"""What a model should give. Whatever else it gives is answered by the checks, not refused."""
 
 OutputType = Literal["hypothesis", "solution", "plan", "domain_map"]
 
@@ -19,7 +22,7 @@ class ValidateOutputParams(Params):
         "`solution` (what record_solution takes), `plan` (what todo_manager takes), `domain_map` (domains, "
         "layout, summary)."
     )
-    data: Any = Field(description="The output: an object, or the text that holds it as JSON.")
+    data: Output = Field(description="The output: an object, or the text that holds it as JSON.")
 
 
 class ValidateOutputResult(Wire):

@@ -1,6 +1,7 @@
 """The tools through the official client, over standard input and output, with both ways to ask the user."""
 
 import json
+import subprocess
 import sys
 from contextlib import asynccontextmanager
 
@@ -158,3 +159,28 @@ async def test_words_may_stand_alone_for_hosts_that_show_models_what_is_structur
     assert "IllegalStateException" in answer.content[0].text
     assert wrong.is_error
     assert "INVALID_PARAMETERS" in wrong.content[0].text
+
+
+def test_a_client_that_leaves_before_its_answer_is_no_failure(app, environment):
+    hello = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "t", "version": "1"},
+        },
+    }
+    server = subprocess.Popen(
+        [sys.executable, "-m", "lsp_server", "mcp", "-w", str(app)],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    server.stdout.close()
+    _said, problems = server.communicate(json.dumps(hello) + "\n", timeout=60)
+    assert "Traceback" not in problems
+    assert server.returncode == 0

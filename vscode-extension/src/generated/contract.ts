@@ -3983,9 +3983,11 @@ export interface ValidateOutputParams {
   /**
    * The output: an object, or the text that holds it as JSON.
    */
-  data: {
-    [k: string]: unknown;
-  };
+  data:
+    | {
+        [k: string]: unknown;
+      }
+    | string;
 }
 /**
  * Whether it can be used; warnings do not make it invalid.
