@@ -5,7 +5,8 @@ import type { Terminals } from "./terminal";
 import { lastLines } from "./terminalText";
 import { relativePath } from "./workspaceFiles";
 
-const PUSH_EVERY_MS = 150;
+/** How long a part may be behind, in milliseconds: problems and terminals change in floods, and cost more to read. */
+const BEHIND_MS = { editor: 150, diagnostics: 500, terminal: 500 } as const;
 const MAX_DIAGNOSTICS = 1_000;
 const MAX_SELECTION = 100_000;
 const WORST_FIRST = [
@@ -26,10 +27,11 @@ const SEVERITIES = {
   [vscode.DiagnosticSeverity.Hint]: "info",
 } as const;
 
-type Part = "editor" | "diagnostics" | "terminal";
+type Part = keyof typeof BEHIND_MS;
 
 /**
- * Tells the server what the editor shows, at most every 150 ms, and only what changed.
+ * Tells the server what the editor shows, and only what changed: the cursor at most every 150 ms, problems
+ * and terminals every 500 ms.
  *
  * A part is looked at again only after an event that concerns it, so that typing never pays for
  * thousands of problems.
@@ -37,7 +39,7 @@ type Part = "editor" | "diagnostics" | "terminal";
 export class EditorStatePusher implements vscode.Disposable {
   private sent: Partial<EditorState> = {};
   private readonly stale = new Set<Part>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly timers = new Map<Part, NodeJS.Timeout>();
   /** How many pushes are on their way. */
   private sending = 0;
   private document: vscode.TextDocument | undefined;
@@ -68,10 +70,17 @@ export class EditorStatePusher implements vscode.Disposable {
 
   /** Push now what changed, as before a question about it. */
   async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const fresh = Object.assign({}, ...[...this.stale].map((part) => this.look(part))) as Partial<EditorState>;
-    this.stale.clear();
+    await this.push([...this.stale]);
+  }
+
+  dispose(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.subscriptions.dispose();
+  }
+
+  private async push(stale: readonly Part[]): Promise<void> {
+    const fresh = Object.assign({}, ...stale.map((part) => this.look(part))) as Partial<EditorState>;
+    for (const part of stale) this.stale.delete(part);
     const parts = changedParts(this.sent, fresh);
     if (parts === undefined) return;
     this.sent = { ...this.sent, ...parts };
@@ -83,29 +92,26 @@ export class EditorStatePusher implements vscode.Disposable {
     }
   }
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.subscriptions.dispose();
-  }
-
   private mark(part: Part): void {
     this.stale.add(part);
     // Not put off by the next event: a stream of them would keep the server waiting for ever.
-    this.timer ??= setTimeout(() => {
-      this.pass();
-    }, PUSH_EVERY_MS);
+    if (this.timers.has(part)) return;
+    const timer = setTimeout(() => {
+      this.pass(part);
+    }, BEHIND_MS[part]);
+    this.timers.set(part, timer);
   }
 
-  /** Push, but not while the server still takes the last push: what comes meanwhile would pile up before it. */
-  private pass(): void {
-    this.timer = undefined;
-    if (this.sending > 0) {
-      for (const part of this.stale) this.mark(part);
-      return;
+  /** Push a part, but not while the server still takes the last push: what comes meanwhile would pile up before it. */
+  private pass(part: Part): void {
+    this.timers.delete(part);
+    if (!this.stale.has(part)) return; // it was asked for meanwhile
+    if (this.sending > 0) this.mark(part);
+    else {
+      this.push([part]).catch(() => {
+        // The server went away while it was told; the one that is started in its place is told everything.
+      });
     }
-    this.flush().catch(() => {
-      // The server went away while it was told; the one that is started in its place is told everything.
-    });
   }
 
   private look(part: Part): Partial<EditorState> {

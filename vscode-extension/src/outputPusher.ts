@@ -1,4 +1,5 @@
 import type { OutputChunk } from "./generated/contract";
+import { Tail } from "./terminalText";
 
 const PUSH_EVERY_MS = 150;
 const PUSHED_CHARACTERS = 512 * 1024;
@@ -13,8 +14,7 @@ export interface OutputSource {
 
 interface Pending {
   readonly source: OutputSource;
-  text: string[];
-  length: number;
+  text: Tail;
   replace: boolean;
   ended: boolean;
   exitCode: number | undefined;
@@ -33,23 +33,15 @@ export class OutputPusher {
 
   /** Take a piece of what a source printed. */
   add(source: OutputSource, text: string): void {
-    const waiting = this.waiting(source);
-    waiting.text.push(text);
-    waiting.length += text.length;
-    if (waiting.length > KEPT_CHARACTERS * 2) {
-      // Cut seldom and by half: each character is then copied a bounded number of times.
-      const kept = waiting.text.join("").slice(-KEPT_CHARACTERS);
-      waiting.text = [kept.slice(kept.indexOf("\n") + 1)];
-      waiting.length = waiting.text[0]?.length ?? 0;
-    }
+    this.waiting(source).text.append(text);
     this.schedule();
   }
 
   /** Take the whole text of a source, in place of all that was said of it before. */
   set(source: OutputSource, text: string): void {
     const waiting = this.waiting(source);
-    waiting.text = [text];
-    waiting.length = text.length;
+    waiting.text = new Tail(KEPT_CHARACTERS);
+    waiting.text.append(text);
     waiting.replace = true;
     this.schedule();
   }
@@ -68,7 +60,7 @@ export class OutputPusher {
   private waiting(source: OutputSource): Pending {
     const known = this.pending.get(source.run);
     if (known !== undefined) return known;
-    const made: Pending = { source, text: [], length: 0, replace: false, ended: false, exitCode: undefined };
+    const made: Pending = { source, text: new Tail(KEPT_CHARACTERS), replace: false, ended: false, exitCode: undefined };
     this.pending.set(source.run, made);
     return made;
   }
@@ -90,24 +82,13 @@ export class OutputPusher {
 
   private async pushEach(): Promise<void> {
     for (const [run, waiting] of [...this.pending]) {
-      const text = taken(waiting);
+      const text = waiting.text.take(PUSHED_CHARACTERS);
       const { source, replace, exitCode } = waiting;
-      const isAll = waiting.length === 0;
+      const isAll = waiting.text.size === 0;
       const ended = waiting.ended && isAll;
       if (isAll) this.pending.delete(run);
       else waiting.replace = false;
       await this.send({ ...source, text, replace, ended, ...(ended && exitCode !== undefined && { exitCode }) });
     }
   }
-}
-
-/** Take the oldest characters that wait, as many as go at once; the others are not touched. */
-function taken(waiting: Pending): string {
-  let count = 0;
-  for (let length = 0; count < waiting.text.length && length < PUSHED_CHARACTERS; count += 1) length += waiting.text[count]?.length ?? 0;
-  const first = waiting.text.splice(0, count).join("");
-  const text = first.slice(0, PUSHED_CHARACTERS);
-  if (first.length > text.length) waiting.text.unshift(first.slice(text.length));
-  waiting.length -= text.length;
-  return text;
 }

@@ -1,10 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Text that grows at its end and is cut at its start, so that a stream of any length takes bounded memory. */
+/**
+ * Text that grows at its end, and is cut or taken at its start: a stream of any length takes bounded memory,
+ * and a piece costs what it is long, whatever is held already.
+ */
 export class Tail {
   private chunks: string[] = [];
   private length = 0;
-  private cut = false;
+  /** Whether what is held begins in the middle of a line. */
+  private isCut = false;
 
   /** @param limit characters that are kept at most */
   constructor(private readonly limit: number) {}
@@ -13,10 +17,11 @@ export class Tail {
     this.chunks.push(chunk);
     this.length += chunk.length;
     if (this.length <= this.limit * 2) return;
-    // Cut seldom and by half: each character is then copied a bounded number of times.
-    this.chunks = [this.chunks.join("").slice(-this.limit)];
-    this.length = this.limit;
-    this.cut = true;
+    // Cut seldom and by half: each chunk is then moved a bounded number of times.
+    this.remove(this.length - this.limit);
+    const lineEnd = this.chunks[0]?.indexOf("\n") ?? -1;
+    this.remove(lineEnd + 1);
+    this.isCut = lineEnd < 0;
   }
 
   /** How many characters are held; some may be past the limit. */
@@ -27,7 +32,7 @@ export class Tail {
   /** Give what is kept, from the start of a line where the beginning was cut. */
   text(): string {
     const all = this.chunks.join("");
-    return !this.cut && all.length <= this.limit ? all : newest(all, this.limit);
+    return !this.isCut && all.length <= this.limit ? all : newest(all, this.limit);
   }
 
   /** Give at most the last `count` characters, from the start of a line; the rest is not touched. */
@@ -35,7 +40,27 @@ export class Tail {
     let first = this.chunks.length;
     for (let length = 0; first > 0 && length <= count; first -= 1) length += this.chunks[first - 1]?.length ?? 0;
     const last = this.chunks.slice(first).join("");
-    return first === 0 && !this.cut && last.length <= count ? last : newest(last, count);
+    return first === 0 && !this.isCut && last.length <= count ? last : newest(last, count);
+  }
+
+  /** Take the oldest characters away, at most `count`; the rest is not touched. */
+  take(count: number): string {
+    return this.remove(count).join("");
+  }
+
+  private remove(count: number): string[] {
+    let found = 0;
+    let length = 0;
+    while (found < this.chunks.length && length < count) length += this.chunks[found++]?.length ?? 0;
+    const removed = this.chunks.splice(0, found);
+    if (length > count) {
+      const split = removed.pop() ?? "";
+      const at = split.length - (length - count);
+      removed.push(split.slice(0, at));
+      this.chunks.unshift(split.slice(at));
+    }
+    this.length -= Math.min(length, count);
+    return removed;
   }
 }
 
