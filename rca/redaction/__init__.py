@@ -6,9 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rca.redaction.addresses import mask_url_credentials
 from rca.redaction.assignments import mask_assignments
+from rca.redaction.bare import mask_bare
+from rca.redaction.blocks import mask_private_keys
+from rca.redaction.commands import mask_commands
+from rca.redaction.headers import mask_headers
 from rca.redaction.personal import mask_emails, mask_home_folders
-from rca.redaction.shapes import mask_headers, mask_private_keys, mask_shapes, mask_url_credentials
+from rca.redaction.prose import mask_sentences
+from rca.redaction.published import mask_published
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +28,13 @@ class Redacted:
 _STEPS: tuple[tuple[str, Callable[[str], str]], ...] = (
     # Whole shapes go before what is recognised by its name alone, so that the kind is the telling one.
     ("private_key", mask_private_keys),
-    ("token", mask_shapes),
+    ("token", mask_published),
     ("header", mask_headers),
     ("url_credentials", mask_url_credentials),
+    ("password", mask_commands),
     ("password", mask_assignments),
+    ("password", mask_sentences),
+    ("token", mask_bare),
     ("email", mask_emails),
     ("home_folder", mask_home_folders),
 )
@@ -49,4 +58,4 @@ def redact(text: str) -> Redacted:
         if masked != text:
             kinds.append(kind)
             text = masked
-    return Redacted(text, tuple(sorted(kinds)))
+    return Redacted(text, tuple(sorted(set(kinds))))

@@ -1,62 +1,75 @@
-"""Strings made by chance, told from names and hashes: for tokens of vendors whose form nobody has listed."""
+"""Strings made by chance, told from names by how likely each character is after the one before it."""
 
 from __future__ import annotations
 
+import math
 import re
+import string
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
-from rca.redaction.lines import MASK
+SYMBOLS = string.ascii_letters + "0"
+"""What is told apart: letters of both cases; all digits are one."""
 
-_RUN = re.compile(
-    # Prefix, separator, and the rest: `glsa_…`, `sk-live-…`. What ends in `=` is base64, as of images.
-    r"(?<![A-Za-z0-9_$~-])(?=[A-Za-z_-]*\d)((?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){1,3}?)"
-    r"([A-Za-z0-9][\w-]{19,400}+)(?![=$\w]|\.[a-z]{1,5}\b)"
-)
-_HASH_NAME = re.compile(r"(?:sha|md|crc|blake|git|build|commit|rev|hash|id)\d*[_-]", re.IGNORECASE)
+PAIRS = Path(__file__).with_name("pairs.txt")
+"""A row a symbol: the cost of each symbol after it in names, in units; made by `scripts.identifier_pairs`."""
+
+UNIT = 0.25
+"""Nats a step of a character in `PAIRS`."""
+
+_PART = re.compile(r"[A-Za-z0-9]+")
+_TEN = math.log(10)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
-_DIGITS = re.compile(r"\d+")
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_DIGIT = re.compile(r"[0-9]")
+_HEX_KEY = 16
 
-_LONG_HEX, _HEX_KEY = 16, 32
-_MIXED = 20
-"""From this length on letters of both cases with digits among them can be told from names."""
+_CERTAIN = 11.0
+"""Nats from which a string is taken for chance: 1 name in 1,000 of 16 letters and more reaches it."""
 
-_ONE_CASE = 28
-"""The same for letters of one case."""
 
-_CHANGES = 0.42
-"""How often the class of a character changes: .62 on average by chance, a third in `camelCase9`."""
+def folded(text: str) -> str:
+    """Give the text with every digit as `0`."""
+    return _DIGIT.sub("0", text)
+
+
+@cache
+def _costs() -> dict[tuple[str, str], float]:
+    rows = PAIRS.read_text(encoding="ascii").splitlines()
+    return {
+        (one, two): (ord(cost) - 48) * UNIT
+        for one, row in zip(SYMBOLS, rows, strict=True)
+        for two, cost in zip(SYMBOLS, row, strict=True)
+    }
+
+
+def surprise(text: str) -> float:
+    """Tell how much likelier letters and digits are by chance than as a name, in nats: the more, the surer.
+
+    Chance draws from the cases and digits that the text has. Marks part it; what is not ASCII is one.
+    """
+    parts = _PART.findall(text)
+    whole = "".join(parts)
+    digits = sum(map(str.isdigit, whole))
+    size = 26 * (whole != whole.upper()) + 26 * (whole != whole.lower()) + 10 * (digits > 0)
+    costs = _costs()
+    total = 0.0
+    for part in parts:
+        # A constant's name is told by its letters, as any other.
+        plain = folded(part.lower() if part.isupper() else part)
+        total += sum(costs[pair] for pair in pairwise(plain))
+        # A digit stands for ten.
+        total += plain[1:].count("0") * _TEN - (len(plain) - 1) * math.log(size or 1)
+    return total
 
 
 def made_by_chance(text: str) -> bool:
-    """Tell whether letters and digits are mixed as only chance mixes them; hashes in hex are not."""
-    plain = text.replace("-", "").replace("_", "")
-    digits = sum(map(str.isdigit, plain))
-    if len(plain) < _MIXED or digits < 2 or _HEX.fullmatch(plain):
-        return False
-    upper = sum(map(str.isupper, plain))
-    lower = len(plain) - digits - upper
-    if min(upper, lower) >= 3:
-        changes = sum(_kind(one) != _kind(two) for one, two in pairwise(plain))
-        return changes / (len(plain) - 1) >= _CHANGES
-    groups = len(_DIGITS.findall(plain))
-    return len(plain) >= _ONE_CASE and groups >= 5 and 0.12 <= digits / len(plain) <= 0.6
+    """Tell whether no name looks like this; hashes in hex do not count, what is shorter than 16 neither."""
+    return len(text) >= 16 and _HEX.fullmatch(text.replace("-", "")) is None and surprise(text) >= _CERTAIN
 
 
-def mask_by_chance(text: str) -> str:
-    """Mask what a vendor's prefix and a long string made by chance make up."""
-    return _RUN.sub(lambda found: MASK.format("token") if _is_token(found[1], found[2]) else found[0], text)
-
-
-def _is_token(prefix: str, rest: str) -> bool:
-    # Vendors write hex after an underscore; after a hyphen it is the hash of a file, a map or a commit.
-    name, *parts = f"{prefix}{rest}".split("_")
-    for part in parts:
-        if len(part) >= _HEX_KEY and _HEX.fullmatch(part):
-            return _HASH_NAME.fullmatch(f"{name.rpartition('-')[2]}-") is None
-        name = part
-    names = [part for part in re.split("[_-]", rest) if len(part) < _LONG_HEX or not _HEX.fullmatch(part)]
-    return _HASH_NAME.fullmatch(prefix) is None and made_by_chance("".join(names))
-
-
-def _kind(character: str) -> int:
-    return 0 if character.isdigit() else 1 if character.isupper() else 2
+def opaque(text: str) -> bool:
+    """Tell whether a value says nothing: made by chance, a UUID, or hex of a key's length."""
+    hexadecimal = len(text) >= _HEX_KEY and _HEX.fullmatch(text) is not None and _DIGIT.search(text)
+    return bool(hexadecimal) or _UUID.fullmatch(text) is not None or made_by_chance(text)

@@ -1,8 +1,8 @@
 """Lines written by kind of secret before the masks were tried on them: `first`, then `second` after mending.
 
-A line of a `*_secrets.txt` is a template, `# kind` heads what follows: `{a32}` is 32 characters at random of an
-alphabet, `{uuid}` and the like a made thing, `«…»` must be gone once masked, `⏎` is a line break. Secrets are put
-together when they are needed, so that no file holds one.
+A line of a `*_secrets.txt` is a template, `# kind` heads what follows: `{a32}` is 32 characters at random of
+an alphabet, `{uuid}` and the like a made thing, `«…»` must be gone once masked, `⏎` is a line break. Secrets
+are put together when they are needed, so that no file holds one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from benchmarks.redaction.shapes import ALNUM, BASE32, BASE64, HEX, URL_SAFE, Maker
+from benchmarks.redaction.shapes import ALNUM, BASE32, BASE64, HEX, URL_SAFE, Make, Maker
 
 Sight = Literal["first", "second"]
 _ALPHABETS = {
@@ -77,23 +77,7 @@ def _made(maker: Maker, found: re.Match[str]) -> str:
         return maker.some(_ALPHABETS[found["alphabet"]], int(found["size"]))
     if found["mark"]:
         return _mark(found["mark"], found["of"] or "")
-    match found["made"]:
-        case "uuid":
-            return maker.uuid()
-        case "pw":
-            return _password(maker, "!.-_*$")
-        case "pwx":
-            return _password(maker, "&%^+=@/")
-        case "word":
-            return maker.chance.choice(["letmein", "changeit", "hunter", "dragonfly", "shopapp"]) + "26"
-        case "user":
-            return maker.user()
-        case "basic":
-            return base64.b64encode(f"{maker.user()}:{maker.some(ALNUM, 12)}".encode()).decode()
-        case "pem64":
-            return base64.b64encode(f"{maker.pem('PRIVATE KEY')}\n".encode()).decode()
-        case _:
-            return maker.json_web_token()
+    return _THINGS[found["made"]](maker)
 
 
 def _mark(mark: str, of: str) -> str:
@@ -104,11 +88,29 @@ def _mark(mark: str, of: str) -> str:
 
 
 def _password(maker: Maker, marks: str) -> str:
+    word = maker.chance.choice(["Orchid", "Winter", "Shop", "river"])
     forms = (
-        f"{maker.chance.choice(['Orchid', 'Winter', 'Shop', 'river'])}{maker.some(string.digits, 4)}"
-        f"{maker.chance.choice(marks)}",
+        f"{word}{maker.some(string.digits, 4)}{maker.chance.choice(marks)}",
         f"{maker.some(ALNUM, 5)}{maker.chance.choice(marks)}{maker.some(ALNUM, 5)}",
         maker.some(ALNUM, 12),
         f"{maker.some(string.ascii_lowercase, 6)}{maker.some(string.digits, 2)}",
     )
     return maker.chance.choice(forms)
+
+
+_THINGS: dict[str, Make] = {
+    "uuid": Maker.uuid,
+    "user": Maker.user,
+    "jwt": Maker.json_web_token,
+    "pw": lambda maker: _password(maker, "!.-_*$"),
+    "pwx": lambda maker: _password(maker, "&%^+=@/"),
+    "word": lambda maker: (
+        maker.chance.choice(["letmein", "changeit", "hunter", "dragonfly", "shopapp"]) + "26"
+    ),
+    "basic": lambda maker: _encoded(f"{maker.user()}:{maker.some(ALNUM, 12)}"),
+    "pem64": lambda maker: _encoded(f"{maker.pem('PRIVATE KEY')}\n"),
+}
+
+
+def _encoded(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
