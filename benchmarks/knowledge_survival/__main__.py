@@ -4,7 +4,8 @@
 
 Eight processes of five kinds (the library, of which one owns the vector index; `rca call --stdin`; language
 servers; MCP servers), each asked over its own protocol, record, confirm and search one store and are killed
-at random moments (`kill -9`) and started again. Then: a full disk, a folder that can only be read, and
+(`kill -9`) and started again: four of five at a random moment after a write of theirs was acknowledged, one
+of five at any moment. Then: a full disk, a folder that can only be read, and
 copies of ledger and index that are truncated, emptied, and have bits flipped. A record counts as
 acknowledged once its writer has told its id, a confirmation once it was answered. Exit code 1 where one was
 lost, came late, or a process crashed.
@@ -52,6 +53,7 @@ def _processes(folder: Path, seconds: float, kills: int) -> bool:
     tally = storm(folder, seconds, kills, KINDS)
     gone = lost(folder, tally)
     print(f"processes {len(KINDS)}, kills {sum(tally.kills.values())} {dict(tally.kills)}")
+    print(f"kills after the process had a write acknowledged: {tally.met_writes}")
     print(f"recorded {len(tally.stored)}, confirmed {len(tally.confirmed)}, lost {len(gone)}")
     for what, times in sorted(tally.told.items()):
         print(f"  {what:20} {times}")

@@ -20,18 +20,23 @@ from rca.knowledge.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
 LATE_SECONDS = 1.0
-_STARTING = 0.2
-"""The share of kills that may hit a process that is starting."""
+_ANY_TIME = 0.2
+"""The share of kills that may hit a process before it has had a write acknowledged."""
 
 
 @dataclass
 class Tally:
-    """What happened. `errors` are what processes said or did wrong that were not killed."""
+    """What happened.
+
+    `met_writes` are kills of processes that were writing, `errors` what processes said or did wrong that
+    were not killed.
+    """
 
     stored: set[str] = field(default_factory=set)
     confirmed: set[str] = field(default_factory=set)
     told: Counter[str] = field(default_factory=Counter)
     kills: Counter[str] = field(default_factory=Counter)
+    met_writes: int = 0
     latest: float = 0.0
     late: int = 0
     errors: list[str] = field(default_factory=list)
@@ -52,8 +57,8 @@ class Worker:
         self._killed = False
         self._process: subprocess.Popen[str] | None = None
         self._stopping = False
-        self.at_work = False
-        """Whether it did something since it was started."""
+        self.writes = False
+        """Whether a write of it was acknowledged since it was started."""
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -65,6 +70,7 @@ class Worker:
         self._killed = True
         process.send_signal(signal.SIGKILL)
         self._tally.kills[self.kind] += 1
+        self._tally.met_writes += self.writes
         return True
 
     def stop(self) -> None:
@@ -77,7 +83,7 @@ class Worker:
 
     def _run(self) -> None:
         while not self._stopping:
-            self._killed = self.at_work = False
+            self._killed = self.writes = False
             self._lives += 1
             with tempfile.TemporaryFile("w+") as said:
                 wrong = self._live(f"worker{self._number}life{self._lives}", said.fileno())
@@ -103,7 +109,7 @@ class Worker:
                 for told in converse(self.kind, process, self._folder, name):
                     self._seen(told)
                     self._tally.told[f"{self.kind} {told.what}"] += 1
-                    self.at_work = True
+                    self.writes = self.writes or told.what != "answered"
         except Wrong as wrong:
             process.kill()
             process.wait()
@@ -145,9 +151,9 @@ def storm(folder: Path, seconds: float, kills: int, kinds: tuple[str, ...]) -> T
     killed = 0
     while time.monotonic() < ends or killed < kills:
         time.sleep(chance.uniform(0.2, 1.8) * seconds / max(kills, 1))
-        # Some while they start, most while they are at work: starting takes longer than a kill's turn.
-        at_work = [worker for worker in workers if worker.at_work]
-        victims = workers if chance.random() < _STARTING else at_work
+        # Some at any time, most among writes: starting takes longer than a kill's turn.
+        writing = [worker for worker in workers if worker.writes]
+        victims = workers if chance.random() < _ANY_TIME else writing
         if killed < kills and victims and chance.choice(victims).kill():
             killed += 1
     for worker in workers:
