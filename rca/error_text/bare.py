@@ -15,7 +15,8 @@ _LOOK_ON = 200
 """Lines below an opening that its frames and causes may take."""
 
 _FRAME = re.compile(
-    r"\s*(?:\|\s*)?(?P<text>(?P<class>(?:[\w$\-]{1,200}\.){1,20}[\w$\-]{1,200})\.(?P<method>[\w$\-]{1,200}|<\w+>)"
+    r"\s*(?:\|\s*)?(?P<text>(?P<class>(?:[\w$\-]{1,200}\.){1,20}[\w$\-]{1,200})\."
+    r"(?P<method>[\w$\-](?:[\w$\-,' ]{0,200}[\w$\-])?|<\w+>)"
     r" ?\((?:(?P<file>[\w$\-]{1,200}\.(?:kt|java)|SourceFile)|Unknown Source|Native [Mm]ethod)"
     r"(?::(?P<line>\d{1,9}))?\))\s*$"
 )
@@ -40,6 +41,15 @@ def find_bare(lines: Sequence[str], app_packages: Sequence[str]) -> list[Trace]:
     telling = [(at, header) for at, header in headers if _is_telling(header)]
     primary = [(at, header) for at, header in telling if header.relation == "primary"]
     return [_trace(lines, *found, app_packages) for found in (primary or telling)[:1]]
+
+
+def read_bare(lines: Sequence[str], at: int, app_packages: Sequence[str]) -> Trace | None:
+    """Read the exception that opens on a line, where frames that lack the word `at` stand below it."""
+    header = read_header(lines[at])
+    if header is None or not header.is_telling:
+        return None
+    trace = _trace(lines, at, header, app_packages)
+    return trace if trace.frame_count else None
 
 
 def _is_telling(header: Header) -> bool:

@@ -22,6 +22,7 @@ _MARKS = (
     "Caused by: ",
     "#00 pc ",
     "kfun:",
+    "Exception Type: ",
     '" prio=',
     "Abort message",
 )

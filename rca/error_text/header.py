@@ -17,7 +17,7 @@ _LEAD = re.compile(
       | Exception\ in\ thread\ "(?P<thread>[^"\n]*)"\ +
       | (?:Fatal|Non-fatal|Uncaught)\ [Ee]xception:\ +
       | Exception\ (?=[\w.$]+(?:[:\s]|$))
-      | (?:Exception|Throwable|Error|Crash):\ *
+      | (?:Exception|Throwable|Error|Crash|[Ff]atal\ error):\ *
         (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))
       | Uncaught\ Kotlin\ exception:\ +
       | (?:[A-Z][A-Z_]{2,30}=|={4,}|\*{4,}) (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))

@@ -38,6 +38,10 @@ _HOTSPOT_SIGNAL = re.compile(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=
 _CRASHED = re.compile(
     r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
 )
+_APPLE = re.compile(r"\s*Exception Type: +EXC_\w+(?: \((?P<signal>SIG[A-Z]+)\))?")
+_APPLE_THREAD = re.compile(
+    r"\s*Thread \d{1,5}(?:(?P<crashed> Crashed)?:(?:: (?P<name>\S.*))?| name: +(?P<named>\S.*))\s*$"
+)
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
 _GAP = 400
 """Lines of registers and memory that may stand between a crash's opening and its backtrace."""
@@ -83,6 +87,7 @@ def _is_opening(line: str) -> bool:
         or line.lstrip().startswith(("pid: ", _HOTSPOT, "Uncaught Kotlin exception: "))
         or ("(SIG" in line and _TOMBSTONE_SIGNAL.match(line) is not None)
         or ("Crashed: " in line and _CRASHED.match(line) is not None)
+        or ("Exception Type: " in line and _APPLE.match(line) is not None)
     )
 
 
@@ -114,6 +119,9 @@ class _Crash:
     message: str | None = None
     frames: list[NativeFrame] = field(default_factory=list)
     kotlin: list[tuple[Header, list[Frame]]] = field(default_factory=list)
+    other_thread: bool = False
+    """Whether the lines are those of a thread that did not crash, in Apple's report."""
+    name_above: str | None = None
 
     @property
     def is_real(self) -> bool:
@@ -145,6 +153,8 @@ class _Crash:
         frame = read_kotlin_native_frame(line)
         if frame is None:
             return False
+        if self.other_thread:
+            return True
         self.frames.append(frame)
         named = kotlin_frame(frame, app_packages)
         if named is not None and self.kotlin:
@@ -152,6 +162,9 @@ class _Crash:
         return True
 
     def _take_fact(self, line: str, at: int) -> None:
+        if "Thread " in line and (apple := _APPLE_THREAD.match(line)) is not None:
+            self._take_thread(apple)
+            return
         who, fatal, abort = _WHO.match(line), _FATAL.search(line), _ABORT.match(line)
         if who is not None:
             self.pid, self.thread, self.process = int(who["pid"]), who["thread"] or None, who["process"]
@@ -159,6 +172,8 @@ class _Crash:
             self._take_fatal(fatal)
         elif abort is not None:
             self.message = abort["abort"].strip("'") if abort["abort"] else self.message or abort["cause"]
+        elif "Exception Type: " in line and (apple := _APPLE.match(line)) is not None:
+            self.signal = self.signal or apple["signal"]
         elif "SIG" in line or "EXCEPTION_" in line or "Crashed: " in line:
             self._take_signal(line)
         elif "xception: " in line or "rror: " in line or line.lstrip().startswith("Caused by: "):
@@ -186,6 +201,16 @@ class _Crash:
         process = fatal["process"]
         if process and "." in process and not process.startswith(".") and len(process) < _COMMAND:
             self.process = self.process or process
+
+    def _take_thread(self, apple: re.Match[str]) -> None:
+        """Go on with another thread of Apple's report; the name of one may stand right above it."""
+        if apple["named"]:
+            self.name_above = apple["named"]
+            return
+        self.other_thread = not apple["crashed"]
+        if apple["crashed"]:
+            self.thread = self.thread or apple["name"] or self.name_above
+        self.name_above = None
 
     def _take_signal(self, line: str) -> None:
         crashed, hotspot = _CRASHED.match(line), _HOTSPOT_SIGNAL.match(line)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from models.error_report import Diagnostic, ErrorKind, ErrorReport, Frame, ReportedException
+from rca.error_text.bare import read_bare
 from rca.error_text.builds.continuation import is_frame
 from rca.error_text.builds.gradle import Outcome, read_outcome
 from rca.error_text.builds.hit import Hit
@@ -215,6 +216,14 @@ class _Invocation:
             for trace in find_traces(self._lines, self._app_packages, first, last)
         ]
         traced = {group.first for group in groups}
+        bare = [
+            trace
+            for hit in self._hits
+            if hit.kind == "test_failure" and hit.first not in traced and not hit.exceptions
+            if (trace := read_bare(self._lines, hit.first, self._app_packages)) is not None
+        ]
+        groups += [_Group(one.first, one.last, one.exceptions, one.culprit, one.frame_count) for one in bare]
+        traced |= {one.first for one in bare}
         # A short form (`Type at File.kt:12`) has no complete frame to count.
         groups += [
             _Group(hit.first, hit.last, hit.exceptions, choose_culprit(hit.exceptions), 0)

@@ -11,6 +11,11 @@ from rca.error_text.builds.hit import Hit
 
 # `com.example.CartTest > adds an item FAILED`; names of tests hold anything, parameters included.
 _GRADLE = re.compile(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")
+# `com.example.CartTest.empty[js, browser, ChromeHeadless] FAILED`, of Kotlin's tests in JavaScript.
+_GRADLE_JS = re.compile(
+    r"(?P<test>[A-Za-z_][\w.$]*)\.(?P<name>[^.\[\]]+"
+    r"\[(?:js|wasm\w*|native|jvm|[a-z]\w*(?:X64|Arm64))\b[^\]]*\]) FAILED\s*$"
+)
 _SHORT = re.compile(
     r"(?P<caused>Caused by: |Suppressed: )?(?P<type>(?:[a-z_]\w*\.)*[A-Z][\w$]*)"
     r"(?: at (?P<place>(?P<file>[\w$-]+\.(?:kt|java|groovy|scala)):(?P<line>\d+)))?\s*$"
@@ -45,7 +50,7 @@ _CAUSES = 12  # sections of one short form
 
 def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     """Read the sign of a failed test, with Gradle's short form of its exception."""
-    named = _GRADLE.match(text)
+    named = _GRADLE.match(text) or _GRADLE_JS.match(text)
     if named:
         last, exceptions = _short_form(lines, at, named["test"].partition("[")[0].strip(), named["name"])
         return Hit(at, last, "test_failure", exceptions=exceptions)

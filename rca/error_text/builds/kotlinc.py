@@ -52,6 +52,7 @@ _KNOWN = re.compile(
     r"|.*?META-INF/\S+\.kotlin_module: |Cannot access built-in declaration|Language version \S+ is "
     r"|Plugin \S+ is incompatible|unknown option|invalid argument:"
 )
+_CRASHED = re.compile(r"(?:Daemon|Incremental) compilation failed: ")
 _KLIB = re.compile(
     r"(?:java\.lang\.\w+: )?(?:KLIB resolver: )?(?:Could not find \"[^\"]*\""
     r"|Failed to resolve Kotlin library"
@@ -103,6 +104,8 @@ def _unlocated(lines: Sequence[str], at: int, text: str) -> Hit | None:
     last, message = rest_of_message(lines, at, found["message"].removeprefix("error: "))
     known = klib is not None or _KNOWN.match(found["message"]) is not None
     kind: ErrorKind | None = "native_link" if klib else "kotlin_compile"
+    if _CRASHED.match(found["message"]):
+        kind = "compiler_crash"
     summary = _LINKER_SUMMARY.match(message) is not None
     return Hit(at, last, kind, diagnose(severity, message, tool="kotlinc"), summary=summary, weak=not known)
 

@@ -68,6 +68,9 @@ _SIGNS = (
     "INSTRUMENTATION_",
     "<failure",
     "opentest4j",
+    "(standard:",
+    "ktlint",
+    "detekt",
     "ComparisonFailure",
     "AssertionFailed",
 )

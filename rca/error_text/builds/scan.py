@@ -17,6 +17,7 @@ from rca.error_text.builds import (
     resources,
     shrinker,
     studio,
+    style,
 )
 from rca.error_text.builds.hit import Hit
 
@@ -32,6 +33,7 @@ READERS: tuple[Reader, ...] = (
     javac.read,
     crash.read,
     kotlinc.read,
+    style.read,
     studio.read,
     native.read,
     resources.read_manifest,

@@ -104,6 +104,9 @@ MANY_LINES = [
         "There was 1 failure:\n",
     ),
     *("INSTRUMENTATION_STATUS: stack=a.B: c\n", "Duplicate class a found\n", "Missing class a.B\n"),
+    *("Exception Type: EXC_CRASH (SIGABRT)\n", "Thread 0 Crashed:\n", "0 a 0x00001 f + 1\n"),
+    *("a.kt:1:2: x (a:b-c)\n", "a.kt:1:2: x [A", "=> org.opentest4j.AError: x\n", "a.b.c d (E.kt:1)\n"),
+    *("a.b[js] FAILED\n", "Fatal error: a.BError: c\n"),
     *("a.xml:1: AAPT: error: x\n", "a.xml:1:2-3 Error:\n", "a.kt:1: Error: x [A]\n", "e: [ksp] x\n"),
 ]
 SMALL, LARGE = 16_000, 64_000

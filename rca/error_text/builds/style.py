@@ -1,0 +1,39 @@
+"""Issues of ktlint and of detekt, which check how Kotlin is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import PATH_HEAD, plain_path
+
+_ISSUE = re.compile(
+    rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+):? "
+    r"(?!(?:error|warning|Error|Warning|info|strong warning): )(?P<message>\S.*?)\s*$"
+)
+_KTLINT = re.compile(r" \((?P<code>(?:[a-z][\w-]*:)?[a-z]\w*(?:-\w+)+)\)$|(?= \(cannot be auto-corrected\)$)")
+_DETEKT = re.compile(r" \[(?P<code>[A-Z][a-z]\w*)\]$")
+
+
+def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read `path:3:1: message (standard:rule)` of ktlint, or `path:3:1: message [Rule]` of detekt.
+
+    Older ktlint names no rule: then only the failed task tells that it is one.
+    """
+    issue = _ISSUE.match(text)
+    if issue is None:
+        return None
+    message = issue["message"]
+    by_ktlint, by_detekt = _KTLINT.search(message), _DETEKT.search(message)
+    named = by_ktlint or by_detekt
+    diagnostic = diagnose(
+        "error",
+        message[: named.start()] if named else message,
+        tool="detekt" if by_detekt else "ktlint",
+        file=plain_path(issue["file"]),
+        line=issue["line"],
+        column=issue["column"],
+        code=named["code"] if named else None,
+    )
+    return Hit(at, at, "lint", diagnostic, weak=named is None)
