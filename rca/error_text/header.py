@@ -18,7 +18,7 @@ _LEAD = re.compile(
       | (?:Fatal|Non-fatal|Uncaught)\ [Ee]xception:\ +
       | Exception\ (?=[\w.$]+(?:[:\s]|$))
       | (?:Exception|Throwable|Error|Crash|[Ff]atal\ error):\ *
-        (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))
+        (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$|\ thrown\ from\ ))
       | Uncaught\ Kotlin\ exception:\ +
       | (?:[A-Z][A-Z_]{2,30}=|={4,}|\*{4,}) (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))
     )?
@@ -30,6 +30,8 @@ _EMBEDDED = re.compile(r"(?<![\w.$/\-])[a-z_][\w$]{0,60}(?:\.[\w$]{1,200}){1,20}
 _TELLING = re.compile(
     r"(?:Exception|Error|Throwable|Failure|Death|Violation|Crash|Fault|Signal)s?(?:\$\w*)?$"
 )
+_THROWN_FROM = re.compile(r' thrown from the UncaughtExceptionHandler in thread "(?P<thread>[^"\n]*)"\s*$')
+"""What the JVM says in place of a trace where it cannot print one."""
 _CIRCULAR = re.compile(r"\s*(?:Caused by: |Suppressed: )?\[CIRCULAR REFERENCE:")
 _MORE = re.compile(r"\s*\.\.\. (?:\d+ (?:more|common frames omitted|shared|elided|frames? )|repeats )")
 
@@ -68,6 +70,9 @@ def read_header(line: str) -> Header | None:
     if found is None or found.end() - found.start() > _LONGEST_TYPE:
         return None
     rest = line[found.end() :]
+    thrown = _THROWN_FROM.match(rest)
+    if thrown is not None:
+        rest = ""
     if rest.strip() and not rest.startswith(":"):
         return None
     relation: Relation = "cause" if lead["cause"] else "suppressed" if lead["suppressed"] else "primary"
@@ -76,7 +81,7 @@ def read_header(line: str) -> Header | None:
         type=found[0],
         message=rest[1:].strip() or None,
         indent=len(line) - len(line.lstrip()),
-        thread=lead["thread"],
+        thread=thrown["thread"] if thrown else lead["thread"],
         marked=lead.end() > 0 and bool(line[: lead.end()].strip()),
     )
 

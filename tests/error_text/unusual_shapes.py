@@ -620,4 +620,240 @@ LedgerTest > When empty > has no total() FAILED
         "annotation_processing",
         tasks=(":app:hiltJavaCompileDebug",),
     ),
+    Shape(
+        "coroutine context as a suppressed exception",
+        """Exception in thread "DefaultDispatcher-worker-3" java.lang.IllegalStateException: feed is stale
+	at app.feed.Feed.refresh(Feed.kt:73)
+	at app.feed.FeedKt$poll$1.invokeSuspend(Feed.kt:101)
+	at kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(ContinuationImpl.kt:34)
+	at kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run(CoroutineScheduler.kt:704)
+	Suppressed: kotlinx.coroutines.internal.DiagnosticCoroutineContextException: [CoroutineName(poll), StandaloneCoroutine{Cancelling}@4a5f3b1, Dispatchers.Default]
+""",
+        "jvm_exception",
+        types=(
+            "java.lang.IllegalStateException",
+            "kotlinx.coroutines.internal.DiagnosticCoroutineContextException",
+        ),
+        culprit="app.feed.Feed.refresh:73",
+        thread="DefaultDispatcher-worker-3",
+    ),
+    Shape(
+        "the handler of uncaught exceptions fails",
+        """Exception: java.lang.OutOfMemoryError thrown from the UncaughtExceptionHandler in thread "http-7"
+""",
+        "jvm_exception",
+        types=("java.lang.OutOfMemoryError",),
+        thread="http-7",
+    ),
+    Shape(
+        "lint's first failure in Gradle's words",
+        """> Task :app:lintVitalRelease FAILED
+
+* What went wrong:
+Execution failed for task ':app:lintVitalRelease'.
+> Lint found 2 errors, 9 warnings. First failure:
+
+  /work/app/src/main/AndroidManifest.xml:19: Error: Class referenced in the manifest, app.till.OldActivity, was not found in the project or the libraries [MissingClass]
+          android:name=".OldActivity"
+          ~~~~~~~~~~~~~~~~~~~~~~~~~~~
+""",
+        "lint",
+        problems=("/work/app/src/main/AndroidManifest.xml:19: Class referenced in the manifest",),
+        tasks=(":app:lintVitalRelease",),
+    ),
+    Shape(
+        "Room: a migration that forgot a column",
+        """java.lang.IllegalStateException: Migration didn't properly handle: postings(app.data.Posting).
+ Expected:
+TableInfo {
+    name = 'postings',
+    columns = { id, amount, currency }
+}
+ Found:
+TableInfo {
+    name = 'postings',
+    columns = { id, amount }
+}
+	at androidx.room.RoomOpenHelper.onUpgrade(RoomOpenHelper.kt:92)
+	at app.data.Ledger.open(Ledger.kt:40)
+""",
+        "jvm_exception",
+        types=("java.lang.IllegalStateException",),
+        culprit="app.data.Ledger.open:40",
+    ),
+    Shape(
+        "Kover's rule",
+        """> Task :core:koverVerify FAILED
+
+FAILURE: Build failed with an exception.
+
+* What went wrong:
+Execution failed for task ':core:koverVerify'.
+> Rule violated: lines covered percentage is 41.200000, but expected minimum is 60
+""",
+        "gradle_build",
+        tasks=(":core:koverVerify",),
+    ),
+    Shape(
+        "binary compatibility of an API",
+        """> Task :core:apiCheck FAILED
+
+* What went wrong:
+Execution failed for task ':core:apiCheck'.
+> API check failed for project core.
+  --- /work/core/api/core.api
+  +++ /work/core/build/api/core.api
+  @@ -3,4 +3,4 @@
+  -	public final fun total ()I
+  +	public final fun total ()J
+
+  You can run :core:apiDump task to overwrite API declarations
+""",
+        "gradle_build",
+        tasks=(":core:apiCheck",),
+    ),
+    Shape(
+        "two JVM targets",
+        """> Task :app:compileDebugKotlin FAILED
+
+* What went wrong:
+Execution failed for task ':app:compileDebugKotlin'.
+> Inconsistent JVM Target Compatibility Between Java and Kotlin Tasks
+    Inconsistent JVM-target compatibility detected for tasks 'compileDebugJavaWithJavac' (11) and 'compileDebugKotlin' (21).
+""",
+        "gradle_build",
+        tasks=(":app:compileDebugKotlin",),
+    ),
+    Shape(
+        "surefire's summary",
+        """[INFO] -------------------------------------------------------
+[INFO]  T E S T S
+[INFO] -------------------------------------------------------
+[ERROR] Tests run: 3, Failures: 1, Errors: 1, Skipped: 0, Time elapsed: 0.08 s <<< FAILURE! -- in app.ledger.LedgerTest
+[ERROR] app.ledger.LedgerTest.adds -- Time elapsed: 0.01 s <<< FAILURE!
+org.opentest4j.AssertionFailedError: expected: <3> but was: <2>
+	at org.junit.jupiter.api.Assertions.assertEquals(Assertions.java:145)
+	at app.ledger.LedgerTest.adds(LedgerTest.kt:21)
+
+[INFO] Results:
+[ERROR] Failures:
+[ERROR]   LedgerTest.adds:21 expected: <3> but was: <2>
+[INFO] BUILD FAILURE
+""",
+        "test_failure",
+        types=("org.opentest4j.AssertionFailedError",),
+        culprit="app.ledger.LedgerTest.adds:21",
+    ),
+    Shape(
+        "Compose: a node that is not there",
+        """app.ui.CartScreenTest > pays FAILED
+    java.lang.AssertionError: Failed to perform a gesture.
+    Reason: Expected exactly '1' node but could not find any node that satisfies: (Text + InputText + EditableText contains 'Pay' (ignoreCase: false))
+        at androidx.compose.ui.test.SemanticsNodeInteraction.fetchOneOrThrow(SemanticsNodeInteraction.kt:175)
+        at androidx.compose.ui.test.ActionsKt.performClick(Actions.kt:60)
+        at app.ui.CartScreenTest.pays(CartScreenTest.kt:38)
+""",
+        "test_failure",
+        types=("java.lang.AssertionError",),
+        culprit="app.ui.CartScreenTest.pays:38",
+    ),
+    Shape(
+        "MockK has no answer",
+        """io.mockk.MockKException: no answer found for Rates(#2).of(EUR) among the configured answers: (Rates(#2).of(eq(USD)))
+
+	at io.mockk.impl.stub.MockKStub.defaultAnswer(MockKStub.kt:93)
+	at app.ledger.Rates.of(Rates.kt:8)
+	at app.ledger.ConverterTest.converts(ConverterTest.kt:29)
+""",
+        "jvm_exception",
+        types=("io.mockk.MockKException",),
+        culprit="app.ledger.Rates.of:8",
+    ),
+    Shape(
+        "Koin cannot make an instance",
+        """org.koin.core.error.InstanceCreationException: Could not create instance for '[Singleton: 'app.till.Printer']'
+	at org.koin.core.instance.InstanceFactory.create(InstanceFactory.kt:59)
+	at app.till.TillApp.onCreate(TillApp.kt:22)
+Caused by: org.koin.core.error.NoDefinitionFoundException: No definition found for type 'app.till.Port' on scope '['_root_']'. Check your Modules configuration and add missing type and/or qualifier!
+	at org.koin.core.scope.Scope.throwDefinitionNotFound(Scope.kt:303)
+	at app.till.ModulesKt.till$lambda$0(Modules.kt:14)
+	... 12 more
+""",
+        "jvm_exception",
+        types=(
+            "org.koin.core.error.InstanceCreationException",
+            "org.koin.core.error.NoDefinitionFoundException",
+        ),
+        culprit="app.till.ModulesKt.till$lambda$0:14",
+    ),
+    Shape(
+        "Kotlin/Native: the linker misses a framework",
+        """> Task :shared:linkDebugFrameworkIosSimulatorArm64 FAILED
+e: /Applications/Xcode.app/Contents/Developer/Toolchains/XcodeDefault.xctoolchain/usr/bin/ld invocation reported errors
+
+The /Applications/Xcode.app/Contents/Developer/Toolchains/XcodeDefault.xctoolchain/usr/bin/ld command returned non-zero exit code: 1.
+output:
+ld: framework 'Ledger' not found
+""",
+        "native_link",
+        tasks=(":shared:linkDebugFrameworkIosSimulatorArm64",),
+    ),
+    Shape(
+        "Swift's fatal error above Kotlin's",
+        """Function doesn't have or inherit @Throws annotation and thus exception isn't propagated from Kotlin to Objective-C/Swift as NSError.
+It is considered unexpected and unhandled instead. Program will be terminated.
+Uncaught Kotlin exception: kotlin.IllegalArgumentException: bad amount
+    at 0   Shared                              0x104f86e3b        kfun:kotlin.Throwable#<init>(kotlin.String?){} + 119
+    at 1   Shared                              0x104f7ff47        kfun:kotlin.IllegalArgumentException#<init>(kotlin.String?){} + 115
+    at 2   Shared                              0x104ed1c63        kfun:app.shared.Money#of(kotlin.Int){}app.shared.Money + 211
+    at 3   Till                                0x1024d0d30        $s4Till8DrawerVMC4ringyyF + 88
+""",
+        "native_crash",
+        types=("kotlin.IllegalArgumentException",),
+        culprit="app.shared.Money.of:None",
+    ),
+    Shape(
+        "Bazel's kotlinc",
+        """ERROR: /work/ledger/BUILD.bazel:3:15: KotlinCompile //ledger:lib { kt: 4, java: 0, srcjars: 0 } for k8 failed: (Exit 1): build failed: error executing KotlinCompile command
+ledger/src/app/ledger/Posting.kt:19:13: error: unresolved reference 'amout'.
+    return amout
+           ^^^^^
+Target //ledger:lib failed to build
+""",
+        "kotlin_compile",
+        problems=("ledger/src/app/ledger/Posting.kt:19: unresolved reference 'amout'.",),
+    ),
+    Shape(
+        "logcat of a process that the system killed and restarted",
+        """05-04 14:02:00.001  9121  9140 E AndroidRuntime: FATAL EXCEPTION: OkHttp Dispatcher
+05-04 14:02:00.001  9121  9140 E AndroidRuntime: Process: app.till, PID: 9121
+05-04 14:02:00.001  9121  9140 E AndroidRuntime: java.net.UnknownServiceException: CLEARTEXT communication to till.test not permitted by network security policy
+05-04 14:02:00.001  9121  9140 E AndroidRuntime: \tat okhttp3.internal.connection.RealConnection.connect(RealConnection.kt:188)
+05-04 14:02:00.001  9121  9140 E AndroidRuntime: \tat app.till.net.Client.call(Client.kt:51)
+05-04 14:02:00.230  1523  1801 I ActivityManager: Process app.till (pid 9121) has died: fg  TOP
+""",
+        "jvm_exception",
+        types=("java.net.UnknownServiceException",),
+        culprit="app.till.net.Client.call:51",
+        thread="OkHttp Dispatcher",
+    ),
+    Shape(
+        "Kotest in Gradle with a path of containers",
+        """> Task :ledger:jvmTest
+
+app.ledger.PostingSpec > Given a posting > When it is booked > Then it balances FAILED
+    io.kotest.assertions.AssertionFailedError: expected:<0> but was:<5>
+        at app.ledger.PostingSpec$1$1$1$1.invokeSuspend(PostingSpec.kt:24)
+        at app.ledger.PostingSpec$1$1$1$1.invoke(PostingSpec.kt)
+        at io.kotest.core.spec.style.scopes.GivenScope.Then(GivenScope.kt:30)
+
+3 tests completed, 1 failed
+
+> Task :ledger:jvmTest FAILED
+""",
+        "test_failure",
+        types=("io.kotest.assertions.AssertionFailedError",),
+        tasks=(":ledger:jvmTest",),
+        culprit="app.ledger.PostingSpec$1$1$1$1.invokeSuspend:24",
+    ),
 )
