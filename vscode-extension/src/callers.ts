@@ -3,6 +3,7 @@ import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
 import type { Caller } from "./generated/contract";
 import { patiently } from "./patience";
+import { baseName } from "./place";
 import { openAt, relativePath } from "./workspaceFiles";
 
 const DEPTH = 3;
@@ -104,7 +105,7 @@ function callerItem(caller: Caller): CallerItem {
   return {
     caller,
     label: `${"   ".repeat(caller.depth - 1)}$(call-incoming) ${caller.callerName}`,
-    description: `${caller.filePath.split("/").at(-1) ?? caller.filePath}:${caller.line}`,
+    description: `${baseName(caller.filePath)}:${caller.line}`,
     detail: `${caller.callChain.join(" → ")}  ·  ${caller.evidence.replaceAll("_", " ")}, ${Math.round(caller.confidence * 100)}%`,
   };
 }

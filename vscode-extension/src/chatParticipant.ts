@@ -5,6 +5,7 @@ import { headline } from "./errorPage";
 import type { AnalyzeErrorResult } from "./generated/contract";
 import { code, prose } from "./markdown";
 import { patiently } from "./patience";
+import { baseName } from "./place";
 import { fileAt } from "./workspaceFiles";
 
 const ID = "kotlinRca.rca";
@@ -67,7 +68,7 @@ async function showFindings(result: AnalyzeErrorResult, from: string, stream: vs
     const location = new vscode.Location(uri, new vscode.Position((line ?? 1) - 1, 0));
     stream.reference(location);
     stream.markdown(index === 0 && culprit !== null ? "- culprit: " : "- frame: ");
-    stream.anchor(location, `${filePath.split("/").at(-1) ?? filePath}:${line ?? 1}`);
+    stream.anchor(location, `${baseName(filePath)}:${line ?? 1}`);
     stream.markdown("\n");
   }
   const counts = [

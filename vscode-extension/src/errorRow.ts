@@ -1,4 +1,5 @@
 import type { ErrorEvent } from "./generated/contract";
+import { baseName } from "./place";
 
 const MINUTE_MS = 60_000;
 
@@ -41,7 +42,7 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
 /** Give the culprit's file and line in few words. */
 export function placeOf({ culprit }: ErrorEvent): string | undefined {
   if (culprit === null) return undefined;
-  const name = culprit.filePath.split("/").at(-1) ?? culprit.filePath;
+  const name = baseName(culprit.filePath);
   return culprit.line === null ? name : `${name}:${culprit.line}`;
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
 import { PROBLEM_SOURCE } from "./errorMarks";
+import { baseName } from "./place";
 import { problemsText, type Problem } from "./problems";
 import { plainText } from "./terminalText";
 import { relativePath } from "./workspaceFiles";
@@ -83,7 +84,7 @@ export function file(uri: vscode.Uri | undefined): ErrorSource | undefined {
   const target = uri ?? document?.uri;
   const path = target && relativePath(target);
   if (path !== undefined) return { from: path, params: { filePath: path } };
-  return document && source(document.uri.path.split("/").at(-1) ?? "the file", document.getText());
+  return document && source(baseName(document.uri.path), document.getText());
 }
 
 /**
@@ -113,7 +114,7 @@ async function isError(context: Context, candidate: ErrorSource): Promise<boolea
 function openLog(): ErrorSource | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined || !(document.isUntitled || LOG_FILES.test(document.uri.path))) return undefined;
-  return source(document.uri.path.split("/").at(-1) ?? "the open file", document.getText());
+  return source(baseName(document.uri.path), document.getText());
 }
 
 function documentOf(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {

@@ -1,15 +1,11 @@
 import * as vscode from "vscode";
-import type * as languageclient from "vscode-languageclient/node";
-import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, Middleware } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient/node";
 import { Trouble, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
-import { editorQuestions } from "./editorQuestions";
-import type { EditorCallersQuestion, EditorState, ErrorEvent, ErrorEvents, FramePlace, OutputChunk } from "./generated/contract";
-import { OtherServers } from "./otherServers";
+import { makeClient } from "./client";
+import type { EditorState, ErrorEvent, FramePlace, OutputChunk } from "./generated/contract";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
-
-type Library = typeof languageclient;
 
 /** What the server is doing, for the status item and for messages. */
 export type ServerState =
@@ -22,9 +18,6 @@ export type ServerState =
   | { readonly kind: "waiting"; readonly seconds: number }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** The files whose unsaved text the server must know; errors point into no others. */
-const DOCUMENTS = [{ scheme: "file", pattern: "**/*.{kt,kts,java,gradle,xml,toml,properties}" }];
-
 /** Starts the language server, keeps it alive, and asks it. */
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -33,7 +26,6 @@ export class Server implements vscode.Disposable {
   /** Counts starts and stops, so that a start overtaken by a later one gives up. */
   private turn = 0;
   private readonly backoff = new Backoff();
-  private readonly others = new OtherServers(editorQuestions);
   private readonly changed = new vscode.EventEmitter<ServerState>();
   private readonly foundErrors = new vscode.EventEmitter<readonly ErrorEvent[]>();
 
@@ -67,9 +59,7 @@ export class Server implements vscode.Disposable {
       this.become({ kind: "notFound", ...found });
       return;
     }
-    // Loaded here and not with the extension: it is most of the code, and activation must not wait for it.
-    const library = await import("vscode-languageclient/node");
-    if (turn === this.turn) await this.launch(found, library);
+    await this.launch(found, turn);
   }
 
   /** Show what is being done to set the server up; `start` comes after that. */
@@ -204,20 +194,17 @@ export class Server implements vscode.Disposable {
     throw new Trouble("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.");
   }
 
-  private async launch(launch: Launch, library: Library): Promise<void> {
-    this.log.info(`starting ${launch.command} ${launch.args.join(" ")} (found in ${launch.foundIn})`);
-    const client = new library.LanguageClient(
-      "rca",
-      "Kotlin RCA",
-      { command: launch.command, args: [...launch.args], options: { env: { ...process.env, PYTHONUNBUFFERED: "1" } } },
-      this.options(library, () => {
+  private async launch(launch: Launch, turn: number): Promise<void> {
+    const client: LanguageClient = await makeClient(launch, this.log, {
+      closed: () => {
         this.crashed(client);
-      }),
-    );
-    client.onNotification("rca/errorEvents", ({ events }: ErrorEvents) => {
-      if (this.client === client) this.foundErrors.fire(events);
+      },
+      found: (events) => {
+        if (this.client === client) this.foundErrors.fire(events);
+      },
     });
-    client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => this.others.callers(question));
+    if (turn !== this.turn) return;
+    this.log.info(`starting ${launch.command} ${launch.args.join(" ")} (found in ${launch.foundIn})`);
     this.client = client;
     try {
       await client.start();
@@ -228,33 +215,6 @@ export class Server implements vscode.Disposable {
     }
     const version = client.initializeResult?.serverInfo?.version;
     if (this.client === client) this.become({ kind: "running", launch, ...(version === undefined ? {} : { version }) });
-  }
-
-  private options({ CloseAction, ErrorAction }: Library, closed: () => void): LanguageClientOptions {
-    return {
-      documentSelector: DOCUMENTS,
-      outputChannel: this.log,
-      initializationOptions: { rca: serverSettings(), editorCallers: true },
-      middleware: this.silenceWhileAsking(),
-      errorHandler: {
-        error: () => ({ action: ErrorAction.Continue }),
-        closed: (): CloseHandlerResult => {
-          closed();
-          return { action: CloseAction.DoNotRestart, handled: true };
-        },
-      },
-      initializationFailedHandler: () => false,
-    };
-  }
-
-  /** What we ask of other servers must not come back to our own. */
-  private silenceWhileAsking(): Middleware {
-    const { others } = this;
-    return {
-      prepareCallHierarchy: (document, position, token, next) => (others.isAsking ? undefined : next(document, position, token)),
-      provideReferences: (document, position, options, token, next) =>
-        others.isAsking ? undefined : next(document, position, options, token),
-    };
   }
 
   private crashed(client: LanguageClient): void {
