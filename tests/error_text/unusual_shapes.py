@@ -856,4 +856,20 @@ app.ledger.PostingSpec > Given a posting > When it is booked > Then it balances 
         tasks=(":ledger:jvmTest",),
         culprit="app.ledger.PostingSpec$1$1$1$1.invokeSuspend:24",
     ),
+    Shape(
+        "a program prints places while its test runs",
+        """> Task :app:test
+src/main/kotlin/app/till/Drawer.kt:7:1 visited
+src/main/kotlin/app/till/Till.kt:9:4 visited
+
+DrawerTest > opens FAILED
+    java.lang.IllegalStateException at DrawerTest.kt:12
+
+> Task :app:test FAILED
+""",
+        "test_failure",
+        types=("java.lang.IllegalStateException",),
+        problems=(),
+        tasks=(":app:test",),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from models.error_report import Diagnostic, ErrorKind, ReportedException, Severity
@@ -25,6 +26,8 @@ class Hit:
     exceptions: tuple[ReportedException, ...] = ()
     summary: bool = False
     weak: bool = False
+    only_in: re.Pattern[str] | None = None
+    """Failed tasks beside which alone this counts; None where it counts beside any."""
 
     @property
     def is_error(self) -> bool:

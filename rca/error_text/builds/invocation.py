@@ -128,8 +128,13 @@ class _Invocation:
         self._outcome = outcome
         certain = outcome.first is not None or any(not hit.weak for hit in hits)
         self._hits = sorted(
-            [*(hit for hit in hits if certain or not hit.weak), *outcome.places], key=lambda hit: hit.first
+            [*(hit for hit in hits if self._counts(hit, certain)), *outcome.places], key=lambda hit: hit.first
         )
+
+    def _counts(self, hit: Hit, certain: bool) -> bool:
+        if hit.weak and not certain:
+            return False
+        return hit.only_in is None or any(hit.only_in.search(task) for task in self._outcome.tasks)
 
     def finding(self) -> Finding | None:
         """Put the parts together, or None where nothing failed and nothing warned."""

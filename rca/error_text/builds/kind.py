@@ -9,8 +9,8 @@ from models.error_report import Diagnostic, ErrorKind, ReportedException
 from rca.error_text.builds.gradle import Outcome
 from rca.error_text.builds.hit import Hit
 from rca.error_text.builds.paths import language_of
+from rca.error_text.builds.style import STYLE_TASK
 
-_STYLE_TASK = re.compile(r":\w*(?:[dD]etekt|[kK]t[lL]int)\w*$")
 _PROCESSOR_TASK = re.compile(r":(?:ksp(?!Generate)|kapt(?!GenerateStubs))\w*$|:hiltAggregateDeps")
 
 # What Gradle's own words say, where no tool's message was seen. In this order.
@@ -94,7 +94,7 @@ _TASKS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (re.compile(r":process\w*Manifest\w*$"), "manifest_merger"),
     (re.compile(r":(?:process|merge|link|verify|compile|parse)\w*Resources$"), "resource_linking"),
     (re.compile(r":lint\w*$"), "lint"),
-    (_STYLE_TASK, "lint"),
+    (STYLE_TASK, "lint"),
     (re.compile(r":(?:minify\w*|\w*Dex\w*|l8\w*)$"), "r8"),
     (re.compile(r":check\w*(?:DuplicateClasses|AarMetadata)$"), "dependency_resolution"),
 )
@@ -134,7 +134,7 @@ def _in_task(hit: Hit, outcome: Outcome) -> ErrorKind | None:
         return "annotation_processing"
     if hit.kind == "gradle_build" and failing and failing.endswith("Kotlin"):
         return "kotlin_compile"  # a precompiled script plugin is compiled like any source
-    if hit.kind == "kotlin_compile" and failing and _STYLE_TASK.search(failing):
+    if hit.kind == "kotlin_compile" and failing and STYLE_TASK.search(failing):
         return "lint"  # detekt marks its issues as the compiler does
     if hit.kind is None and failing is not None:
         return next((kind for pattern, kind in _TASKS if pattern.search(failing)), None)

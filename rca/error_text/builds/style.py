@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
 
+STYLE_TASK = re.compile(r":\w*(?:detekt|ktlint|lintKotlin)\w*$", re.IGNORECASE)
+"""Tasks that check style."""
+
 _ISSUE = re.compile(
     rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+):? "
     r"(?!(?:error|warning|Error|Warning|info|strong warning): )(?P<message>\S.*?)\s*$"
@@ -19,7 +22,7 @@ _DETEKT = re.compile(r" \[(?P<code>[A-Z][a-z]\w*)\]$")
 def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
     """Read `path:3:1: message (standard:rule)` of ktlint, or `path:3:1: message [Rule]` of detekt.
 
-    Older ktlint names no rule: then only the failed task tells that it is one.
+    Older ktlint names no rule: then only a failed task that checks style makes it one.
     """
     issue = _ISSUE.match(text)
     if issue is None:
@@ -36,4 +39,4 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
         column=issue["column"],
         code=named["code"] if named else None,
     )
-    return Hit(at, at, "lint", diagnostic, weak=named is None)
+    return Hit(at, at, "lint", diagnostic, weak=named is None, only_in=None if named else STYLE_TASK)
