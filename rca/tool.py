@@ -183,7 +183,11 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         _require_approval(tool, raw, params, context)
         answer = _run_charged(tool, params, context)
         shown = context.policy.present(
-            answer.data.model_dump(mode="json"), tool.sized_by_caller, context.settings
+            answer.data.model_dump(mode="json"),
+            tool.name,
+            context.settings,
+            tool.sized_by_caller,
+            getattr(params, "cursor", 0),
         )
         query_type = getattr(getattr(params, "query", None), "type", None)
     except Failure as failure:

@@ -13,9 +13,10 @@ from models.envelope import KeptOutput
 from models.settings import Settings
 from rca.policy.budget import Accounts
 from rca.policy.metrics import CallRecord, Journal, now, task_name
+from rca.policy.orders import ORDERS
 from rca.policy.outputs import Outputs, cut_long_fields
 from rca.policy.rules import approving_rule, canonical
-from rca.policy.shorten import answer_size, shorten
+from rca.policy.shorten import answer_size, following, shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +27,14 @@ class Shown:
     outputs: tuple[KeptOutput, ...] = ()
     shortened: str | None = None
     """What was cut to fit the user's limit; the last of `outputs` is the whole then."""
+    cursor: str | None = None
+    """Where rows of a page were left out: what goes on behind those that are shown."""
 
     @property
     def next(self) -> str | None:
         """How to get what was left out."""
+        if self.cursor is not None:
+            return self.cursor
         if not self.outputs:
             return None
         return self.outputs[-1 if self.shortened else 0].handle
@@ -54,16 +59,28 @@ class Policy:
         """Remember for this session that the same call needs no question any more."""
         self._always.add((tool, canonical(parameters)))
 
-    def present(self, data: dict[str, Any], sized_by_caller: tuple[str, ...], settings: Settings) -> Shown:
-        """Cut long texts, then fit the answer into the user's limit; whatever is left out is kept."""
+    def present(
+        self,
+        data: dict[str, Any],
+        tool: str,
+        settings: Settings,
+        sized_by_caller: tuple[str, ...] = (),
+        cursor: int = 0,
+    ) -> Shown:
+        """Cut long texts, then fit the answer into the user's limit; whatever is left out is kept.
+
+        `cursor` is how many rows the caller had skipped, where the tool has pages.
+        """
         shown, outputs = cut_long_fields(data, sized_by_caller, self.outputs)
         most = settings.answer_tokens
         if most is None or answer_size(shown) <= most:
             return Shown(shown, outputs)
         whole = json.dumps(data, ensure_ascii=False, indent=1)
-        shown, done = shorten(shown, most, sized_by_caller)
+        order = ORDERS.get(tool)
+        shown, done = shorten(shown, most, order, sized_by_caller)
         kept = KeptOutput(field="", handle=self.outputs.keep(whole), size_bytes=len(whole.encode(*_LENIENT)))
-        return Shown(shown, (*outputs, kept), f"shortened to {most} tokens: {done}; all of it: {kept.handle}")
+        told = f"shortened to {most} tokens: {done}; all of it: {kept.handle}"
+        return Shown(shown, (*outputs, kept), told, following(order, data, shown, cursor))
 
     def write_down(  # noqa: PLR0913 - the fields of a line, each by name
         self,

@@ -75,12 +75,12 @@ def test_a_text_is_cut_to_the_tokens_that_there_is_room_for(text, tokens):
 def test_a_brief_stays_whole_while_there_is_room_beside_it():
     brief = "The list is cleared before it is shown. " * 40
     data = {"rows": ROWS, "brief": brief}
-    shown, _ = shorten(data, 1000, ("brief",))
+    shown, _ = shorten(data, 1000, None, ("brief",))
     assert shown["brief"] == brief
     assert answer_size(shown) <= 1000
     assert len(shown["rows"]) < 80
     assert list(shown) == list(data)
-    shown, done = shorten(data, 300, ("brief",))
+    shown, done = shorten(data, 300, None, ("brief",))
     assert brief.startswith(shown["brief"])
     assert answer_size(shown) <= 320
-    assert "brief to what is left" in done
+    assert "brief cut to what is left" in done
