@@ -4,15 +4,11 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Context } from "../src/context";
 import type { ErrorEvent } from "../src/generated/contract";
-import { inPage, inReport } from "./hands";
+import type { CommandRun } from "../src/terminal";
+import { inReport } from "./hands";
 
 /** Long, as a busy machine is slow; what is there already is not waited for. */
 const PATIENCE_MS = 120_000;
-
-/** Whether the last line that the active terminal shows is a prompt with nothing behind it. */
-const AT_PROMPT = `
-  const rows = [...document.querySelectorAll(".terminal-wrapper.active .xterm-rows > div")].map((row) => row.textContent.trim());
-  return rows.findLast((row) => row !== "")?.endsWith("$") === true;`;
 
 /** Give what the running extension works with, once its server runs and has indexed the workspace. */
 export async function running(): Promise<Context> {
@@ -91,6 +87,11 @@ export async function show(path: string, line = 1, column = 1): Promise<vscode.T
   return vscode.window.showTextDocument(file(path), { selection: new vscode.Range(at, at), viewColumn: vscode.ViewColumn.One });
 }
 
+/** Close what asks for a choice. Not by the key: where the terminal has the focus, the shell would take it for the start of one. */
+export async function closeQuestions(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+}
+
 export async function closeEditors(): Promise<void> {
   for (const { document } of vscode.window.visibleTextEditors) {
     if (!document.isDirty) continue;
@@ -100,21 +101,26 @@ export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
 
-/** Give the terminal that the tests type into, once its shell waits for a command and tells of it. */
+/** Give the terminal that the tests type into, once its shell tells of commands. */
 export async function shell(): Promise<vscode.Terminal & { readonly shellIntegration: vscode.TerminalShellIntegration }> {
   const terminal = vscode.window.terminals.find(({ name }) => name === "suite") ?? vscode.window.createTerminal("suite");
   terminal.show(true);
   await until("shell integration", () => terminal.shellIntegration !== undefined && vscode.window.activeTerminal === terminal);
-  // Of what is typed while the shell draws its prompt, the first letter may be lost.
-  await until("the shell's prompt", () => inPage<boolean>(AT_PROMPT));
   return terminal as vscode.Terminal & { readonly shellIntegration: vscode.TerminalShellIntegration };
 }
 
-/** Type a command as a person does. */
-export async function type(command: string): Promise<vscode.Terminal> {
+/** Type a command as a person does, and give its run when it has ended. */
+export async function ran({ terminals }: Context, command: string): Promise<CommandRun> {
   const terminal = await shell();
+  const ended = new Promise<CommandRun>((resolve) => {
+    const listening = terminals.onDidFinish((run) => {
+      if (run.terminal !== terminal) return;
+      listening.dispose();
+      resolve(run);
+    });
+  });
   terminal.sendText(command);
-  return terminal;
+  return ended;
 }
 
 /** Where a suite may write beside the workspace. */

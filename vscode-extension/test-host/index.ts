@@ -3,9 +3,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "node:util";
 import Mocha from "mocha";
-import { say } from "./hands";
+import { say, shot } from "./hands";
 
 const TEST_MS = 300_000;
+/** Of a wrong answer's words; a whole report is of no help. */
+const TOLD_CHARACTERS = 2_000;
 
 export async function run(): Promise<void> {
   let said = Promise.resolve();
@@ -18,10 +20,19 @@ export async function run(): Promise<void> {
   const retries = Number(process.env["SUITE_RETRIES"] ?? 0);
   const mocha = new Mocha({ ui: "bdd", timeout: TEST_MS, color: false, reporter: "spec", retries, ...(grep ? { grep } : {}) });
   for (const name of readdirSync(folder).filter((one) => one.endsWith(".test.js")).sort()) mocha.addFile(join(folder, name));
+  /** Keep what the page shows when a test fails, and cut its words. */
+  const look = (test: Mocha.Test, problem: Error): void => {
+    if (problem.message.length > TOLD_CHARACTERS) problem.message = `${problem.message.slice(0, TOLD_CHARACTERS)}…`;
+    said = said.then(() => shot(`failure-${test.title.replace(/\W+/g, "-").slice(0, 60)}`));
+  };
   const failures = await new Promise<number>((resolve) => {
-    mocha.run(resolve).on("retry", (test: Mocha.Test, problem: Error) => {
-      Mocha.reporters.Base.consoleLog(`    RETRIED, as it failed: ${test.title}\n${problem.stack ?? problem.message}`);
-    });
+    mocha
+      .run(resolve)
+      .on("fail", look)
+      .on("retry", (test: Mocha.Test, problem: Error) => {
+        look(test, problem);
+        Mocha.reporters.Base.consoleLog(`    RETRIED, as it failed: ${test.title}\n${problem.stack ?? problem.message}`);
+      });
   });
   await said;
   if (failures > 0) throw new Error(`${failures} tests failed`);

@@ -1,7 +1,7 @@
 /** Follows a link in the terminal as a person does: no interface gives a terminal's links. */
 import { commands } from "vscode";
-import { click, inPage, press } from "./hands";
-import { until } from "./editor";
+import { closeQuestions, until } from "./editor";
+import { click, inPage } from "./hands";
 
 /** Open the frame that the active terminal shows, through the editor's list of the terminal's links. */
 export async function openTerminalFrame(text: string): Promise<void> {
@@ -11,5 +11,5 @@ export async function openTerminalFrame(text: string): Promise<void> {
     inPage<boolean>("return [...document.querySelectorAll('.quick-input-list .monaco-list-row')].some((row) => row.textContent.includes(argument))", text),
   );
   await click(".quick-input-list .monaco-list-row", text);
-  await press("Escape");
+  await closeQuestions();
 }

@@ -4,7 +4,7 @@ import { afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { fileAt, relativePath } from "../../src/workspaceFiles";
-import { closeEditors, drawn, errorLike, file, folder, running, scratch, type, until, withoutErrors } from "../editor";
+import { closeEditors, drawn, errorLike, file, folder, ran, running, scratch, until, withoutErrors } from "../editor";
 import { clickReport } from "../hands";
 
 const LARDER = 1;
@@ -72,7 +72,7 @@ describe("a window with two folders", () => {
 
   it("puts a build's messages on the second folder's files", async () => {
     await withoutErrors(context);
-    await type(`cat ${file("errors/06-kotlinc.txt", LARDER).fsPath}; sleep 1; false`);
+    await ran(context, `cat ${file("errors/06-kotlinc.txt", LARDER).fsPath}; sleep 1; false`);
     const screen = file("feature/recipe/src/main/kotlin/com/example/larder/recipe/RecipeScreen.kt", LARDER);
     await until("problems", () => vscode.languages.getDiagnostics(screen).some(({ source }) => source === "kotlin-rca"));
   });

@@ -3,8 +3,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
-import { closeEditors, drawn, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
-import { inPage, inReport, press } from "../hands";
+import { closeEditors, closeQuestions, drawn, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
+import { inPage, inReport } from "../hands";
 import { Person } from "../person";
 
 const CRASH = "errors/01-crash.txt";
@@ -204,7 +204,7 @@ describe("commands", () => {
 
   afterEach(async () => {
     person.stop();
-    await press("Escape");
+    await closeQuestions();
   });
 
   it("are all driven here", async () => {

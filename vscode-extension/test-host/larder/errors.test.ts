@@ -4,7 +4,7 @@ import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { PROBLEM_SOURCE } from "../../src/errorMarks";
-import { closeEditors, errorLike, file, pause, running, scratch, shell, show, textOf, type, until, withoutErrors } from "../editor";
+import { closeEditors, errorLike, file, pause, ran, running, scratch, show, textOf, until, withoutErrors } from "../editor";
 import { inPage, shot } from "../hands";
 import { openTerminalFrame } from "../links";
 import { Person } from "../person";
@@ -41,7 +41,7 @@ describe("errors that come by", () => {
   }
 
   it("of a terminal, of a log and of problems are each one line with its source", async () => {
-    await type("cat errors/05-unit-test.txt; sleep 1; false");
+    await ran(context, "cat errors/05-unit-test.txt; sleep 1; false");
     await print("errors/01-crash.txt");
     const compiler = vscode.languages.createDiagnosticCollection("a compiler");
     compiler.set(file(SCREEN), [new vscode.Diagnostic(new vscode.Range(4, 0, 4, 3), "Unresolved reference 'gone'.", vscode.DiagnosticSeverity.Error)]);
@@ -118,14 +118,14 @@ describe("errors that come by", () => {
 
   it("of a build are problems with the build as source, until it runs again", async () => {
     const problems = (): vscode.Diagnostic[] => vscode.languages.getDiagnostics(file(SCREEN)).filter(({ source }) => source === PROBLEM_SOURCE);
-    await type("cat errors/06-kotlinc.txt; sleep 1; false");
+    await ran(context, "cat errors/06-kotlinc.txt; sleep 1; false");
     await until("the problems", () => problems().length === 2);
     assert.deepEqual(problems().map(({ range, severity }) => [range.start.line, severity]), [[19, 0], [20, 0]]);
     assert.match(problems()[0]?.message ?? "", /stepText/);
-    await type("cat errors/06-kotlinc.txt >/dev/null; sleep 1; true # again");
+    await ran(context, "cat errors/06-kotlinc.txt >/dev/null; sleep 1; true # again");
     await pause(2_000);
     assert.equal(problems().length, 2, "another command is no new run of the build");
-    await type("cat errors/06-kotlinc.txt; sleep 1; false");
+    await ran(context, "cat errors/06-kotlinc.txt; sleep 1; false");
     await until("them once", () => problems().length === 2);
     await vscode.commands.executeCommand("kotlinRca.dismissAllErrors");
     await until("no problem", () => problems().length === 0);
@@ -136,8 +136,7 @@ describe("errors that come by", () => {
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", file("errors/01-crash.txt"), 20);
     const ours = links.find(({ target }) => target?.path.endsWith("PriceLabel.kt"));
     assert.equal(ours?.target?.fragment, "L11");
-    await type("clear; sed -n 10p errors/01-crash.txt");
-    await shell();
+    await ran(context, "clear; sed -n 10p errors/01-crash.txt");
     await openTerminalFrame("PriceLabel.kt:11");
     await until("the code", () => vscode.window.activeTextEditor?.document.uri.path.endsWith("PriceLabel.kt"));
   });

@@ -5,8 +5,8 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { mcpDefinitions } from "../../src/mcpProvider";
-import { closeEditors, running, show, until } from "../editor";
-import { inPage, press } from "../hands";
+import { closeEditors, closeQuestions, running, show, until } from "../editor";
+import { inPage } from "../hands";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 
@@ -58,7 +58,7 @@ describe("the MCP server definition", () => {
   it("is listed by the editor", async () => {
     void vscode.commands.executeCommand("workbench.mcp.listServer");
     await until("it in the list", () => inPage<boolean>("return [...document.querySelectorAll('.quick-input-list .monaco-list-row')].some((row) => row.textContent.includes('Kotlin RCA'))"));
-    await press("Escape");
+    await closeQuestions();
   });
 
   it("is given anew when the server was started again", async () => {

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
-import type { CommandRun } from "../../src/terminal";
 import { plainText } from "../../src/terminalText";
-import { errorLike, folder, running, shell, until, withoutErrors } from "../editor";
+import { errorLike, folder, ran, running, until, withoutErrors } from "../editor";
 import { say } from "../hands";
 
 const TIMES = 20;
@@ -17,20 +16,6 @@ describe("terminals and tasks", () => {
     await withoutErrors(context);
   });
 
-  /** Type a command as a person does, and give its run when it has ended. */
-  async function ran(command: string): Promise<CommandRun> {
-    const terminal = await shell();
-    const ended = new Promise<CommandRun>((resolve) => {
-      const listening = context.terminals.onDidFinish((run) => {
-        if (run.terminal !== terminal) return;
-        listening.dispose();
-        resolve(run);
-      });
-    });
-    terminal.sendText(command);
-    return ended;
-  }
-
   it(`a command that fails at once gives its output, ${TIMES} times of ${TIMES}`, async () => {
     let byEvents = 0;
     const listening = context.terminals.onDidPrint(({ text }) => {
@@ -38,7 +23,7 @@ describe("terminals and tasks", () => {
     });
     const lost: string[] = [];
     for (let number = 0; number < TIMES; number += 1) {
-      const run = await ran(`echo "e: boom ${number}" >&2; (exit 3)`);
+      const run = await ran(context, `echo "e: boom ${number}" >&2; (exit 3)`);
       assert.equal(run.exitCode, 3);
       if (!plainText(run.output.text()).includes(`e: boom ${number}`)) lost.push(JSON.stringify(run.output.text()));
     }
@@ -49,7 +34,7 @@ describe("terminals and tasks", () => {
 
   it("a crash that a quick command prints shows up", async () => {
     await withoutErrors(context);
-    await ran("cat errors/01-crash.txt; false");
+    await ran(context, "cat errors/01-crash.txt; false");
     await errorLike(context, "the crash of the command", ({ title, sources }) => title.includes("NullPointerException") && sources[0]?.startsWith("cat errors") === true);
   });
 
