@@ -23,23 +23,19 @@ case "$(uname -s)-$(uname -m)" in
   *) echo "the end-to-end run needs Linux on x86-64 or arm64" >&2; exit 2 ;;
 esac
 
-missing=()
-[ -e /usr/include/gssapi/gssapi.h ] || missing+=(libkrb5-dev)
-command -v chromium >/dev/null || missing+=(chromium)
-command -v g++ >/dev/null && command -v make >/dev/null || missing+=(build-essential)
-if [ ${#missing[@]} -gt 0 ]; then
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq >&2
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
-  else
-    echo "missing system packages: ${missing[*]}; install them, for example:" >&2
-    echo "  sudo apt-get install ${missing[*]}" >&2
-    exit 2
-  fi
+if ! { [ -e /usr/include/gssapi/gssapi.h ] && command -v chromium && command -v g++ && command -v make; } >/dev/null; then
+  "$(dirname "$0")/../../.ci/packages" editor >&2 || exit 2
 fi
 
 mkdir -p "$home"
 cd "$home"
+# Two runs at once must not build into one folder: the second one takes what the first has made.
+exec 9> lock
+flock 9
+if [ -f ready ]; then
+  echo "$home"
+  exit 0
+fi
 echo '{ "private": true }' > package.json
 export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 npm install --no-save --silent "node-$platform@$NODE" >&2

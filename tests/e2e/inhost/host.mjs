@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { BROWSER, STEP_MS, endWithUs, until } from "../editor.mjs";
 import { startHands } from "./hands.mjs";
 
-const SUITE_MS = 25 * 60_000;
+const SUITE_MS = 20 * 60_000;
 
 /**
  * Run a suite; give how many of its tests failed. `prepare` makes the workspace and says what to open; a test that

@@ -19,7 +19,12 @@ const suites = options.measure ? [] : positionals.length > 0 ? positionals : ["l
 for (const suite of suites) {
   const prepare = WORKSPACES[suite];
   if (prepare === undefined) throw new Error(`there is no suite ${suite}; there are ${Object.keys(WORKSPACES).join(", ")}`);
-  const failures = await runInHost({ repository, suite, prepare, retries, ...options, shots });
+  const attempt = () => runInHost({ repository, suite, prepare, retries, ...options, shots });
+  const failures = await attempt().catch((problem) => {
+    if (retries === 0) throw problem;
+    console.error(`RUN AGAIN, as the suite ${suite} could not be run:`, problem);
+    return attempt();
+  });
   if (failures > 0) process.exitCode = 1;
 }
 if (options.measure && (await measure({ repository, ...options, shots })) > 0) process.exitCode = 1;
