@@ -8,34 +8,23 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from models.configuration import ConfigFormat
-from rca.languages.android.resources import folder_of
+from rca.languages.android.manifest import COMPONENTS, PERMISSIONS
+from rca.languages.android.resources import folder_of, value_kind
+from rca.languages.android.xml import read_xml
+from rca.languages.gradle import values_of
+from rca.languages.toml import read_toml
+from rca.text.lines import Lines
 
 MOST_KEYS = 20_000
 """Keys of one file that are read."""
 
 _PROPERTY = re.compile(r"^[ \t]*((?:\\.|[^\s#!:=\\])(?:\\.|[^:=\s\\])*)[ \t]*[:=]?[ \t]*(.*)$")
-_TOML_TABLE = re.compile(r"^\s*\[{1,2}\s*([\w.\-\"' ]+?)\s*\]{1,2}\s*(?:#.*)?$")
-_TOML_KEY = re.compile(
-    r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*(.*)$"""
-)
 _HOCON_KEY = re.compile(
     r"""^\s*((?:[\w$-]+|"[^"]*")(?:\.(?:[\w$-]+|"[^"]*"))*)\s*(?:(\{)|(?:[:=]|\+=)\s*(.*?)|(\{.*))\s*$"""
 )
 _NUMBER = re.compile(r"[+-]?\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_BUILD_FIELD = re.compile(
-    r"""\b(buildConfigField|resValue)\s*\(?\s*(?:type\s*=\s*)?["'](\w+)["']\s*,\s*(?:name\s*=\s*)?["'](\w+)["']"""
-    r"""(?:\s*,\s*(?:value\s*=\s*)?(.+?)\)?\s*$)?"""
-)
-_PLACEHOLDER = re.compile(
-    r"""\bmanifestPlaceholders\s*(?:\[\s*["'](\w+)["']\s*\]\s*=\s*(.+)|.*?["'](\w+)["']\s*(?:to|:)\s*(.+))$"""
-)
-_EXTRA = re.compile(
-    r"""^\s*(?:ext\.(\w+)\s*=\s*(.+)|extra\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.+)|(?:ext\.)?set\(\s*["'](\w+)["']\s*,\s*(.+)\))$"""
-)
-_COMPONENTS = frozenset(
-    ("activity", "activity-alias", "service", "receiver", "provider", "application", "instrumentation")
-)
-_NAMED = frozenset(("uses-permission", "permission", "meta-data", "uses-feature", "uses-permission-sdk-23"))
+_NAMED = frozenset((*COMPONENTS, *PERMISSIONS, "instrumentation", "meta-data", "uses-feature"))
+"""Elements of a manifest whose name is a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,18 +160,12 @@ def _continues(line: str) -> bool:
 
 
 def _toml(text: str, _found: Entries) -> Iterator[Entry]:
-    table = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        named = _TOML_TABLE.match(line)
-        if named is not None:
-            table = _plain(named[1])
-            yield Entry(table, number, None, "section")
-            continue
-        match = _TOML_KEY.match(line)
-        if match is not None:
-            key = _plain(match[1])
-            value = match[2].strip()
-            yield Entry(f"{table}.{key}" if table else key, number, _unquoted(value), _type(value))
+    for one in read_toml(text):
+        if one.key is None:
+            yield Entry(one.table, one.line, None, "section")
+        else:
+            key = f"{one.table}.{one.key}" if one.table else one.key
+            yield Entry(key, one.line, _unquoted(one.value), _type(one.value))
 
 
 def _plain(written: str) -> str:
@@ -208,59 +191,43 @@ def _hocon(text: str, _found: Entries) -> Iterator[Entry]:
 
 
 def _gradle(text: str, _found: Entries) -> Iterator[Entry]:
-    for number, line in enumerate(text.splitlines(), 1):
-        match = _BUILD_FIELD.search(line)
-        if match is not None:
-            kind = "BuildConfig" if match[1] == "buildConfigField" else f"res.{match[2]}"
-            value = (match[4] or "").strip().strip("\"'\\")
-            yield Entry(f"{kind}.{match[3]}", number, value or None, match[2])
-            continue
-        match = _PLACEHOLDER.search(line)
-        if match is not None:
-            value = (match[2] or match[4] or "").strip()
-            yield Entry(f"manifestPlaceholders.{match[1] or match[3]}", number, _unquoted(value), "text")
-            continue
-        match = _EXTRA.match(line)
-        if match is not None:
-            name = match[1] or match[3] or match[5]
-            value = (match[2] or match[4] or match[6]).strip()
-            yield Entry(f"extra.{name}", number, _unquoted(value), _type(value))
+    for one in values_of(text):
+        written = one.written
+        if one.kind == "manifestPlaceholder":
+            yield Entry(f"manifestPlaceholders.{one.name}", one.line, _unquoted(written or ""), "text")
+        elif one.kind == "extra":
+            yield Entry(f"extra.{one.name}", one.line, _unquoted(written or ""), _type(written or ""))
+        else:
+            kind = "BuildConfig" if one.kind == "buildConfigField" else f"res.{one.type}"
+            value = (written or "").strip("\"'\\")
+            yield Entry(f"{kind}.{one.name}", one.line, value or None, one.type or "text")
 
 
 def _manifest(text: str, found: Entries) -> Iterator[Entry]:
-    from rca.languages.android.xml import read_xml
-    from rca.text.lines import Lines
-
     document = read_xml(text)
     found.problems.extend(document.problems)
     lines = Lines(text)
     for element in document.elements:
         name = element.get("name")
-        if name is None or element.tag not in _COMPONENTS | _NAMED:
+        if name is None or element.tag not in _NAMED:
             continue
-        line = lines.line_of(element.start)
         kind = "permission" if "permission" in element.tag else element.tag
-        yield Entry(f"{kind}/{name}", line, element.get("value") or element.get("resource"), kind)
+        value = element.get("value") or element.get("resource")
+        yield Entry(f"{kind}/{name}", lines.line_of(element.start), value, kind)
 
 
 def _resource(text: str, found: Entries) -> Iterator[Entry]:
-    from rca.languages.android.xml import read_xml
-    from rca.text.lines import Lines
-
     document = read_xml(text)
     found.problems.extend(document.problems)
     lines = Lines(text)
-    for element in document.elements:
-        around = document.elements[element.parent].tag if element.parent >= 0 else ""
-        name = element.get("name")
-        if around == "resources" and name is not None:
-            kind = element.attributes.get("type", "item") if element.tag == "item" else element.tag
-            kind = {"string-array": "array", "integer-array": "array"}.get(kind, kind)
-            value = " ".join(element.text.split())
-            yield Entry(f"{kind}/{name}", lines.line_of(element.start), value or None, kind)
-            continue
+    for index, element in enumerate(document.elements):
+        kind = value_kind(document.elements, index)
         made = element.get("id") or ""
-        if made.startswith("@+id/"):
+        if kind is not None:
+            value = " ".join(element.text.split())
+            name = element.attributes["name"]
+            yield Entry(f"{kind}/{name}", lines.line_of(element.start), value or None, kind)
+        elif made.startswith("@+id/"):
             yield Entry(f"id/{made[5:]}", lines.line_of(element.start), element.tag, "id")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from rca.languages.facts import Facts
 from rca.languages.outline import Outline
@@ -34,6 +35,46 @@ _DEPENDENCY = re.compile(
 )
 _INCLUDE = re.compile(r"""(?<![\w.])include\s*\(?((?:\s*["'][^"']+["']\s*,?)+)""")
 _QUOTED = re.compile(r"""["']([^"']+)["']""")
+_BUILD_FIELD = re.compile(
+    r"""\b(buildConfigField|resValue)\s*\(?\s*(?:type\s*=\s*)?["'](\w+)["']\s*,\s*(?:name\s*=\s*)?["'](\w+)["']"""
+    r"""(?:\s*,\s*(?:value\s*=\s*)?(.+?)\)?\s*$)?"""
+)
+_PLACEHOLDER = re.compile(
+    r"""\bmanifestPlaceholders\s*(?:\[\s*["'](\w+)["']\s*\]\s*=\s*(.+)|.*?["'](\w+)["']\s*(?:to|:)\s*(.+))$"""
+)
+_EXTRA = re.compile(
+    r"""^\s*(?:ext\.(\w+)\s*=\s*(.+)|extra\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.+)|(?:ext\.)?set\(\s*["'](\w+)["']\s*,\s*(.+)\))$"""
+)
+
+
+class GradleValue(NamedTuple):
+    """A value that a script gives to code, manifest or other scripts, with the line that gives it.
+
+    `type` is that of a `buildConfigField` or `resValue`, None of the others;
+    `written` is the value as it stands, None where the line ends before it.
+    """
+
+    kind: Literal["buildConfigField", "resValue", "manifestPlaceholder", "extra"]
+    name: str
+    type: str | None
+    written: str | None
+    line: int
+
+
+def values_of(text: str) -> Iterator[GradleValue]:
+    """Give the values that a script hands on, one a line; what is commented out hands on nothing."""
+    for number, line in enumerate(_NOT_CODE.sub(_blanked, text).splitlines(), 1):
+        if (match := _BUILD_FIELD.search(line)) is not None:
+            kind: Literal["buildConfigField", "resValue"] = (
+                "buildConfigField" if match[1] == "buildConfigField" else "resValue"
+            )
+            yield GradleValue(kind, match[3], match[2], (match[4] or "").strip() or None, number)
+        elif (match := _PLACEHOLDER.search(line)) is not None:
+            written = (match[2] or match[4] or "").strip()
+            yield GradleValue("manifestPlaceholder", match[1] or match[3], None, written, number)
+        elif (match := _EXTRA.match(line.rstrip())) is not None:
+            written = (match[2] or match[4] or match[6]).strip()
+            yield GradleValue("extra", match[1] or match[3] or match[5], None, written, number)
 
 
 def add_statements(outline: Outline, text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from rca.languages.android.xml import Document, Element, read_xml
 from rca.languages.facts import NONE, Facts
 from rca.languages.outline import Outline
 
-_COMPONENTS = {
+COMPONENTS = {
     "application": "application",
     "activity": "activity",
     "activity-alias": "activity_alias",
@@ -14,7 +14,7 @@ _COMPONENTS = {
     "receiver": "receiver",
     "provider": "provider",
 }
-_PERMISSIONS = {
+PERMISSIONS = {
     "uses-permission": "uses_permission",
     "uses-permission-sdk-23": "uses_permission",
     "permission": "permission",
@@ -36,7 +36,7 @@ def extract(text: str) -> Facts:
     held: dict[int, int] = {}
     for index, element in enumerate(document.elements):
         name = element.get("name") or ""
-        kind = _COMPONENTS.get(element.tag)
+        kind = COMPONENTS.get(element.tag)
         if kind is not None:
             held[index] = outline.declare(
                 kind,
@@ -47,9 +47,9 @@ def extract(text: str) -> Facts:
                 type_text=_target(element, package),
                 modifiers=tuple(_modifiers(document, index)),
             )
-        elif element.tag in _PERMISSIONS or element.tag in ("action", "category"):
+        elif element.tag in PERMISSIONS or element.tag in ("action", "category"):
             outline.declare(
-                _PERMISSIONS.get(element.tag, f"intent_{element.tag}"),
+                PERMISSIONS.get(element.tag, f"intent_{element.tag}"),
                 name,
                 start=element.start,
                 end=element.end,

@@ -92,16 +92,25 @@ def extract(path: str, text: str) -> Facts:
     return outline.facts("resource")
 
 
+def value_kind(elements: list[Element], index: int) -> str | None:
+    """Tell which kind of resource an element of a values file defines, None where it defines none."""
+    element = elements[index]
+    around = elements[element.parent].tag if element.parent >= 0 else ""
+    if around != "resources" or not element.attributes.get("name"):
+        return None
+    kind = element.attributes.get("type", "item") if element.tag == "item" else element.tag
+    return _VALUES.get(kind, kind)
+
+
 def _values(outline: Outline, text: str, elements: list[Element]) -> dict[int, int]:
     owners: dict[int, int] = {}
     for index, element in enumerate(elements):
-        name = element.attributes.get("name")
-        around = elements[element.parent].tag if element.parent >= 0 else ""
-        if name and around == "resources":
-            kind = element.attributes.get("type", "item") if element.tag == "item" else element.tag
+        kind = value_kind(elements, index)
+        if kind is not None:
+            name = element.attributes["name"]
             parent = element.attributes.get("parent")
             owners[index] = outline.declare(
-                _VALUES.get(kind, kind),
+                kind,
                 name,
                 start=element.start,
                 end=element.end,
