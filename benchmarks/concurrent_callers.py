@@ -1,35 +1,54 @@
-"""Eight callers at once on one session: how long every tool that only reads takes, in a large workspace.
+"""What every tool that only reads costs in a large workspace: asked alone, and by eight callers at once.
 
-    python -m benchmarks.concurrent_callers FOLDER [--data DIR] [--rounds N]
+    python -m benchmarks.concurrent_callers FOLDER [--data DIR] [--rounds N] [--alone N] [--write]
 
-Each caller goes through all tools in an order of its own, about files and functions drawn by chance,
-through `Session.call` with the tools' own limits, as any surface does. Bar: p99 under 2 s for each tool. A
-tool of the catalogue for which this file knows no question is named and fails the run.
+Files are indexed, linked and their words collected first, as in a session that lives on; with `--data` that
+is kept. Half of the questions are about code drawn by chance, half about code drawn from what others
+import, which is what many files use. Alone: CPU time of a call, asked one after the other. At once: eight
+callers go through all tools, each in an order of its own, on one session, through `Session.call` with the
+tools' own limits, as any surface does, and make JSON of each answer; on the clock. Bar: p99 under 2 s for
+each tool. A tool of the catalogue for which this file knows no question is named and fails the run.
+`--write` puts the table into `docs/concurrency.md`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import sys
 import tempfile
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsp_server.session import Session
 from models.settings import Settings
 from rca import catalog
+from rca.analysis.warming import warm
+from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 
 CALLERS = 8
 BAR_SECONDS = 2.0
+PAGE = Path(__file__).parents[1] / "docs" / "concurrency.md"
+_ALONE = ("alone: CPU ms p50", "p95", "most", "partial")
+_TOGETHER = ("at once: ms p50", "p95", "p99", "most", "calls", "partial", "no answer")
+_BEGIN, _END = "<!-- measured -->", "<!-- end -->"
 
 _Ask = Callable[[str, Symbol], dict[str, Any]]
+
+
+class Taken(NamedTuple):
+    """One call: seconds on the clock and of the processor, and how it ended."""
+
+    clock: float
+    cpu: float
+    end: str
 
 
 def _trace(path: str, one: Symbol) -> str:
@@ -48,7 +67,7 @@ QUESTIONS: dict[str, tuple[_Ask, ...]] = {
         lambda path, one: {"filePath": path, "functionName": one.name, "line": one.line, "maxDepth": 5},
     ),
     "vector_search_db": (lambda path, one: {"query": _trace(path, one)},),
-    "web_search_wiki": (lambda _, one: {"query": one.name},),
+    "web_search_wiki": (lambda _, one: {"query": f"kotlin {one.name}"},),
     "get_user_error_context": (lambda _path, _: {},),
     "query_index": (
         lambda _, one: {"query": {"type": "exports", "value": one.name}},
@@ -81,13 +100,25 @@ QUESTIONS: dict[str, tuple[_Ask, ...]] = {
         lambda _, one: {"items": [{"content": one.name, "activeForm": one.name, "status": "pending"}]},
     ),
     "validate_output": (lambda _path, _: {"outputType": "domain_map", "data": {"domains": []}},),
-    "search_config": (lambda _, one: {"query": one.name},),
-    "get_config_schema": (lambda path, _: {"filePath": path},),
+    "search_config": (
+        lambda _, one: {"pathPattern": one.name},
+        lambda _path, _: {"pathPattern": "*.version"},
+    ),
+    "get_config_schema": (lambda path, _: {"filePath": _configuration(path)},),
     "get_resource": (lambda _, one: {"name": one.name},),
     "detect_patterns": (lambda path, _: {"path": str(Path(path).parent)},),
     "check_conventions": (lambda path, _: {"filePath": path},),
 }
-"""Parameters for a tool, about a function in a file. What a tool refuses counts as an answer, too."""
+"""Parameters for a tool, about a function in a file."""
+
+
+_configurations: list[str] = []
+"""Files of keys in the workspace, by path."""
+
+
+def _configuration(path: str) -> str:
+    """Give the file of keys whose path is most like that of a source file: the nearest in order."""
+    return min((one for one in _configurations if one >= path), default=_configurations[-1])
 
 
 def main() -> int:
@@ -96,43 +127,81 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--alone", type=int, default=20, help="calls of each question asked alone")
+    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     tools = [tool.name for tool in catalog.load_all() if tool.risk == "read_only"]
     unknown = [name for name in tools if name not in QUESTIONS]
+    tools = [name for name in tools if name in QUESTIONS]
     with tempfile.TemporaryDirectory() as scratch:
-        settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False}})
-        session = Session([given.folder.resolve()], given.data or Path(scratch), settings)
-        session.start_indexing()
-        session.wait_for_index()
-        files = len(session.workspace.snapshot.index.listed)
-        print(f"{files} files; load of the machine {os.getloadavg()[0]:.1f}")
-        taken = _measure(session, [name for name in tools if name in QUESTIONS], given.rounds)
+        session = _ready(given.folder.resolve(), given.data or Path(scratch))
+        load = f"load of the machine {os.getloadavg()[0]:.1f} before"
+        session.disk_is_watched = True  # a comparison with the disk would count as time of the processor
+        alone = _alone(session, tools, given.alone)
+        session.disk_is_watched = False
+        started = time.perf_counter()
+        together = _together(session, tools, given.rounds)
+        seconds = time.perf_counter() - started
+        files = session.workspace.snapshot.index.totals()[0]
         session.close()
-    slow = _report(taken)
+    calls = sum(map(len, together.values()))
+    said = (
+        f"{files:,} files; {os.cpu_count()} cores, {load}, {os.getloadavg()[0]:.1f} after; "
+        f"{calls:,} calls by {CALLERS} callers in {seconds:.0f} s."
+    )
+    table, slow = _table(alone, together)
+    text = "\n".join((said, "", *table, "", f"Above {BAR_SECONDS:g} s (p99): {', '.join(slow) or 'none'}."))
+    print(text)
+    if given.write:
+        _put(text)
     for name in unknown:
         print(f"{name}: no question is known here")
     return 1 if slow or unknown else 0
 
 
-def _measure(session: Session, tools: list[str], rounds: int) -> dict[str, list[tuple[float, str]]]:
-    """Give for each tool the seconds of each call, and how it ended."""
-    taken: dict[str, list[tuple[float, str]]] = defaultdict(list)
-    for name in tools:  # the first use of a tool loads its code
-        session.call(name, {})
-    together = threading.Barrier(CALLERS)
+def _ready(folder: Path, data: Path) -> Session:
+    """Open a session that has indexed, linked and collected all there is."""
+    settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False}})
+    session = Session([folder], data, settings)
+    session.start_indexing()
+    session.wait_for_index()
+    session.workspace.link()
+    session.workspace.collect_words()
+    warm(session.workspace.snapshot, Watch())
+    _configurations.extend(
+        sorted(
+            path
+            for path in session.workspace.snapshot.index.listed.paths
+            if path.endswith((".versions.toml", "/res/values/strings.xml", "AndroidManifest.xml"))
+        )
+    )
+    return session
+
+
+def _alone(session: Session, tools: list[str], times: int) -> dict[str, list[Taken]]:
+    """Ask every question several times, one call after the other."""
+    taken: dict[str, list[Taken]] = defaultdict(list)
+    for name in tools:
+        chance = random.Random(name)  # noqa: S311 - the same in each run
+        _ask(session, name, QUESTIONS[name][0](*_drawn(session, chance)))  # the first use loads its code
+        for question in QUESTIONS[name]:
+            for _ in range(times):
+                taken[name].append(_ask(session, name, question(*_drawn(session, chance))))
+    return taken
+
+
+def _together(session: Session, tools: list[str], rounds: int) -> dict[str, list[Taken]]:
+    """Ask all questions from several threads at once."""
+    taken: dict[str, list[Taken]] = defaultdict(list)
+    start = threading.Barrier(CALLERS)
 
     def ask(number: int) -> None:
         chance = random.Random(number)  # noqa: S311 - the same in each run
-        together.wait()
+        start.wait()
         for _ in range(rounds):
             for name in chance.sample(tools, len(tools)):
                 for question in QUESTIONS[name]:
-                    parameters = question(*_drawn(session, chance))
-                    started = time.perf_counter()
-                    answer = session.call(name, parameters)
-                    seconds = time.perf_counter() - started
-                    code = (answer.get("error") or {}).get("code", answer["meta"].get("completeness", ""))
-                    taken[name].append((seconds, code))
+                    taken[name].append(_ask(session, name, question(*_drawn(session, chance))))
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(CALLERS)]
     for thread in threads:
@@ -142,30 +211,74 @@ def _measure(session: Session, tools: list[str], rounds: int) -> dict[str, list[
     return taken
 
 
+def _ask(session: Session, name: str, parameters: dict[str, Any]) -> Taken:
+    started, cpu = time.perf_counter(), time.process_time()
+    answer = session.call(name, parameters)
+    json.dumps(answer)
+    clock = time.perf_counter() - started
+    end = (answer.get("error") or {}).get("code", answer["meta"].get("completeness") or "complete")
+    return Taken(clock, time.process_time() - cpu, end)
+
+
 def _drawn(session: Session, chance: random.Random) -> tuple[str, Symbol]:
+    """Draw a function by chance, or one of what a file drawn by chance imports."""
     index = session.workspace.snapshot.index
+    by_use = chance.random() < 0.5
     while True:
         path = chance.choice(index.listed.paths)
-        if index.listed[path].language in ("kotlin", "java"):
-            found = [one for one in index.symbols(path) if one.declaration.kind == "function"]
-            if found:
-                return path, chance.choice(found)
+        if index.listed[path].language not in ("kotlin", "java"):
+            continue
+        facts = index.facts(path)
+        if by_use:
+            imports = [row.path for row in facts.imports if not row.star] if facts else []
+            classes = index.find_classes(chance.choice(imports)) if imports else ()
+            if not classes:
+                continue
+            path = chance.choice(classes).path
+        found = [one for one in index.symbols(path) if one.declaration.kind == "function"]
+        if found:
+            return path, chance.choice(found)
 
 
-def _report(taken: dict[str, list[tuple[float, str]]]) -> list[str]:
+def _table(alone: dict[str, list[Taken]], together: dict[str, list[Taken]]) -> tuple[list[str], list[str]]:
     slow = []
-    print("\n| tool | calls | p50 ms | p99 ms | most ms | partial | timed out |\n|" + "---|" * 7)
-    for name, calls in sorted(taken.items()):
-        times = sorted(seconds for seconds, _ in calls)
-        p50, p99 = times[len(times) // 2], times[min(len(times) - 1, int(len(times) * 0.99))]
-        ended = [code for _, code in calls]
-        row = (name, len(times), *(f"{one * 1e3:.0f}" for one in (p50, p99, times[-1])))
-        print("|", " | ".join(map(str, (*row, ended.count("partial"), ended.count("TOOL_TIMEOUT")))), "|")
+    heads = ("tool", *_ALONE, *_TOGETHER)
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for name in sorted(together):
+        first = _quantiles([one.cpu for one in alone[name]], (0.5, 0.95, 1.0))
+        clock = [one.clock for one in together[name]]
+        second = _quantiles(clock, (0.5, 0.95, 0.99, 1.0))
+        ends = Counter(one.end for one in together[name])
+        calls = len(clock)
+        cells = (
+            name, *first, _share(alone[name], "partial"), *second, str(calls),
+            _share(together[name], "partial"), str(ends["TOOL_TIMEOUT"] + ends["INTERNAL_ERROR"]),
+        )  # fmt: skip
+        lines.append(f"| {' | '.join(cells)} |")
         limit = catalog.load(name)
-        if limit is not None and limit.seconds <= BAR_SECONDS and p99 > BAR_SECONDS:
+        if limit is not None and limit.seconds <= BAR_SECONDS and _quantile(clock, 0.99) > BAR_SECONDS:
             slow.append(name)
-    print(f"\nabove the bar of {BAR_SECONDS:g} s (p99): {', '.join(slow) or 'none'}")
-    return slow
+    return lines, slow
+
+
+def _share(calls: list[Taken], end: str) -> str:
+    return f"{100 * sum(one.end == end for one in calls) / len(calls):.0f}%"
+
+
+def _quantiles(seconds: list[float], places: tuple[float, ...]) -> list[str]:
+    return [f"{1000 * _quantile(seconds, place):.0f}" for place in places]
+
+
+def _quantile(seconds: list[float], place: float) -> float:
+    return sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * place))]
+
+
+def _put(text: str) -> None:
+    """Put what was measured into the page, where the last measures stand."""
+    page = PAGE.read_text(encoding="utf-8")
+    before, rest = page.split(_BEGIN, 1)
+    after = rest.split(_END, 1)[1]
+    PAGE.write_text(f"{before}{_BEGIN}\n{text}\n{_END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

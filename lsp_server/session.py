@@ -209,8 +209,20 @@ class Session:
             if self._errors is not None:
                 self._errors.look_again()
         if linking is not None:
+            threading.Thread(target=self._warm, name="rca-warm", daemon=True).start()
             threading.Thread(target=self._keep_words, name="rca-words", daemon=True).start()
             self._keep_linked(linking)
+
+    def _warm(self) -> None:
+        from rca.analysis.warming import warm
+
+        try:
+            warm(self.workspace.snapshot, self._stop)
+        except Cancelled:
+            _logger.info("warming was stopped")
+        except Exception:
+            # Whoever asks works it out; the cause is in the log.
+            _logger.exception("what questions need first is not worked out")
 
     def _keep_words(self) -> None:
         try:

@@ -28,6 +28,7 @@ class Watch:
         self._seconds = seconds
         self._held: float | None = None
         self._cancelled = threading.Event()
+        self._between: Callable[[], object] | None = None
         self.restart()
 
     def restart(self) -> None:
@@ -37,6 +38,27 @@ class Watch:
     def cancel(self) -> None:
         """Ask the work to stop at its next check."""
         self._cancelled.set()
+
+    def hurry(self, seconds: float) -> None:
+        """Take some seconds off what is left of the limit."""
+        if self._deadline is not None:
+            self._deadline -= seconds
+
+    @contextmanager
+    def between_steps(self, act: Callable[[], object]) -> Iterator[None]:
+        """Have something done whenever the work looks at this watch: it is between two steps then."""
+        before = self._between
+
+        def both() -> None:
+            act()
+            if before is not None:
+                before()
+
+        self._between = both
+        try:
+            yield
+        finally:
+            self._between = before
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -53,7 +75,7 @@ class Watch:
         """Give a watch that has a share of the time that is left; cancelling either stops both."""
         left = self.remaining
         child = Watch(None if left is None else left * share, self._clock)
-        child._cancelled = self._cancelled
+        child._cancelled, child._between = self._cancelled, self._between
         return child
 
     @property
@@ -71,6 +93,8 @@ class Watch:
     @property
     def expired(self) -> bool:
         """Whether the work should stop and give the best it has."""
+        if self._between is not None:
+            self._between()
         return self._cancelled.is_set() or (self._deadline is not None and self._clock() >= self._deadline)
 
     def check_cancelled(self) -> None:

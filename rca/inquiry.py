@@ -16,6 +16,7 @@ from rca.index.callers import confidence_of
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
 from rca.tool import ToolContext
+from rca.turns import STAGE
 
 _logger = logging.getLogger(__name__)
 
@@ -78,7 +79,8 @@ class EditorInquiry:
         seconds = max(0.0, self._until - time.monotonic())
         remaining = self._context.watch.remaining
         try:
-            return waiting.result(seconds if remaining is None else min(seconds, remaining))
+            with STAGE.aside():
+                return waiting.result(seconds if remaining is None else min(seconds, remaining))
         except FutureTimeout:
             waiting.cancel()
             return "the editor's other language servers were asked and did not answer in time"

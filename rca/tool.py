@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass, field
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
@@ -19,12 +21,14 @@ from models.errors import ErrorCode, ToolError
 from models.settings import Settings
 from models.wire import Params, Wire
 from rca.cancellation import Cancelled, Watch
+from rca.company import Company
 from rca.failure import Failure
 from rca.files.editor import EditInEditor, no_editor
 from rca.policy.policy import Policy, Shown
 from rca.policy.shorten import answer_size
 from rca.terminal.history import TerminalHistory
 from rca.text.spelled import spelled
+from rca.turns import STAGE
 from rca.validation import explain
 from rca.web.consent import AskEgress, ask_nobody
 
@@ -52,6 +56,11 @@ _LONG_VALUE = 60
 
 _SOFT_SHARE = 0.85
 """The part of the limit after which a tool should give the best it has, so that it beats the hard limit."""
+
+_HARD_SHARE = 0.95
+"""The part of the limit after which a call that has given nothing is answered without it."""
+
+_company = Company()
 
 _workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
 
@@ -164,6 +173,11 @@ class Tool(Generic[ParamsT, ResultT]):
     """Whether this very call needs approval: a tool above `read_only` may have calls that only read."""
     details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {}
     """What the user is shown beside the parameters when asked for approval."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it works for a moment and waits for nobody: several of these take turns."""
+        return self.risk == "read_only" and not self.open_world and self.seconds <= READ_SECONDS
 
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
@@ -293,14 +307,33 @@ def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     return answer
 
 
+def _run_in_company(
+    tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext, abandoned: threading.Event
+) -> Answer[ResultT]:
+    on_stage = STAGE.held() if tool.is_quick else nullcontext()
+    with (
+        _company.joined(context.watch) as together,
+        on_stage,
+        context.watch.between_steps(STAGE.give_way),
+    ):
+        if abandoned.is_set():  # answered without it, while it waited for its turn
+            raise Cancelled
+        answer = tool.run(context, params)
+        if together == 1 or answer.completeness != "partial" or not context.watch.expired:
+            return answer
+        shared = f"{together} calls at once shared the time: asked alone it finds more"
+        return replace(answer, provenance=(*answer.provenance, shared))
+
+
 def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
     remaining = context.watch.remaining
     if remaining is None:
         return tool.run(context, params)
-    future: Future[Answer[ResultT]] = _workers.submit(tool.run, context, params)
+    abandoned = threading.Event()
+    future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context, abandoned)
     while remaining:
         try:
-            return future.result(timeout=remaining / _SOFT_SHARE)
+            return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
         except FutureTimeout:
             # Time is left where the clock stood still while a person was asked.
             remaining = context.watch.remaining
@@ -308,6 +341,7 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
             # The work is done in another thread: it would go on, and so would programs that it started.
             context.watch.cancel()
             raise
+    abandoned.set()
     context.watch.cancel()
     raise Failure(
         ErrorCode.TOOL_TIMEOUT,

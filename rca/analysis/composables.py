@@ -39,15 +39,17 @@ def composable_roots(
     A root is shown by `setContent`, a navigation graph or the project's own function around one; or it
     is called by nothing but previews and tests. Previews are no roots.
     """
-    hosts = _hosts(index)
+    hosts: frozenset[str] | None = None
     with index.resolving(watch) as callers:
         for path, tags in index.tagged("composable").items():
-            facts = index.facts(path)
             if watch.expired:
                 return
-            if facts is None or is_test(path):
-                continue
             names = {tag.name for tag in tags if only(tag.name)}
+            facts = index.facts(path) if names and not is_test(path) else None
+            if facts is None:
+                continue
+            if hosts is None:
+                hosts = _hosts(index)
             for place, name in enumerate(facts.qualified_names):
                 symbol = Symbol(path, facts, place)
                 if name not in names or not is_composable(symbol) or _is_preview(symbol):

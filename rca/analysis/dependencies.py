@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from models.navigation import Dependency, UnusedImport, UseKind, UsePlace
 from rca.analysis.subject import Subject, inside, unit_of
@@ -13,6 +12,7 @@ from rca.cancellation import Watch
 from rca.index.symbol import Symbol
 from rca.index.uses import Use, Uses
 from rca.languages.facts import NONE, Facts
+from rca.lazy import lazy
 from rca.workspace import Snapshot
 from rca.workspace.imports import used_names
 from rca.workspace.modules import Modules
@@ -90,7 +90,7 @@ class _Search:
                 if one.symbol is not None and (step < depth or one.symbol.path in self._around)
             ]
 
-    @cached_property
+    @lazy
     def _around(self) -> frozenset[str]:
         """The files that may use the subject, by its names."""
         found: set[str] = set()

@@ -78,8 +78,10 @@ class EntryPoints:
                 ):
                     by_name[tag.name] = tag
             for tag in by_name.values():
+                if is_test(path) or not self._only(tag.name):
+                    continue
                 symbol = self._declared(path, tag.name)
-                if symbol is None or is_test(path) or not self._only(tag.name):
+                if symbol is None:
                     continue
                 if (
                     kind == "provider"
@@ -94,8 +96,8 @@ class EntryPoints:
     def _mains(self) -> Iterator[EntryPoint]:
         for path, tags in self._index.tagged("main").items():
             for tag in tags:
-                symbol = self._declared(path, tag.name)
-                if symbol is not None and self._only(tag.name) and len(symbol.declaration.parameters) <= 1:
+                symbol = self._declared(path, tag.name) if self._only(tag.name) else None
+                if symbol is not None and len(symbol.declaration.parameters) <= 1:
                     yield self._made("main", symbol, tag.evidence)
 
     def _tests(self, watch: Watch) -> Iterator[EntryPoint]:
@@ -106,8 +108,8 @@ class EntryPoints:
             counts: dict[Symbol, int] = {}
             whys: dict[Symbol, str] = {}
             for tag in tags:
-                symbol = self._declared(path, tag.name) if tag.name else None
-                if symbol is None or not self._only(tag.name):
+                symbol = self._declared(path, tag.name) if tag.name and self._only(tag.name) else None
+                if symbol is None:
                     continue
                 holder = symbol.owner if symbol.is_callable and symbol.owner is not None else symbol
                 if holder.declaration.is_class and "abstract" in holder.declaration.modifiers:

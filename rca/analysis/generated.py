@@ -73,5 +73,5 @@ def _member(symbol: Symbol, methods: Iterator[str], snapshot: Snapshot) -> Sourc
 def _layout(name: str, snapshot: Snapshot) -> Source | None:
     base = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
     folder = re.compile(rf"/res/layout(?:-[\w+-]+)*/{base}\.xml$")
-    found = sorted(file.path for file in snapshot.files(f"{base}.xml") if folder.search(f"/{file.path}"))
+    found = sorted(path for path in snapshot.files(f"{base}.xml") if folder.search(f"/{path}"))
     return Source(found[0], None) if found else None

@@ -24,6 +24,7 @@ from rca.history import ChangeTarget, SuspectOutcome, missing_names, suspects
 from rca.index.callers import CallerAnswer
 from rca.knowledge.store import KnowledgeStore
 from rca.knowledge.template import first_line
+from rca.turns import STAGE
 from rca.web.private import private_names
 from rca.web.query import query_of_error
 from rca.web.ranking import Ranking
@@ -73,11 +74,14 @@ class Investigation:
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
-            self._step(found, "past solutions", self._solutions)
+            with STAGE.aside():
+                self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
             self._step(found, "callers", self._callers)
-            self._step(found, "web", self._web)
-            changes = history.result()
+            with STAGE.aside():
+                self._step(found, "web", self._web)
+            with STAGE.aside():
+                changes = history.result()
         if changes is not None:
             found.changes = changes.changes
             found.lacks.extend(f"suspect changes: {note}" for note in changes.notes)

@@ -187,7 +187,7 @@ class Locator:
         for match in _INFLATED.finditer(message):
             end = f"{match['name']}.xml"
             folder = re.compile(rf"/res/{match['type']}(?:-[\w+-]+)*/{re.escape(end)}$")
-            found = sorted(file.path for file in self._snapshot.files(end) if folder.search(f"/{file.path}"))
+            found = sorted(path for path in self._snapshot.files(end) if folder.search(f"/{path}"))
             if found:
                 yield ProjectFrame(
                     file_path=found[0],

@@ -55,9 +55,7 @@ class PathFinder:
         known = self._snapshot.index.files_named(base)
         if known:
             return known
-        return tuple(
-            file.path for file in self._snapshot.files(base) if PurePosixPath(file.path).name == base
-        )
+        return tuple(path for path in self._snapshot.files(base) if PurePosixPath(path).name == base)
 
 
 def _common_end(one: tuple[str, ...], other: tuple[str, ...]) -> int:

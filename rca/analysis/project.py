@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from functools import cached_property
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -15,6 +14,7 @@ from rca.cancellation import Watch
 from rca.history.git import Git, GitMissing
 from rca.index.symbol import Symbol
 from rca.knowledge.project import Unknown
+from rca.lazy import lazy
 from rca.workspace import Snapshot
 
 _COMMENT = re.compile(
@@ -33,7 +33,7 @@ class WorkspaceProject:
         self._snapshot = snapshot
         self._watch = watch
 
-    @cached_property
+    @lazy
     def id(self) -> str:
         """A hash of the repository's address, or of the folder's path where it has none."""
         root = self._snapshot.folders[0].path
@@ -46,7 +46,7 @@ class WorkspaceProject:
         name = f"{_address(remote)}/{inside}" if remote else root.as_posix()
         return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
-    @cached_property
+    @lazy
     def environment(self) -> Environment:
         """The versions that build scripts, catalogues, the wrapper and POMs state."""
         return environment_of(self._snapshot)

@@ -27,7 +27,7 @@ def requirements(
 
     Names come in the order of the text, of each the first place of a file, catalogs before scripts.
     """
-    paths = [file.path for name in _FILES for file in snapshot.files(name)]
+    paths = [path for name in _FILES for path in snapshot.files(name)]
     for name in dict.fromkeys(match[match.lastindex or 0] for match in _MISSING.finditer(text)):
         spelled = _spellings(name)
         for path in paths:

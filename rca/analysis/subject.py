@@ -5,15 +5,17 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from models.errors import ErrorCode
 from models.navigation import Declared, SubjectKind, SubjectQuestion
 from rca.failure import Failure
+from rca.index.names import Role
 from rca.index.symbol import Symbol
+from rca.index.symbol_search import declared_names
 from rca.index.view import IndexView
 from rca.languages.facts import CLASS_KINDS
 from rca.languages.registry import is_source
+from rca.lazy import lazy
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
 
@@ -35,7 +37,7 @@ class Subject:
     symbols: tuple[Symbol, ...] = ()
     ambiguous: tuple[str, ...] = ()
 
-    @cached_property
+    @lazy
     def code(self) -> Mapping[str, frozenset[int] | None]:
         """The code that it is made of: by file the indexes of declarations, None for all."""
         found: dict[str, frozenset[int] | None] = dict.fromkeys(self.files)
@@ -190,14 +192,20 @@ def near_names(index: IndexView, target: str) -> tuple[str, ...]:
     wanted = simple.lower()
     if not wanted:
         return ()
-    names = index.names_with("class") | index.names_with("callable")
     close = sorted(
-        (name for name in names if abs(len(name) - len(wanted)) <= 4 and name[:1].lower() == wanted[0]),
+        (
+            name
+            for name in declared_names(index, wanted[0])
+            if abs(len(name) - len(wanted)) <= 4 and name[:1].lower() == wanted[0]
+        ),
         key=lambda name: (abs(len(name) - len(wanted)), name),
     )
     by_lower = {name.lower(): name for name in reversed(close[:_MOST_NEAR])}
     near = difflib.get_close_matches(wanted, by_lower, n=5, cutoff=0.7)
-    return tuple(by_lower[name] for name in near)
+    roles: tuple[Role, ...] = ("class", "callable")
+    return tuple(
+        by_lower[name] for name in near if any(index.declaring(by_lower[name], role) for role in roles)
+    )
 
 
 def _fitting(symbols: Iterable[Symbol], path: str | None, line: int | None) -> tuple[Symbol, ...]:

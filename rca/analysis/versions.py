@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from models.evidence import Environment
-from rca.analysis.summary.builds import Builds
+from rca.analysis.kept_texts import read_once
+from rca.analysis.summary.builds import builds_of
 from rca.knowledge.environment import MOST_LIBRARIES
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _WRAPPER = "gradle/wrapper/gradle-wrapper.properties"
 _DISTRIBUTION = re.compile(r"distributionUrl\s*=.*?gradle-([\w.+-]+?)-(?:bin|all)\.zip")
@@ -54,7 +55,7 @@ def environment_of(snapshot: Snapshot) -> Environment:
 
 
 def _stated(snapshot: Snapshot) -> _Stated:
-    builds = Builds(snapshot.index, Modules(snapshot.index.listed))
+    builds = builds_of(snapshot.index, modules_of(snapshot.index))
     libraries = {
         name: version
         for build in builds.by_module.values()
@@ -82,8 +83,17 @@ def _resolved(snapshot: Snapshot, stated: _Stated) -> dict[str, str]:
 def _variables(snapshot: Snapshot, scripts: tuple[str, ...]) -> dict[str, str]:
     """Read plain assignments of versions: `ext.room_version = '2.6.1'`, `roomVersion=2.6.1`."""
     found: dict[str, str] = {}
-    for path in ("gradle.properties", *scripts):
-        for match in _ASSIGNMENT.finditer(snapshot.text(path) or ""):
+    for match in _ASSIGNMENT.finditer(snapshot.text("gradle.properties") or ""):
+        found.setdefault(match[1], match[2])
+    for name, version in read_once(snapshot, "variables of scripts", scripts, _assigned).items():
+        found.setdefault(name, version)
+    return found
+
+
+def _assigned(texts: Iterable[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in texts:
+        for match in _ASSIGNMENT.finditer(text):
             found.setdefault(match[1], match[2])
     return found
 

@@ -13,7 +13,7 @@ from rca.builds.jacoco import SourceCoverage
 from rca.builds.outputs import reports_below
 from rca.cancellation import Watch
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _PLACES = {
     "build": ("reports/jacoco", "reports/kover", "reports/coverage"),
@@ -137,7 +137,7 @@ class _Placing:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._modules = Modules(snapshot.index.listed)
+        self._modules = modules_of(snapshot.index)
 
     def place(self, name: str, module: str) -> str | None:
         """Give the file of that name and package, the report's own module first; None where none is."""

@@ -9,7 +9,7 @@ from rca.analysis.summary.builds import Builds, ModuleBuild
 from rca.error_text.rerun import BuildTool
 from rca.failure import Failure
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _MOST_MODULES = 100
 """JVM modules of an Android build whose tests are named one by one."""
@@ -46,7 +46,7 @@ class ProjectBuild:
         self._prefix = prefix
         self._folder = folder
         self._tool = tool
-        self.modules = Modules(snapshot.index.listed)
+        self.modules = modules_of(snapshot.index)
         builds = Builds(snapshot.index, self.modules)
         self._builds = {
             name: build

@@ -12,7 +12,7 @@ from rca.cancellation import Watch
 from rca.configuration.entries import entries_of
 from rca.redaction import redact
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _WRITTEN = re.compile(
     r"^(?:@\+?(?:[\w.]+:)?|(?:[\w.]+\.)?R\.)?(?:(?P<kind>[a-z]\w*)[./])?(?P<name>[A-Za-z_][\w.]*)$"
@@ -51,7 +51,7 @@ class Definitions:
     def __init__(self, snapshot: Snapshot, watch: Watch) -> None:
         self._snapshot = snapshot
         self._watch = watch
-        self._modules = Modules(snapshot.index.listed)
+        self._modules = modules_of(snapshot.index)
         self._files: list[tuple[str, re.Match[str]]] = []
 
     def of(self, wanted: Written) -> dict[str, list[ResourceDefinition]]:
@@ -111,10 +111,10 @@ class Definitions:
     def _below(self, roots: list[str]) -> list[tuple[str, re.Match[str]]]:
         found = []
         for root in roots:
-            for file in self._snapshot.files(below=root):
-                place = _RES.match(file.path)
+            for path in self._snapshot.files(below=root):
+                place = _RES.match(path) if "res/" in path else None
                 if place is not None:
-                    found.append((file.path, place))
+                    found.append((path, place))
         return found
 
     def _inside(self, path: str, plain: str, kind: str | None) -> Iterator[tuple[int, str, str | None]]:

@@ -161,22 +161,25 @@ def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[ConfigUse
 
 
 def config_files(
-    snapshot: Snapshot, suffixes: tuple[str, ...], holding: str = ""
+    snapshot: Snapshot, suffixes: tuple[str, ...], watch: Watch, holding: str = ""
 ) -> Iterator[tuple[str, Callable[[], str]]]:
     """Give the project's files that end so, each with what reads its text.
 
     Args:
         snapshot: the workspace.
         suffixes: how names end.
+        watch: ends it.
         holding: a folded text; files that do not hold it are left out unread.
     """
     needle = holding.encode()
-    for file in snapshot.files(*suffixes):
-        data = snapshot.content(file.path)
+    for path in snapshot.files(*suffixes):
+        if watch.expired:
+            return
+        data = snapshot.content(path)
         if data is None:
             continue
         if not needle or needle in data.lower().replace(b"-", b"").replace(b"_", b""):
-            yield file.path, partial(decoded, data)
+            yield path, partial(decoded, data)
 
 
 def decoded(data: bytes) -> str:
@@ -186,9 +189,7 @@ def decoded(data: bytes) -> str:
 
 def defined_keys(snapshot: Snapshot, watch: Watch) -> Iterator[str]:
     """Give the keys of all files that frameworks read keys from."""
-    for path, text in config_files(snapshot, (".yaml", ".yml", ".properties", ".conf")):
-        if watch.expired:
-            return
+    for path, text in config_files(snapshot, (".yaml", ".yml", ".properties", ".conf"), watch):
         found = entries_of(path, text())
         yield from (entry.key for entry in found.entries) if found else ()
 

@@ -17,7 +17,7 @@ from rca.conventions.settings import Settled, settled
 from rca.conventions.source import CodeFile, open_file
 from rca.index.tags import Tag
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _ORDER: Final[dict[ConventionSeverity, int]] = {"warning": 0, "info": 1, "style": 2}
 _BATCH: Final = 50
@@ -37,7 +37,7 @@ class Checked:
 def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: Watch) -> Checked:
     """Learn from other files until the time is up, nearest first, and judge the file by them."""
     index = snapshot.index
-    modules = index.remember("modules of code", lambda: Modules(index.listed))
+    modules = modules_of(index)
     own_tags = index.tags([file.path])[file.path]
     others = candidates(file, own_tags, index, modules)
     names = base_names(index)

@@ -16,6 +16,7 @@ from rca.conventions import tagged
 from rca.conventions.counting import PATTERNS, Seen, Tally
 from rca.conventions.frameworks import LIBRARIES
 from rca.conventions.source import Place, open_file, sources, spread
+from rca.turns import STAGE, Turns
 from rca.workspace import Snapshot
 
 THEMES: Final = tuple(
@@ -53,7 +54,7 @@ def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch:
     paths = files_below(snapshot, prefix)
     patterns, whole = _by_tag(snapshot, prefix, theme, most, watch.part(_TAGS_SHARE))
     count = _count_of(snapshot, prefix, theme, most)
-    with count.lock:
+    with count.turns.held():
         read = count.go_on(snapshot, paths, watch)
         patterns.extend(count.tally.found())
         tests, endings = count.tally.tests, count.tally.endings.most_common(_ENDINGS)
@@ -89,7 +90,7 @@ class _Count:
     """A count under way: the same question goes on where the last one had no more time."""
 
     def __init__(self, theme: str | None, most: int) -> None:
-        self.lock = threading.Lock()
+        self.turns = Turns(STAGE)
         self.tally = Tally(theme, most)
         self._at = 0
 

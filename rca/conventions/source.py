@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from rca.index.view import IndexView
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
+from rca.lazy import lazy
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
 from rca.workspace.modules import is_test
@@ -41,17 +41,17 @@ class CodeFile:
         """Whether it is Kotlin, not Java."""
         return self.facts.language == "kotlin"
 
-    @cached_property
+    @lazy
     def is_test(self) -> bool:
         """Whether it lies in a folder of tests, or of code that tests share."""
         return is_test(self.path) or _TESTING.search(self.path.rpartition("/")[0]) is not None
 
-    @cached_property
+    @lazy
     def raw(self) -> bytes:
         """The bytes of the text; none where the file is gone."""
         return self._snapshot.content(self.path) or b""
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         """The text."""
         try:
@@ -59,7 +59,7 @@ class CodeFile:
         except NotText:
             return ""
 
-    @cached_property
+    @lazy
     def classes(self) -> tuple[tuple[int, Declaration], ...]:
         """Named classes with their indexes, companions and enum entries left out."""
         return tuple(
@@ -68,7 +68,7 @@ class CodeFile:
             if row.kind in CLASS_KINDS and row.name and row.kind not in ("companion", "enum_entry")
         )
 
-    @cached_property
+    @lazy
     def functions(self) -> tuple[tuple[int, Declaration], ...]:
         """Functions with their indexes, local ones left out."""
         rows = self.facts.declarations
@@ -78,7 +78,7 @@ class CodeFile:
             if row.kind == "function" and row.name and (row.parent == NONE or rows[row.parent].is_class)
         )
 
-    @cached_property
+    @lazy
     def members(self) -> dict[int, list[tuple[int, Declaration]]]:
         """The declarations right inside each, by index."""
         found: dict[int, list[tuple[int, Declaration]]] = {}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from array import array
 from collections.abc import Iterator
 
 from rca.index.names import CALLABLE, CLASS, unpacked_names
 from rca.index.store import Store
+from rca.turns import STAGE, Turns
 
 _MOST_FOLLOWED = 500
 """Files written since all names were read, after which they are read again: some names went."""
 _OTHER = 26
+_BATCH = 2000
 
 
 class DeclaredNames:
@@ -22,7 +23,7 @@ class DeclaredNames:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = threading.Lock()
+        self._turns = Turns(STAGE)
         self._writes = -1
         self._followed = 0
         self._known: set[str] = set()
@@ -31,7 +32,7 @@ class DeclaredNames:
 
     def with_letters(self, wanted: str) -> Iterator[str]:
         """Give the names that have all letters and digits of a text, whatever their case and order."""
-        with self._lock:
+        with self._turns.held():
             self._follow()
             names, letters = self._names, self._letters
         asked = letters_of(wanted)
@@ -54,10 +55,13 @@ class DeclaredNames:
                 for name, bits in unpacked_names(row).items()
                 if name and bits & (CLASS | CALLABLE)
             }
-        new = found - self._known
-        self._known |= new
-        self._names.extend(new)
-        self._letters.extend(map(letters_of, new))
+        new = list(found - self._known)
+        for start in range(0, len(new), _BATCH):
+            STAGE.give_way()
+            batch = new[start : start + _BATCH]
+            self._known.update(batch)
+            self._names.extend(batch)
+            self._letters.extend(map(letters_of, batch))
         self._writes = writes
 
 

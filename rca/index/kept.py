@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from rca.index.surface import surface_of
 from rca.languages.facts import Facts
+from rca.turns import STAGE, Turns
 
 _MOST_BYTES = 6 * 1024 * 1024
 """Packed; unpacked they take some six times as much, so that the server stays small on any project."""
@@ -18,20 +19,21 @@ _T = TypeVar("_T")
 
 
 class Kept:
-    """Kept between revisions; safe from several threads. Whoever resolves holds `resolving`.
+    """Kept between revisions; safe from several threads. Whoever resolves waits for its turn in `turns`.
 
     `most_bytes` bounds the facts that are kept, as they are packed.
     """
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self.resolving = threading.RLock()
+        self.turns = Turns(STAGE)
         self._lock = threading.Lock()
         self._facts: OrderedDict[bytes, tuple[Facts, int]] = OrderedDict()
         self._bytes = 0
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
         self._memory: dict[str, Any] = {}
+        self._working: dict[str, Turns] = {}
         self._resolver: tuple[Hashable, Any] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
@@ -41,6 +43,10 @@ class Kept:
             if known is not None:
                 self._facts.move_to_end(digest)
                 return known[0]
+        if (
+            not self.turns.is_mine
+        ):  # nothing that threads share is half done; who needs many files gets here often
+            STAGE.give_way()
         facts = unpack()
         with self._lock:
             if digest not in self._facts:
@@ -76,8 +82,12 @@ class Kept:
         """Give what was worked out under a name for this surface, kept until another surface is seen."""
         with self._lock:
             if self._of != surface:
-                self._of, self._memory = surface, {}
+                self._of, self._memory, self._working = surface, {}, {}
             memory = self._memory
-        if name not in memory:
-            memory[name] = work_out()
+            if name in memory:
+                return cast("_T", memory[name])
+            working = self._working.setdefault(name, Turns(STAGE))
+        with working.held():  # whoever asks meanwhile would only do the same work beside it
+            if name not in memory:
+                memory[name] = work_out()
         return cast("_T", memory[name])

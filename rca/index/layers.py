@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from rca.index.listing import Listing
@@ -14,6 +13,7 @@ from rca.index.surface import surface_of
 from rca.index.tags import Traits, traits_of
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
+from rca.lazy import lazy
 
 T = TypeVar("T")
 
@@ -25,12 +25,12 @@ class RootIndex:
     prefix: str
     store: Store
 
-    @cached_property
+    @lazy
     def listing(self) -> Listing:
         """The files of the folder."""
         return Listing(self.prefix, self.store)
 
-    @cached_property
+    @lazy
     def _memory(self) -> dict[str, tuple[Hashable, Any]]:
         return {}
 
@@ -65,27 +65,27 @@ class Overlay:
     text: str
     version: int = 0
 
-    @cached_property
+    @lazy
     def facts(self) -> Facts:
         """What the text says."""
         return extract(self.path, self.text)
 
-    @cached_property
+    @lazy
     def encoded(self) -> bytes:
         """The text in UTF-8."""
         return self.text.encode("utf-8", "replace")
 
-    @cached_property
+    @lazy
     def names(self) -> Mapping[str, int]:
         """The text's names, and what each is in it."""
         return names_of(self.facts, self.encoded)
 
-    @cached_property
+    @lazy
     def traits(self) -> Traits:
         """The text's tags."""
         return traits_of(self.path, self.facts, self.encoded)
 
-    @cached_property
+    @lazy
     def surface(self) -> int:
         """What other files can see of the text."""
         return surface_of(self.facts)

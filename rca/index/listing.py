@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from rca.index.store import Store
+from rca.lazy import lazy
 
 
 class Listed(NamedTuple):
@@ -21,12 +21,12 @@ class Listed(NamedTuple):
 class ListedFiles(dict[str, Listed]):
     """Files by their wire path; what is worked out of them is kept with them."""
 
-    @cached_property
+    @lazy
     def paths(self) -> Sequence[str]:
         """The paths, sorted."""
         return sorted(self)
 
-    @cached_property
+    @lazy
     def by_language(self) -> Mapping[str, Sequence[str]]:
         """The paths of each language, sorted."""
         found: dict[str, list[str]] = {}

@@ -34,14 +34,14 @@ class Call:
 
 def calls_of(index: IndexView, target: Symbol, texts: Texts, watch: Watch) -> list[Reference]:
     """Give every call of a function, with its place; what was found until the watch expires."""
-    with index.resolving() as callers:
+    with index.resolving(watch) as callers:
         return list(References(index, callers, texts).calls(target, watch))
 
 
 def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Watch) -> list[Call]:
     """Give the calls inside a function, lambdas and local functions included, of the project's own code."""
     found: list[Call] = []
-    with index.resolving() as callers:
+    with index.resolving(watch) as callers:
         file = Definitions(callers.calls, texts).file(source.path)
         if file is None:
             return found

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
 
 from rca.index.locals import Locals
 from rca.languages.facts import NONE, CallSite, Facts
+from rca.lazy import lazy
 
 _NEW = re.compile(r"new\b(?:\s|@[\w.]+)*(?:[\w$]+\s*\.\s*)*([\w$]+)")
 _SIGN = re.compile(r"[^\W\d]\w*|[^\w\s]+")
@@ -19,17 +19,17 @@ class SourceFile:
     def __init__(self, path: str, text: str, facts: Facts) -> None:
         self.path, self.text, self.facts = path, text, facts
 
-    @cached_property
+    @lazy
     def sites(self) -> dict[int, list[int]]:
         """Indexes of the call sites whose name stands at each offset."""
         return _by_offset(self.span(site)[0] for site in self.facts.calls)
 
-    @cached_property
+    @lazy
     def declared(self) -> dict[int, list[int]]:
         """Indexes of the declarations whose name stands at each offset."""
         return _by_offset(row.name_start for row in self.facts.declarations)
 
-    @cached_property
+    @lazy
     def locals(self) -> Locals:
         """The text's locals."""
         return Locals(self.path, self.text, self.facts)

@@ -14,6 +14,7 @@ from rca.index.view import IndexView
 
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z_\d]+|\d+|[^\W\d_]+")
 _CLASS_FIRST = {"class": 0, "interface": 0, "object": 0, "enum": 0, "annotation": 0, "typealias": 0}
+_BATCH = 100
 _SHORT = 2
 """Letters that in any order of others fit nearly every name."""
 _HUMPS = 4
@@ -29,11 +30,14 @@ def symbols_like(index: IndexView, query: str, most: int, watch: Watch) -> list[
     by name. What was found until the watch expires is given.
     """
     outer, _, wanted = query.strip().rpartition(".")
-    ranked = sorted(
-        (score, len(name), name)
-        for name in _with_letters(wanted, declared_names(index, wanted))
-        if (score := rank(wanted, name)) is not None
-    )
+    ranked: list[tuple[int, int, str]] = []
+    for number, name in enumerate(_with_letters(wanted, declared_names(index, wanted))):
+        if number % _BATCH == 0 and watch.expired:
+            break
+        score = rank(wanted, name)
+        if score is not None:
+            ranked.append((score, len(name), name))
+    ranked.sort()
     found: list[tuple[int, int, int, str, str, Symbol]] = []
     enough = most if not outer else _LISTED * 4
     for score, length, name in ranked[:_LISTED]:
@@ -83,8 +87,9 @@ def declared_names(index: IndexView, wanted: str) -> Iterator[str]:
 
 def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:
     """Leave out the names that lack one of the letters, or have them in another order."""
-    pattern = ".*?".join(re.escape(letter) for letter in wanted.replace("_", ""))
-    fits = re.compile(pattern, re.IGNORECASE).search
+    # Possessive: whatever the names, the time is that of one look at each.
+    pattern = "".join(f"[^{one}]*+{one}" for one in map(re.escape, wanted.replace("_", "")))
+    fits = re.compile(pattern, re.IGNORECASE).match
     return (name for name in names if fits(name))
 
 

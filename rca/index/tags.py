@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
+from rca.lazy import lazy
 
 if TYPE_CHECKING:
     import msgspec
@@ -189,7 +190,7 @@ class _Imports:
         self._stars = tuple(line.path for line in facts.imports if line.star)
         self._facts = facts
 
-    @cached_property
+    @lazy
     def _own(self) -> dict[str, str]:
         return {row.name: name for row, name in _named(self._facts) if row.kind != "function"}
 

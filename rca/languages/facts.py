@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple
+
+from rca.lazy import lazy
 
 NONE: Final = -1
 """Index that stands for "no declaration" or "an expression of which nothing is known"."""
@@ -156,12 +157,12 @@ class Body:
         """Expressions and call sites for who passes them on: plain tuples where a file was just read."""
         return self._plain or (self.expressions, self.calls)
 
-    @cached_property
+    @lazy
     def expressions(self) -> tuple[Expression, ...]:
         """The file's expression table."""
         return self._expressions()
 
-    @cached_property
+    @lazy
     def calls(self) -> tuple[CallSite, ...]:
         """The file's call sites, in the order of reading."""
         return self._calls()
@@ -190,27 +191,27 @@ class Facts:
     namespaces: tuple[str, ...] = ()
     """Packages that a build script or manifest declares for the app."""
 
-    @cached_property
+    @lazy
     def expressions(self) -> tuple[Expression, ...]:
         """The file's expression table."""
         return self.body.expressions
 
-    @cached_property
+    @lazy
     def calls(self) -> tuple[CallSite, ...]:
         """The file's call sites."""
         return self.body.calls
 
-    @cached_property
+    @lazy
     def declared(self) -> Mapping[str, Sequence[int]]:
         """Indexes of the declarations of each name, in the order of the text."""
         return _places(row.name for row in self.declarations)
 
-    @cached_property
+    @lazy
     def called(self) -> Mapping[str, Sequence[int]]:
         """Indexes of the call sites of each name."""
         return _places(site.name for site in self.calls)
 
-    @cached_property
+    @lazy
     def class_paths(self) -> tuple[tuple[str, ...], ...]:
         """For each declaration the names of the classes around it, outermost first, a class itself last."""
         found: list[tuple[str, ...] | None] = [None] * len(self.declarations)
@@ -222,7 +223,7 @@ class Facts:
                 found[one] = (*around, row.name) if row.is_class and row.name else around
         return tuple(path or () for path in found)
 
-    @cached_property
+    @lazy
     def qualified_names(self) -> tuple[str, ...]:
         """For each declaration its package, classes and name, with dots."""
         return tuple(
@@ -230,7 +231,7 @@ class Facts:
             for row, path in zip(self.declarations, self.class_paths, strict=True)
         )
 
-    @cached_property
+    @lazy
     def _chains(self) -> dict[int, tuple[int, ...]]:
         return {NONE: ()}
 

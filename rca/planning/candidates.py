@@ -19,7 +19,7 @@ from rca.index.symbol import Symbol
 from rca.languages.facts import NONE
 from rca.planning.task import Task
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.modules import Modules, is_test, modules_of
 
 CULPRIT, FRAME, NAMED, NAMED_FILE = 1.0, 0.85, 0.9, 0.95
 _CALLER, _FOUND = 0.6, 0.7
@@ -56,7 +56,7 @@ def candidates(task: Task, snapshot: Snapshot, alike: Alike, watch: Watch) -> li
 
     Where the watch expires, what was found until then.
     """
-    modules = Modules(snapshot.index.listed)
+    modules = modules_of(snapshot.index)
     best: dict[tuple[str, int], Candidate] = {}
     sources: Sequence[Callable[[], Iterator[Candidate]]] = (
         lambda: _of_error(task, snapshot, watch.part(0.4)),

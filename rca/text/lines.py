@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property
 from itertools import accumulate
+
+from rca.lazy import lazy
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _CONTINUED = re.compile(rb"[\x80-\xbf]")
@@ -22,7 +23,7 @@ class Lines:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    @cached_property
+    @lazy
     def starts(self) -> list[int]:
         """Offset of each line's first character; a text that ends with a line end has an empty last line."""
         if "\r" in self.text:

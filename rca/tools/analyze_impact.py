@@ -17,7 +17,7 @@ from rca.analysis.impact import find_impact
 from rca.analysis.risk import assess
 from rca.analysis.subject import declared, find_subject
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _T = TypeVar("_T")
 
@@ -25,7 +25,7 @@ _T = TypeVar("_T")
 def run(context: ToolContext, params: AnalyzeImpactParams) -> Answer[AnalyzeImpactResult]:
     """Find what changes, then all that it reaches, and weigh it."""
     snapshot = context.snapshot
-    modules = Modules(snapshot.index.listed)
+    modules = modules_of(snapshot.index)
     notes: tuple[str, ...] = ()
     if params.diff is not None or (params.target is None and params.line is not None):
         subject, notes = changed_subject(snapshot, params.diff, params.file_path, params.line)

@@ -6,7 +6,7 @@ from models.tools.find_class import FindClassParams, FindClassResult
 from rca.analysis.classes import describe_class, matching_classes
 from rca.analysis.subject import not_found
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _COUNT_SHARE = 0.6
 """The part of the time that counting subclasses may take, so that all else can be said of each class."""
@@ -23,7 +23,7 @@ def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult
     ]
     if not found:
         raise not_found(index, params.name)
-    modules = Modules(index.listed)
+    modules = modules_of(index)
     end = params.cursor + params.limit
     exact = {symbol.qualified_name for symbol, match in found if match == "exact"}
     reasons = []

@@ -19,7 +19,7 @@ from rca.index.references import Reference
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import Modules, modules_of
 
 _MOST_DECLARATIONS = 20
 _LONGEST_LINE = 200
@@ -31,7 +31,7 @@ _Found = tuple[Reference, int]
 def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindReferencesResult]:
     """Look for the uses of every declaration that the name means, and give a page of them by file."""
     snapshot, index = context.snapshot, context.snapshot.index
-    modules = Modules(index.listed)
+    modules = modules_of(index)
     path = None if params.file_path is None else snapshot.resolve(params.file_path).path
     targets = find_symbols(index, params.symbol, path, params.line) or resources_named(index, params.symbol)
     if not targets:

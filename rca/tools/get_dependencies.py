@@ -7,13 +7,13 @@ from rca.analysis.dependencies import find_dependencies
 from rca.analysis.subject import find_subject
 from rca.analysis.tally import package_of, shares
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDependenciesResult]:
     """Find the subject, follow its uses, and give a page of what they lead to."""
     snapshot = context.snapshot
-    modules = Modules(snapshot.index.listed)
+    modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)
     answer = find_dependencies(snapshot, modules, subject, params.depth, context.watch)
     found = tuple(one for one in answer.dependencies if params.include_external or not one.external)

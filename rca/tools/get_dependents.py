@@ -7,13 +7,13 @@ from rca.analysis.dependents import find_dependents
 from rca.analysis.subject import find_subject
 from rca.analysis.tally import package_of, shares
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependentsParams) -> Answer[GetDependentsResult]:
     """Find the subject, look for its uses, and give a page of what makes them."""
     snapshot = context.snapshot
-    modules = Modules(snapshot.index.listed)
+    modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)
     answer = find_dependents(snapshot, modules, subject, params.depth, context.watch)
     found = answer.dependents

@@ -12,7 +12,7 @@ from models.tools.get_entry_points import GetEntryPointsParams, GetEntryPointsRe
 from rca.analysis.entry_points import EntryPoints
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import Modules, modules_of
 
 _KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
@@ -20,7 +20,7 @@ _KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPointsResult]:
     """Collect the entry points, keep those that are asked for, and give a page of them."""
     index = context.snapshot.index
-    modules = Modules(index.listed)
+    modules = modules_of(index)
     module = None if params.module is None else _module(modules, params.module)
     entries = EntryPoints(context.snapshot, modules).find(params.kinds or _KINDS, context.watch)
     found = sorted(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from models.tools.get_file_summary import GetFileSummaryParams, GetFileSummaryResult
 from rca.analysis.summary.file import summarise_file
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: GetFileSummaryParams) -> Answer[GetFileSummaryResult]:
     """Summarise the file."""
-    modules = Modules(context.snapshot.index.listed)
+    modules = modules_of(context.snapshot.index)
     found = summarise_file(context.snapshot, modules, params.file_path, params.token_budget, context.watch)
     return Answer(
         found.result,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from models.tools.get_module_summary import GetModuleSummaryParams, GetModuleSummaryResult
 from rca.analysis.summary.module import summarise_module
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: GetModuleSummaryParams) -> Answer[GetModuleSummaryResult]:
     """Summarise the module."""
-    modules = Modules(context.snapshot.index.listed)
+    modules = modules_of(context.snapshot.index)
     found = summarise_module(context.snapshot, modules, params.module, params.token_budget, context.watch)
     return Answer(
         found.result,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from models.tools.get_plugin_summary import GetPluginSummaryParams, GetPluginSummaryResult
 from rca.analysis.summary.project import summarise_project
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: GetPluginSummaryParams) -> Answer[GetPluginSummaryResult]:
     """Summarise the project."""
-    modules = Modules(context.snapshot.index.listed)
+    modules = modules_of(context.snapshot.index)
     found = summarise_project(context.snapshot, modules, params.plugin, params.token_budget, context.watch)
     return Answer(
         found.result,

@@ -9,13 +9,13 @@ from rca.analysis.search.scope import files_in
 from rca.analysis.search.search import Search
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResult]:
     """Search the files of the scope, and give a page of what was found."""
     snapshot, index = context.snapshot, context.snapshot.index
-    modules = Modules(index.listed)
+    modules = modules_of(index)
     query = query_of(params.query)
     if not query.text:
         raise Failure(

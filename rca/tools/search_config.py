@@ -10,6 +10,8 @@ from rca.configuration.schema import KeyUses, config_files, key_of
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
 
+_IN_TIME = ", and there was no time for the others"
+
 
 def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfigResult]:
     """Read all configuration files, and look for the uses of the keys that are shown."""
@@ -18,19 +20,19 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
     found: list[tuple[int, str, Entry]] = []
     reasons: list[str] = []
     searched = 0
-    for path, text in config_files(context.snapshot, SUFFIXES, needle_of(params.path_pattern)):
-        if reading.expired:
-            reasons.append(f"the time limit ended the search: {searched} files were read")
-            break
+    for path, text in config_files(context.snapshot, SUFFIXES, reading, needle_of(params.path_pattern)):
         entries = entries_of(path, text()) if path.startswith(params.path_prefix or "") else None
         if entries is None:
             continue
         searched += 1
         found += [(rank, path, one) for one in entries.entries if (rank := fits(one.key)) is not None]
+    ended = reading.expired
+    if ended:
+        reasons.append(f"the time limit ended the search: {searched} files were read")
     if not found:
         raise Failure(
-            ErrorCode.NO_RESULTS,
-            f"No key fits '{params.path_pattern}' in {searched} files",
+            ErrorCode.TOOL_TIMEOUT if ended else ErrorCode.NO_RESULTS,
+            f"No key fits '{params.path_pattern}' in {searched} files{_IN_TIME if ended else ''}",
             "Give a part of the key, or `*` for one part and `**` for any number.",
         )
     found.sort(key=lambda one: (one[0], one[1], one[2].line))

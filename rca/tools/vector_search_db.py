@@ -11,6 +11,7 @@ from rca.failure import Failure
 from rca.knowledge.ledger import Filters
 from rca.knowledge.search import Found
 from rca.tool import Answer, Tool, ToolContext
+from rca.turns import STAGE
 
 
 def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcome]:
@@ -19,14 +20,15 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
     Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
     half of the search could run.
     """
-    found = context.knowledge.find(
-        params.query,
-        filters=Filters(params.language, params.error_type),
-        min_confidence=params.min_confidence,
-        limit=params.limit,
-        watch=context.watch,
-        project=WorkspaceProject(context.snapshot, context.watch),
-    )
+    with STAGE.aside():
+        found = context.knowledge.find(
+            params.query,
+            filters=Filters(params.language, params.error_type),
+            min_confidence=params.min_confidence,
+            limit=params.limit,
+            watch=context.watch,
+            project=WorkspaceProject(context.snapshot, context.watch),
+        )
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
         if found.embedding_failure is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rca.index.view import IndexView
+
 _TEST_PATH = re.compile(r"(?:^|/)src/\w*[tT]est\w*/|(?:^|/)tests?/")
 _SCRIPTS = ("build.gradle", "build.gradle.kts", "pom.xml")
 _ENDS = (".gradle", ".gradle.kts", "pom.xml")
@@ -20,6 +22,8 @@ class Modules:
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._folders = {"": ":"}
+        self._inner: dict[str, str] = {}
+        """Modules by the folders below theirs, as far as they were asked for."""
         for path in paths:
             if not path.endswith(_ENDS):
                 continue
@@ -47,10 +51,15 @@ class Modules:
         return ending[0] if len(ending) == 1 else None
 
     def _of_folder(self, folder: str) -> str:
-        known = self._folders.get(folder)
+        known = self._folders.get(folder) or self._inner.get(folder)
         if known is None:
-            known = self._folders[folder] = self._of_folder(folder.rpartition("/")[0])
+            known = self._inner[folder] = self._of_folder(folder.rpartition("/")[0])
         return known
+
+
+def modules_of(index: IndexView) -> Modules:
+    """Give the modules of a snapshot, found once as long as no declaration changes."""
+    return index.remember("modules", lambda: Modules(index.listed))
 
 
 def _named_as_folder(base: str, folder: str) -> bool:

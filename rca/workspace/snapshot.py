@@ -14,9 +14,9 @@ from rca.index.layers import Overlay
 from rca.index.view import IndexView
 from rca.index.words.words import Words
 from rca.text.decoding import Encoding
+from rca.workspace.listing import FolderListing
 from rca.workspace.reading import LARGEST_FILE, SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
-from rca.workspace.walk import walk
 
 _PLAIN = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -34,6 +34,8 @@ class Snapshot:
     allowed_files: tuple[Path, ...] = ()
     words: tuple[Words, ...] = ()
     """The words of each folder's texts, where they are kept."""
+    listings: tuple[FolderListing, ...] = ()
+    """The files of each folder, where they are kept from one question to the next."""
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -133,24 +135,27 @@ class Snapshot:
         except OSError:
             return None
 
-    def files(self, *suffixes: str, below: str = "") -> tuple[WorkspaceFile, ...]:
-        """List the project's files whose names end so (all, without suffixes), ignored ones left out.
+    def files(self, *suffixes: str, below: str = "") -> tuple[str, ...]:
+        """Give the paths of the project's files whose names end so (all, without suffixes).
+
+        What ignore files name is left out.
 
         `below` is the wire path of a folder to list alone.
         """
-        found: dict[str, WorkspaceFile] = {}
-        for root in self.folders:
+        found: dict[str, None] = {}
+        for number, root in enumerate(self.folders):
             if root.prefix and below and not f"{below}/".startswith(f"{root.prefix}/"):
                 continue
             inside = below.removeprefix(root.prefix).strip("/")
-            for stamp in walk(root.path, lambda name: not suffixes or name.endswith(suffixes), inside):
-                path = root.wire(stamp.path)
-                found[path] = WorkspaceFile(path, root.path / stamp.path, root)
+            listing = self.listings[number] if self.listings else FolderListing(root.path)
+            for path in listing.paths(inside):
+                if not suffixes or path.endswith(suffixes):
+                    found[root.wire(path)] = None
         for path in self.overlays:
             is_inside = not below or path.startswith(f"{below}/")
-            if is_inside and path not in found and (not suffixes or path.endswith(suffixes)):
-                found[path] = self.resolve(path)
-        return tuple(found.values())
+            if is_inside and (not suffixes or path.endswith(suffixes)):
+                found.setdefault(path)
+        return tuple(found)
 
     def _exists(self, file: WorkspaceFile, given: str) -> bool:
         try:

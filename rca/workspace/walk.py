@@ -66,7 +66,7 @@ def _folder(
                 wanted(path)
                 and entry.is_file(follow_symlinks=False)
                 and not is_matched(rules, path, name, is_folder=False)
-                and _is_text(name)
+                and is_text(name)
             ):
                 status = entry.stat(follow_symlinks=False)
                 stamps.append(Stamp(path, status.st_mtime_ns, status.st_size))
@@ -81,7 +81,7 @@ def is_left_out(path: str, name: str) -> bool:
     return name in _BUILD and "src" not in path.split("/")
 
 
-def _is_text(name: str) -> bool:
+def is_text(name: str) -> bool:
     """Tell whether a name can be said at all: bytes that are no UTF-8 can stand in no answer."""
     try:
         name.encode()

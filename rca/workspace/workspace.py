@@ -21,13 +21,15 @@ from rca.index.indexing import refresh, update
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
 from rca.index.record import Stamp
+from rca.index.state import IndexState
 from rca.index.store import Store
 from rca.index.turn import turn
-from rca.index.view import IndexState, IndexView
+from rca.index.view import IndexView
 from rca.index.words.words import Words
 from rca.languages.registry import is_source
 from rca.workspace.changes import Change, DocumentClosed, FilesChanged
 from rca.workspace.ignore import IGNORE_FILES
+from rca.workspace.listing import FolderListing
 from rca.workspace.memory import hold_little
 from rca.workspace.roots import Root, as_path, confine, make_roots
 from rca.workspace.snapshot import Snapshot
@@ -75,7 +77,8 @@ class Workspace:
         self._comparing_took = 0.0
         allowed = tuple(path.resolve() for path in allowed_files)
         self._words = tuple(map(Words, self._rows))
-        self._snapshot = Snapshot(0, self._folders, self._view({}), {}, allowed, self._words)
+        listings = tuple(FolderListing(folder.path) for folder in self._folders)
+        self._snapshot = Snapshot(0, self._folders, self._view({}), {}, allowed, self._words, listings)
 
     @property
     def snapshot(self) -> Snapshot:

@@ -151,7 +151,7 @@ def test_several_folders_and_their_names(tmp_path) -> None:
     workspace = Workspace(roots, tmp_path / "data")
     workspace.index()
     snapshot = workspace.snapshot
-    assert [file.path for file in snapshot.files(".kt")] == ["A.kt", "lib/B.kt", "lib~2/C.kt"]
+    assert list(snapshot.files(".kt")) == ["A.kt", "lib/B.kt", "lib~2/C.kt"]
     assert [snapshot.index.find_classes(name)[0].path for name in "ABC"] == ["A.kt", "lib/B.kt", "lib~2/C.kt"]
     assert snapshot.resolve("B.kt").path == "lib/B.kt"
     assert snapshot.resolve("lib~2/C.kt").absolute == tmp_path / "other" / "lib" / "C.kt"

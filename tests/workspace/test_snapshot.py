@@ -47,7 +47,7 @@ def test_unsaved_text_wins_and_snapshots_stay_as_they_were(workspace, folder) ->
 def test_a_document_that_is_not_on_the_disk_yet(workspace, folder) -> None:
     snapshot = workspace.apply(DocumentOpened(folder / "new" / "N.kt", "package n\nfun fresh() {}", 1))
     assert snapshot.read("new/N.kt").text.endswith("{}")
-    assert [file.path for file in snapshot.files(".kt")] == ["new/N.kt"]
+    assert list(snapshot.files(".kt")) == ["new/N.kt"]
     assert snapshot.app_packages == ("n",)
 
 
@@ -124,7 +124,7 @@ def test_what_git_ignores_is_left_out(workspace, folder) -> None:
         capture_output=True,
         text=True,
     ).stdout.split()
-    found = [file.path for file in workspace.snapshot.files(".kt")]
+    found = list(workspace.snapshot.files(".kt"))
     assert found == sorted(listed) == ["a.kt", "keep.tmp.kt", "sub/deep/local.kt", "sub/only-here.kt"]
 
 
@@ -137,7 +137,7 @@ def test_build_hidden_and_linked_folders_are_left_out(workspace, folder) -> None
         (folder / name).write_text("package p\n")
     (folder / "loop").symlink_to(folder)
     (folder / "Linked.kt").symlink_to(folder / "src" / "A.kt")
-    assert [file.path for file in workspace.snapshot.files()] == [
+    assert list(workspace.snapshot.files()) == [
         "src/A.kt",
         "src/main/kotlin/com/acme/build/Kept.kt",
     ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from rca.analysis.documentation import comment_start
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, Facts
+from rca.lazy import lazy
 from rca.text.lines import Lines
 
 _PARTS = frozenset(("constructor", "initializer", "anonymous", "companion"))
@@ -27,7 +27,7 @@ class Unit:
     ends: int
     around: Unit | None
 
-    @cached_property
+    @lazy
     def outer(self) -> tuple[Unit, ...]:
         """The declarations around it, innermost first."""
         return tuple(one for one in chain(self) if one is not self and one.symbol is not None)
@@ -50,7 +50,7 @@ class DeclaredFile:
         self.lower = lower if len(lower) == len(text) else text
         """The text in small letters; as it is where a letter has no single small one."""
 
-    @cached_property
+    @lazy
     def units(self) -> tuple[Unit, ...]:
         """The file, then its declarations in the order of the text."""
         whole = Unit(self.path, None, 0, len(self.text), None)
@@ -68,7 +68,7 @@ class DeclaredFile:
             units.append(unit)
         return tuple(units)
 
-    @cached_property
+    @lazy
     def _by_start(self) -> tuple[list[int], list[Unit]]:
         ordered = sorted(self.units, key=lambda unit: (unit.starts, -unit.ends))
         return [unit.starts for unit in ordered], ordered

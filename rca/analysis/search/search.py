@@ -20,6 +20,7 @@ from rca.index.symbol_search import humps, rank, symbols_like
 from rca.index.tags import Tag
 from rca.languages.facts import Facts
 from rca.text.decoding import NotText, decode
+from rca.turns import STAGE
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -201,7 +202,9 @@ class Search:
         if left is not None and left < _SEMANTIC_SECONDS:
             return "semantic: not used (no time left)"
         first = ranked[:_SEMANTIC]
-        cosines = alike(self._query.text, [self._described(hit) for hit in first])
+        described = [self._described(hit) for hit in first]
+        with STAGE.aside():
+            cosines = alike(self._query.text, described)
         if cosines is None:
             return "semantic: not used (the embedding model is not loaded)"
         for hit, cosine in zip(first, cosines, strict=True):

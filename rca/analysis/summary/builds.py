@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from models.summaries import Library, ModuleLink
 from rca.index.view import IndexView
 from rca.languages.facts import Declaration
+from rca.lazy import lazy
+from rca.turns import STAGE
 from rca.workspace.modules import Modules
 
 _SCRIPTS = (".gradle", ".gradle.kts")
@@ -51,6 +52,17 @@ class ModuleBuild:
         )
 
 
+def builds_of(index: IndexView, modules: Modules) -> Builds:
+    """Give the builds, read once as long as no declaration of a script changes."""
+
+    def read() -> Builds:
+        builds = Builds(index, modules)
+        assert builds.by_module is not None
+        return builds
+
+    return index.remember("builds", read)
+
+
 class Builds:
     """The build of one snapshot."""
 
@@ -60,16 +72,17 @@ class Builds:
         self._accessors = {_accessor(name): name for name in modules.names}
         self._catalogs = tuple(path for path in index.listed if path.endswith(_CATALOG))
 
-    @cached_property
+    @lazy
     def scripts(self) -> tuple[str, ...]:
         """Paths of all build scripts and settings."""
         return tuple(sorted(path for path in self._index.listed if path.endswith(_SCRIPTS)))
 
-    @cached_property
+    @lazy
     def by_module(self) -> dict[str, ModuleBuild]:
         """Each module's build."""
         found = {name: ModuleBuild(name) for name in self._modules.names}
         for path in self.scripts:
+            STAGE.give_way()
             base = path.rpartition("/")[2]
             if base.startswith(("settings.", "init.")):
                 continue
@@ -167,25 +180,25 @@ class Builds:
             else:
                 yield written, None
 
-    @cached_property
+    @lazy
     def _catalog_rows(self) -> tuple[Declaration, ...]:
         return tuple(row for path in self._catalogs for row in self._rows(path))
 
-    @cached_property
+    @lazy
     def _versions(self) -> dict[str, str]:
         return {row.name: row.type for row in self._catalog_rows if row.kind == "version" and row.type}
 
-    @cached_property
+    @lazy
     def _libraries(self) -> dict[str, tuple[str, str | None]]:
         return {
             _dotted(row.name): self._coordinate(row) for row in self._catalog_rows if row.kind == "library"
         }
 
-    @cached_property
+    @lazy
     def _bundles(self) -> dict[str, tuple[str, ...]]:
         return {_dotted(row.name): row.supertypes for row in self._catalog_rows if row.kind == "bundle"}
 
-    @cached_property
+    @lazy
     def _plugins(self) -> dict[str, tuple[str, str | None]]:
         found = {}
         for row in self._catalog_rows:

@@ -3,54 +3,58 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from models.summaries import Count, Used
 from rca.analysis.documentation import first_sentence
 from rca.analysis.subject import declared
 from rca.cancellation import Watch
+from rca.index.listing import ListedFiles
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
+from rca.turns import STAGE, Turns
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
-Importers = Mapping[str, tuple[str, ...]]
+Importers = Mapping[str, Sequence[str]]
 """By what is imported the files that import it."""
 
 _CODE = ("kotlin", "java")
 _EVERYWHERE = ("kotlin.", "java.", "javax.")
 _PACKAGE_PARTS = 3
-_BATCH = 64
+_BATCH = 16
 
 
 def importers(index: IndexView, watch: Watch) -> tuple[Importers, bool]:
-    """Give who imports what, and whether all files were looked at before the watch expired."""
-    try:
-        return index.remember("importers", lambda: _importers(index, watch)), True
-    except _Part as part:  # what is not whole must not be kept
-        return part.found, False
+    """Give who imports what, and whether all files were looked at before the watch expired.
+
+    What was read is kept: the next question goes on from there.
+    """
+    reading = index.remember("importers", lambda: _Reading(index.listed))
+    with reading.turns.held():
+        whole = reading.go_on(index, watch)
+        return dict(reading.found), whole
 
 
-class _Part(Exception):  # noqa: N818 - carries what was found past the place where it would be kept
-    def __init__(self, found: Importers) -> None:
-        super().__init__()
-        self.found = found
+class _Reading:
+    """Imports as far as they are read."""
 
+    def __init__(self, listed: ListedFiles) -> None:
+        self.turns = Turns(STAGE)
+        self.found: dict[str, list[str]] = {}
+        self._left = [path for path, one in reversed(list(listed.items())) if one.language in _CODE]
 
-def _importers(index: IndexView, watch: Watch) -> Importers:
-    found: dict[str, dict[str, None]] = {}
-    whole = True
-    for number, (path, listed) in enumerate(index.listed.items()):
-        if number % _BATCH == 0 and watch.expired:
-            whole = False
-            break
-        facts = index.facts(path) if listed.language in _CODE else None
-        for row in () if facts is None else facts.imports:
-            found.setdefault(f"{row.path}.*" if row.star else row.path, {})[path] = None
-    made = {name: tuple(paths) for name, paths in found.items()}
-    if not whole:
-        raise _Part(made)
-    return made
+    def go_on(self, index: IndexView, watch: Watch) -> bool:
+        """Read further files; tell whether all are read."""
+        while self._left:
+            if len(self._left) % _BATCH == 0 and watch.expired:
+                return False
+            path = self._left.pop()
+            facts = index.facts(path)
+            names = [f"{row.path}.*" if row.star else row.path for row in facts.imports] if facts else ()
+            for name in dict.fromkeys(names):
+                self.found.setdefault(name, []).append(path)
+        return True
 
 
 def most_imported(

@@ -14,19 +14,22 @@ from models.summaries import Count, Shown
 from models.tools.get_module_summary import GetModuleSummaryResult
 from rca.analysis.budget import fit
 from rca.analysis.entry_points import EntryPoints, Only
-from rca.analysis.summary.builds import Builds
+from rca.analysis.summary.builds import builds_of
 from rca.analysis.summary.imported import counts, importers, most_imported
 from rca.analysis.summary.markdown import counted, head, libraries, listing, used
 from rca.cancellation import Watch
 from rca.failure import Failure
+from rca.index.listing import ListedFiles
 from rca.index.view import IndexView
+from rca.turns import STAGE
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
 _MOST_PACKAGES, _MOST_CLASSES, _MOST_ENTRIES = 30, 15, 10
 _CODE = ("kotlin", "java")
 _IMPORT_SHARE, _ENTRY_SHARE = 0.4, 0.8
-PLAIN_TAGS = ("test", "gradle")
+_BATCH = 500
+PLAIN_TAGS = frozenset(("test", "gradle"))
 """Tags that say where a file lies, which is counted apart."""
 
 
@@ -48,10 +51,11 @@ def summarise_module(
     """
     index = snapshot.index
     name = find_module(index, modules, given)
-    builds = Builds(index, modules)
+    builds = builds_of(index, modules)
     build = builds.by_module[name]
-    files = [path for path in index.listed if modules.of(path) == name]
-    code = [path for path in files if index.listed[path].language in _CODE and not _is_script(path)]
+    listed = index.listed
+    files = [path for path in listed if modules.of(path) == name]
+    code = [path for path in files if listed[path].language in _CODE and not _is_script(path)]
     tests = [path for path in files if is_test(path)]
     imported, whole = importers(index, watch.part(_IMPORT_SHARE))
     tags = index.tags(files)
@@ -77,10 +81,8 @@ def summarise_module(
             for path in files
             for one in tags.get(path, ())
         ),
-        languages=counts(_language(index, path) for path in files),
-        packages=counts(
-            (index.listed[path].package for path in code if index.listed[path].package), _MOST_PACKAGES
-        ),
+        languages=counts(_language(listed, path) for path in files),
+        packages=counts((listed[path].package for path in code if listed[path].package), _MOST_PACKAGES),
         tags=tag_counts(index, files),
         public_api=classes,
         entry_points=counts(Counter(one.kind for one in entries)),
@@ -165,16 +167,16 @@ def shown(found: Sequence[EntryPoint]) -> tuple[Shown, ...]:
 
 def tag_counts(index: IndexView, files: Sequence[str]) -> tuple[Count, ...]:
     """Count the files of each tag."""
-    tags = index.tags(files)
-    return counts(
-        Counter(
-            tag for path in files for tag in {one.tag for one in tags.get(path, ())} if tag not in PLAIN_TAGS
-        )
-    )
+    found: Counter[str] = Counter()
+    for start in range(0, len(files), _BATCH):
+        STAGE.give_way()
+        tags = index.tags(files[start : start + _BATCH])
+        found.update(tag for ones in tags.values() for tag in {one.tag for one in ones} - PLAIN_TAGS)
+    return counts(found)
 
 
-def _language(index: IndexView, path: str) -> str:
-    return "gradle" if _is_script(path) else index.listed[path].language
+def _language(listed: ListedFiles, path: str) -> str:
+    return "gradle" if _is_script(path) else listed[path].language
 
 
 def _is_script(path: str) -> bool:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from models.errors import ErrorCode
-from models.summaries import Library, ModuleShape
+from models.summaries import Count, Library, ModuleShape
 from models.tools.get_plugin_summary import GetPluginSummaryResult
 from rca.analysis.budget import fit
-from rca.analysis.summary.builds import Builds
+from rca.analysis.kept_texts import read_once
+from rca.analysis.summary.builds import Builds, builds_of
 from rca.analysis.summary.imported import counts, importers, most_imported, outside_packages
 from rca.analysis.summary.markdown import counted, head, libraries, listing, used
 from rca.analysis.summary.module import entry_points, lacks, shown, tag_counts
 from rca.cancellation import Watch
 from rca.failure import Failure
+from rca.index.view import IndexView
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -48,15 +50,15 @@ def summarise_project(
     """
     index = snapshot.index
     name = _name(snapshot, given)
-    files = list(index.listed)
+    listed = index.listed
+    files = list(listed)
     if not index.ready and not files:
         raise Failure(
             ErrorCode.LSP_UNAVAILABLE,
             "The index is still being built, and no file is known yet",
             "Ask again once indexing is done, or wait for it with `rca call --wait`.",
         )
-    builds = Builds(index, modules)
-    imported, whole = importers(index, watch.part(_IMPORT_SHARE))
+    builds = builds_of(index, modules)
     sizes = Counter(index.sizes())
     tests, main = _libraries(builds)
     levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
@@ -71,10 +73,11 @@ def summarise_project(
         )
         for one in builds.by_module.values()
     )
+    tags = tags_of_all(index)
+    versions = _versions(snapshot, builds, files)
+    imported, whole = importers(index, watch.part(_IMPORT_SHARE))
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES)
     outside = outside_packages(index, imported, _MOST_PACKAGES)
-    tags = tag_counts(index, files)
-    versions = _versions(snapshot, builds, files)
     entries, found_all = entry_points(snapshot, modules, watch)
     reasons = lacks(index, imports=whole, entries=found_all)
     result = GetPluginSummaryResult(
@@ -82,13 +85,10 @@ def summarise_project(
         build="gradle" if builds.scripts else "maven" if len(modules.names) > 1 else "none",
         versions=versions,
         files=len(files),
-        code_files=sum(
-            index.listed[path].language in _CODE and not path.endswith(".gradle.kts") for path in files
-        ),
+        code_files=sum(listed[path].language in _CODE and not path.endswith(".gradle.kts") for path in files),
         test_files=sum(is_test(path) for path in files),
         languages=counts(
-            "gradle" if path.endswith((".gradle", ".gradle.kts")) else index.listed[path].language
-            for path in files
+            "gradle" if path.endswith((".gradle", ".gradle.kts")) else listed[path].language for path in files
         ),
         modules=shapes,
         layers=_layers(shapes),
@@ -133,6 +133,18 @@ def _name(snapshot: Snapshot, given: str | None) -> str:
     )
 
 
+def tags_of_all(index: IndexView) -> tuple[Count, ...]:
+    """Count the files of each tag, once as long as no file changes."""
+    state = index.written, tuple(index.layers[1].values())
+    kept: dict[object, tuple[Count, ...]] = index.remember("tags of all files", dict)
+    known = kept.get(state)
+    if known is None:
+        known = tag_counts(index, list(index.listed))
+        kept.clear()
+        kept[state] = known
+    return known
+
+
 def _versions(snapshot: Snapshot, builds: Builds, files: Sequence[str]) -> dict[str, str]:
     found = {
         "kotlin": builds.kotlin_version,
@@ -140,23 +152,34 @@ def _versions(snapshot: Snapshot, builds: Builds, files: Sequence[str]) -> dict[
     }
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     found["gradle"] = wrapper[1] if wrapper else None
-    texts = [
-        snapshot.text(path) or ""
-        for path in (
-            *builds.scripts,
-            *(path for path in files if _LOGIC.search(path) and path.endswith(".kt")),
-        )
-    ]
+    logic = (path for path in files if path.endswith(".kt") and _LOGIC.search(path))
+    told = read_once(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
     for level in _LEVELS:
-        which = level.removesuffix("Sdk")
-        words = f"(?:{which}_?sdk|sdk_?{which})"
-        # `compileSdk = 35`, `compileSdkVersion(35)`, `const val COMPILE_SDK = 35`, `sdkCompile = 35`
-        pattern = re.compile(rf"(?i)(?<![a-z]){words}(?:_?version)?\b\s*[=(: ]\s*[\"']?(\d+)")
-        told = [int(match[1]) for text in texts for match in pattern.finditer(text)]
-        named = words.replace("_?", "[-_.]?")
+        named = _words(level).replace("_?", "[-_.]?")
         version = builds.version_like(re.compile(rf"(?i)(?<![a-z]){named}(?:[-_.]?version)?$"))
-        found[level] = str(max(told)) if told else version
+        found[level] = str(told[level]) if level in told else version
     return {name: version for name, version in found.items() if version is not None}
+
+
+def _levels_told(texts: Iterable[str]) -> dict[str, int]:
+    """Give the highest of each level of the platform that texts state."""
+    # `compileSdk = 35`, `compileSdkVersion(35)`, `const val COMPILE_SDK = 35`, `sdkCompile = 35`
+    patterns = {
+        level: re.compile(rf"(?i)(?<![a-z]){_words(level)}(?:_?version)?\b\s*[=(: ]\s*[\"']?(\d+)")
+        for level in _LEVELS
+    }
+    found: dict[str, int] = {}
+    for text in texts:
+        for level, pattern in patterns.items():
+            for match in pattern.finditer(text):
+                found[level] = max(found.get(level, 0), int(match[1]))
+    return found
+
+
+def _words(level: str) -> str:
+    """Give the pattern of the words that name a level of the platform."""
+    which = level.removesuffix("Sdk")
+    return f"(?:{which}_?sdk|sdk_?{which})"
 
 
 def _libraries(builds: Builds) -> tuple[list[Library], list[Library]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rca.analysis.summary.builds import Builds
+from rca.analysis.summary.builds import builds_of
 from rca.analysis.unseen.annotations import annotations_of
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
-from rca.workspace.modules import Modules
+from rca.workspace.modules import modules_of
 
 _PROCESSES = ("ksp", "kapt", "annotationprocessor")
 _PLAIN = (
@@ -36,8 +36,8 @@ def generators_of(symbol: Symbol, index: IndexView) -> Iterator[tuple[str, str]]
     ]
     if not marks:
         return
-    modules = Modules(index.listed)
-    build = Builds(index, modules).by_module[modules.of(symbol.path)]
+    modules = modules_of(index)
+    build = builds_of(index, modules).by_module[modules.of(symbol.path)]
     groups = {
         _start(name.partition(":")[0]): name
         for name, (_, how) in build.libraries.items()

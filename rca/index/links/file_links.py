@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
 
 from rca.index.callers import Callers
 from rca.index.edges import caller_of, shown
@@ -18,6 +17,7 @@ from rca.index.resolve.resolution import Resolution
 from rca.index.resolve.visibility import module_of
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite, Facts
+from rca.lazy import lazy
 
 _EVIDENCE = {name: place for place, name in enumerate(EVIDENCES)}
 
@@ -32,17 +32,17 @@ class _Target:
         self._callers = callers
         self._own = own_spellings(symbol)
 
-    @cached_property
+    @lazy
     def apart(self) -> Apart:
         """What tells the sites that go to other classes."""
         return Apart(self.symbol, self._callers.calls)
 
-    @cached_property
+    @lazy
     def twins(self) -> tuple[Symbol, ...]:
         """What other source sets declare instead."""
         return tuple(self._callers.matching.twins(self.symbol))
 
-    @cached_property
+    @lazy
     def _names(self) -> set[str]:
         return self._callers.matching.spellings(self.symbol)
 

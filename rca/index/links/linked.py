@@ -31,7 +31,7 @@ class View(Protocol):
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Give the names of type aliases whose target names a class."""
 
-    def resolving(self) -> AbstractContextManager[Callers]:
+    def resolving(self, watch: Watch | None = None) -> AbstractContextManager[Callers]:
         """Give the resolver, for one thread at a time."""
 
 
@@ -196,7 +196,7 @@ class Linked:
     ) -> Iterator[tuple[list[_Place], Counter[str]]]:
         symbol = self._looked_at(callee)
         for path in paths:
-            with self._view.resolving() as callers:
+            with self._view.resolving(watch) as callers:
                 for edges, unsure in callers.in_files(symbol, (path,), watch):
                     yield [self._place(edge, number) for number, edge in enumerate(edges)], unsure
 

@@ -13,7 +13,8 @@ from rca.index.links.database import Held, LinkStore
 from rca.index.links.resolving import BATCH_FILES, Resolving, versions_of
 from rca.index.links.shape import Part, shape_of
 from rca.index.links.sharing import Crew
-from rca.index.view import IndexState, IndexView
+from rca.index.state import IndexState
+from rca.index.view import IndexView
 
 MOST_RESIDENT = 280 * 1024 * 1024
 """Bytes that a process takes in any case before it lets go of what it knows."""

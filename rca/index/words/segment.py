@@ -11,8 +11,9 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Literal, NamedTuple
+
+from rca.lazy import lazy
 
 MOST_FILES = 4096
 """Files of one segment at most: their words are in memory while they are collected."""
@@ -99,7 +100,7 @@ class Vocabulary:
         self._lower = words.lower()
         self._starts = numbers("I", starts)
 
-    @cached_property
+    @lazy
     def _ends(self) -> array[int]:
         """Where each word ends in the block."""
         ends = array("I")

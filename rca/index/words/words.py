@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from rca.cancellation import Watch
 from rca.index.layers import RootIndex
 from rca.index.words.database import WordStore, path_of
 from rca.index.words.segment import Postings, Vocabulary, numbers
+from rca.turns import STAGE, Turns
 
 T = TypeVar("T")
 
@@ -51,13 +51,13 @@ class Words:
 
     def __init__(self, root: RootIndex) -> None:
         self._root = root
-        self._lock = threading.Lock()
+        self._turns = Turns(STAGE)
         self._store: WordStore | None = None
         self._level: Level | None = None
 
     def close(self) -> None:
         """Let go of the file and of what is held in memory."""
-        with self._lock:
+        with self._turns.held():
             if self._store is not None:
                 self._store.close()
             self._store = self._level = None
@@ -95,7 +95,7 @@ class Words:
 
     def _read(self, work: Callable[[WordStore, int], T]) -> T | None:
         """Read rows of one moment; what is wrong with the file means that there are none."""
-        with self._lock:
+        with self._turns.held():
             try:
                 store = self._opened()
                 if store is None:
@@ -130,6 +130,7 @@ class Words:
         now = dict(self._root.store.digests_since(-1)[0])
         level = Level(written, state)
         for number in sorted({one.segment for one in held.values()}):
+            STAGE.give_way()
             row = store.vocabulary(number)
             if row is None:
                 continue

@@ -1,0 +1,36 @@
+"""What questions about a whole project need first, worked out before somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rca.analysis.summary.builds import builds_of
+from rca.analysis.summary.imported import importers
+from rca.analysis.summary.project import tags_of_all
+from rca.cancellation import Watch
+from rca.index.symbol_search import declared_names
+from rca.turns import STAGE
+from rca.workspace import Snapshot
+from rca.workspace.modules import modules_of
+
+
+def warm(snapshot: Snapshot, watch: Watch) -> None:
+    """Work it out on stage, as one more tool that lets the others go first, until the watch says stop.
+
+    All of it is kept until a declaration changes, and worked out anew by whoever asks then.
+
+    Raises:
+        Cancelled: the watch says so.
+    """
+    index = snapshot.index
+    steps: tuple[Callable[[], object], ...] = (
+        lambda: builds_of(index, modules_of(index)),
+        lambda: snapshot.files("."),
+        lambda: next(declared_names(index, "a"), None),
+        lambda: tags_of_all(index),
+        lambda: importers(index, watch),
+    )
+    for step in steps:
+        watch.check()
+        with STAGE.held(), watch.between_steps(STAGE.give_way):
+            step()

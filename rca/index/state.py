@@ -1,0 +1,35 @@
+"""How far an index is, and where answers may be read that were worked out before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from rca.cancellation import Watch
+from rca.index.symbol import Symbol
+from rca.index.walk import CallerAnswer
+
+if TYPE_CHECKING:
+    from rca.index.view import IndexView
+
+
+class LinkReader(Protocol):
+    """What another process worked out about call sites; see `rca.index.links`."""
+
+    def find(
+        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
+    ) -> CallerAnswer | None:
+        """Give the callers of functions up to a depth; None where links do not tell."""
+
+
+@dataclass
+class IndexState:
+    """How far the index is, shared by all snapshots of a workspace."""
+
+    checked: bool = False
+    """Whether every file was compared with the disk since the program started."""
+    reading_libraries: bool = False
+    """Whether archives that the project depends on are being read."""
+    links: LinkReader | None = None
+    """Reads the links of the workspace, where they are made."""

@@ -1,0 +1,154 @@
+"""The files of a workspace folder, listed anew only where a folder of it changed since."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rca.turns import STAGE, Turns
+from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.workspace.walk import is_left_out, is_text
+
+_TICK_NS = 2_000_000_000
+"""A folder that changed so shortly before it was listed may change again within a tick of its time."""
+_BELIEVED = 4
+"""How long a look is believed, in times of what it took: of a small folder that is nothing."""
+_BETWEEN = "/"
+
+_Times = tuple[tuple[str, int], ...]
+"""Ignore files with their times."""
+
+
+@dataclass(slots=True)
+class _Folder:
+    """A folder as it was listed. Names of files are joined, as there are many."""
+
+    changed: int
+    files: str
+    folders: dict[str, _Folder]
+    rules: list[Rules]
+    ignore_files: _Times
+
+
+class FolderListing:
+    """The paths that `walk` gives of a folder. Safe from several threads.
+
+    A folder's own time changes with the names in it, so that only those that changed are read again, and
+    what lies below ignore files that changed.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._turns = Turns(STAGE)
+        self._outer: list[Rules] = []
+        self._top: _Folder | None = None
+        self._found: list[str] = []
+        self._believed = -math.inf
+        self._is_same = False
+
+    def paths(self, below: str = "") -> Sequence[str]:
+        """Give the paths of all files inside, or of those below a folder, in their order."""
+        asked = time.monotonic()
+        with self._turns.held():
+            if self._believed < asked:
+                self._look()
+            found = self._found
+        if not below:
+            return found
+        return found[
+            bisect_left(found, f"{below}/") : bisect_left(found, f"{below}0")
+        ]  # what comes after `/`
+
+    def _look(self) -> None:
+        looked = time.monotonic()
+        outer = outer_rules(self._root)
+        if outer != self._outer:
+            self._outer, self._top = outer, None
+        self._is_same = self._top is not None
+        self._top = self._current("", self._top, outer)
+        if not self._is_same:
+            found: list[str] = []
+            _collect("", self._top, found)
+            found.sort()
+            self._found = found
+        self._believed = looked + _BELIEVED * (time.monotonic() - looked)
+
+    def _current(self, inside: str, known: _Folder | None, rules: list[Rules]) -> _Folder:
+        STAGE.give_way()
+        place = f"{self._root}/{inside}" if inside else f"{self._root}"
+        try:
+            changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time
+        except OSError:
+            self._is_same = False
+            return _Folder(0, "", {}, [], ())
+        is_known = known is not None and known.changed == changed
+        if (
+            known is None
+            or not is_known
+            or _times(place, [name for name, _ in known.ignore_files]) != known.ignore_files
+        ):
+            known = self._listed(place, inside, changed, known, rules)
+            self._is_same = False
+        below = [*rules, *known.rules] if known.rules else rules
+        before = f"{inside}/" if inside else ""
+        for name, folder in known.folders.items():
+            known.folders[name] = self._current(before + name, folder, below)
+        return known
+
+    def _listed(
+        self, place: str, inside: str, changed: int, before: _Folder | None, rules: list[Rules]
+    ) -> _Folder:
+        now = time.time_ns()
+        try:
+            with os.scandir(place) as entries:
+                found = list(entries)
+        except OSError:
+            return _Folder(0, "", {}, [], ())
+        times = _times(place, sorted({one.name for one in found}.intersection(IGNORE_FILES)))
+        own = rules_in(self._root, inside) if times else []
+        keeps = before is not None and times == before.ignore_files
+        inner = [*rules, *own]
+        files: list[str] = []
+        folders: dict[str, _Folder] = {}
+        lead = f"{inside}/" if inside else ""
+        for entry in found:
+            name, path = entry.name, lead + entry.name
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    if not is_left_out(path, name) and not is_matched(inner, path, name, is_folder=True):
+                        known = before.folders.get(name) if before is not None and keeps else None
+                        folders[name] = known or _Folder(-1, "", {}, [], ())
+                elif (
+                    entry.is_file(follow_symlinks=False)
+                    and is_text(name)
+                    and not is_matched(inner, path, name, is_folder=False)
+                ):
+                    files.append(name)
+            except OSError:  # it vanished while being listed
+                continue
+        settled = changed if now - changed > _TICK_NS else 0
+        return _Folder(settled, _BETWEEN.join(files), folders, own, times)
+
+
+def _times(place: str, names: Iterable[str]) -> _Times:
+    """Give ignore files with their times as they are now."""
+    found = []
+    for name in names:
+        try:
+            found.append((name, os.stat(f"{place}/{name}").st_mtime_ns))  # noqa: PTH116 - as above
+        except OSError:
+            found.append((name, 0))
+    return tuple(found)
+
+
+def _collect(inside: str, folder: _Folder, found: list[str]) -> None:
+    before = f"{inside}/" if inside else ""
+    if folder.files:
+        found.extend([before + name for name in folder.files.split(_BETWEEN)])
+    for name, one in folder.folders.items():
+        _collect(before + name, one, found)

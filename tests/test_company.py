@@ -1,0 +1,89 @@
+"""Calls that are worked on at once: each stops earlier, says so, and short ones never wait for long ones."""
+
+import threading
+import time
+
+from models.wire import Params, Wire
+from rca.cancellation import Watch
+from rca.company import Company
+from rca.tool import Answer, Tool, invoke, soft_watch
+from rca.turns import STAGE
+from tests.test_tool import context
+
+
+class Asked(Params):
+    pass
+
+
+class Said(Wire):
+    steps: int
+
+
+def tool(run, **more):
+    return Tool(name="worker", description="", params=Asked, result=Said, run=run, **more)
+
+
+def test_each_further_call_stops_earlier_but_keeps_half_of_its_time():
+    company = Company()
+    alone, second, late = Watch(2.0), Watch(2.0), Watch(0.1)
+    with company.joined(alone) as first, company.joined(second) as together, company.joined(late):
+        assert (first, together) == (1, 2)
+        assert 1.9 < alone.remaining <= 2.0
+        assert 1.85 < second.remaining <= 1.95
+        assert late.remaining >= 0.04
+    again = Watch(2.0)
+    with company.joined(again) as together:
+        assert together == 1
+        assert again.remaining > 1.95
+
+
+def test_a_watch_without_a_limit_stays_without_one():
+    company = Company()
+    with company.joined(Watch()), company.joined(Watch()):
+        watch = Watch()
+        with company.joined(watch):
+            assert watch.remaining is None
+
+
+def test_a_short_call_does_not_wait_for_long_ones(tmp_path):
+    begun = threading.Barrier(4)
+    found = []
+
+    def long(given, _params):
+        with STAGE.aside():
+            begun.wait(10)
+        steps = 0
+        while not given.watch.expired:
+            sum(range(2000))
+            steps += 1
+        return Answer(Said(steps=steps), completeness="partial")
+
+    def ask():
+        found.append(invoke(tool(long), {}, context(tmp_path, watch=soft_watch(3.0))))
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    begun.wait(10)
+    answer = invoke(tool(lambda _given, _params: Answer(Said(steps=1))), {}, context(tmp_path))
+    were_at_work = len(found) == 0
+    for thread in threads:
+        thread.join(10)
+    assert answer.success
+    assert were_at_work, "the short one came in between"
+    assert all(one.success and one.data["steps"] > 0 for one in found)
+    assert any("calls at once" in reason for one in found for reason in one.meta.provenance)
+
+
+def test_a_call_that_was_answered_without_its_turn_does_nothing_any_more(tmp_path):
+    ran = []
+
+    def run(_given, _params):
+        ran.append(1)
+        return Answer(Said(steps=1))
+
+    with STAGE.held():
+        answer = invoke(tool(run), {}, context(tmp_path, watch=soft_watch(0.2)))
+    assert answer.error.code.value == "TOOL_TIMEOUT"
+    time.sleep(0.1)
+    assert ran == []

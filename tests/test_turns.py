@@ -1,0 +1,130 @@
+"""Turns of threads: one at a time, in the order of asking, given up between steps, left while waiting."""
+
+import threading
+import time
+
+import pytest
+
+from rca.turns import Turns
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def started(act):
+    thread = threading.Thread(target=act, daemon=True)
+    thread.start()
+    return thread
+
+
+def until(condition):
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.001)
+
+
+def test_one_thread_at_a_time_in_the_order_of_asking():
+    turns, seen, inside = Turns(), [], []
+
+    def ask(number):
+        with turns.held():
+            inside.append(number)
+            assert len(inside) == 1
+            seen.append(number)
+            inside.remove(number)
+
+    threads = []
+    with turns.held():
+        for number in range(5):
+            threads.append(started(lambda number=number: ask(number)))
+            until(lambda number=number: len(turns._waiting) == number + 1)
+    for thread in threads:
+        thread.join(10)
+    assert seen == [0, 1, 2, 3, 4]
+
+
+def test_a_thread_may_take_its_turn_again():
+    turns = Turns()
+    with turns.held(), turns.held():
+        assert turns.is_mine
+    assert not turns.is_mine
+
+
+def test_a_long_turn_lets_others_go_first_once_its_time_is_over():
+    clock = Clock()
+    turns, seen = Turns(clock=clock), []
+
+    def ask():
+        with turns.held():
+            seen.append("short")
+
+    with turns.held(), turns.held():
+        other = started(ask)
+        until(lambda: turns._waiting)
+        assert not turns.give_way()
+        assert seen == []
+        clock.now += 1.0
+        assert turns.give_way()
+        assert seen == ["short"]
+        assert turns.is_mine
+    other.join(10)
+    assert not turns.is_mine
+    with turns.held():
+        pass
+
+
+def test_nobody_gives_way_to_nobody_and_not_without_a_turn():
+    clock = Clock()
+    turns = Turns(clock=clock)
+    with turns.held():
+        clock.now += 1.0
+        assert not turns.give_way()
+    assert not turns.give_way()
+
+
+def test_a_turn_is_left_while_something_is_waited_for():
+    turns, gone = Turns(), threading.Event()
+
+    def ask():
+        with turns.held():
+            gone.set()
+
+    with turns.held(), turns.held():
+        started(ask)
+        with turns.aside():
+            assert gone.wait(10)
+        assert turns.is_mine
+    assert not turns.is_mine
+
+
+@pytest.mark.parametrize("_time", range(5))
+def test_two_kinds_of_turns_never_wait_for_each_other(_time):
+    stage = Turns()
+    shared = Turns(besides=stage)
+    done = []
+
+    def work(number):
+        for _ in range(30):
+            with stage.held(), shared.held():
+                stage.give_way()
+                with shared.aside():
+                    stage.give_way()
+        done.append(number)
+
+    for thread in [started(lambda number=number: work(number)) for number in range(4)]:
+        thread.join(30)
+    assert sorted(done) == [0, 1, 2, 3]
+
+
+def test_a_failure_ends_a_turn():
+    turns = Turns()
+    with pytest.raises(ValueError, match="x"), turns.held():
+        raise ValueError("x")
+    with turns.held():
+        assert turns.is_mine
