@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.knowledge_problems import Known, Split, novel, problems
-from benchmarks.knowledge_queries import queries
+from benchmarks.knowledge_queries import FOLDER, queries
 from models.solution import Solution
 from rca.cancellation import Watch
 from rca.knowledge.embedder import Embedder
@@ -25,10 +25,16 @@ from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.likeness import NAMES
 from rca.knowledge.matrix import Matrix
 from rca.knowledge.problem import of_query
+from rca.knowledge.reference import Reference
 from rca.knowledge.search import Dense, Question, Search
 from rca.knowledge.starter import Starter
 
 FOLDS = 5
+HELD_OUT = FOLDER / "adaptation_held_out.npz"
+"""What the embedding was taught without anything like the development problems."""
+
+PARTS: dict[Split, int] = {"dev": 3, "test": 2}
+"""Into how many stores of their own the problems of a split are put: of 70, and of 30."""
 
 
 @dataclass(frozen=True)
@@ -66,19 +72,26 @@ class Case:
 
 
 class Encoder:
-    """The embedding model, which encodes each text once."""
+    """The embedding model, which encodes each text once.
 
-    def __init__(self) -> None:
-        self._embedder = Embedder(None)
+    Args:
+        learnt: what it was taught, where it is not what is shipped.
+    """
+
+    def __init__(self, learnt: Path | None = None) -> None:
+        embedder = Embedder(None)
+        self._model: Embedder | Reference = (
+            embedder if learnt is None else Reference(embedder.locate(), learnt.read_bytes())
+        )
         self._known: dict[str, NDArray[np.float32]] = {}
-        self.id = self._embedder.id
+        self.id = embedder.id
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Give a unit vector for each text."""
         missing = sorted(set(texts) - self._known.keys(), key=len)
         for start in range(0, len(missing), 16):
             part = missing[start : start + 16]
-            self._known.update(zip(part, self._embedder.encode(part), strict=True))
+            self._known.update(zip(part, self._model.encode(part), strict=True))
         return np.stack([self._known[text] for text in texts])
 
 
@@ -91,7 +104,7 @@ class Store:
         if starter:
             packaged = Starter.packaged()
             self._ledger.replace_starter(packaged.stamp, packaged.solutions)
-        self._ledger.put([(solution, "candidate") for solution in solutions], "imported")
+        self._ledger.put([(solution, "candidate") for solution in solutions], "import")
         missing = self._ledger.vectors.missing(encoder.id, 100_000)
         vectors = encoder.encode([text for _seq, text, _hash in missing])
         self._ledger.vectors.put(
@@ -125,28 +138,26 @@ class Store:
 
 
 def cases(split: Split, encoder: Encoder) -> Iterator[Case]:
-    """Ask all queries of all stores: the problems in two halves, together, and beside the starter.
+    """Ask all queries of all stores: the problems in parts, together, and beside the starter.
 
-    Beside the starter the development split has the starter's own queries.
+    Beside the starter the development split has the starter's own queries, too.
     The blind problems are few: they are asked of a store of the test problems, without and with them.
     """
     every = problems(split)
-    if split == "blind":
+    if split in ("blind", "fresh"):
         others = problems("test")
         yield from _of_store("without", encoder, others, False, _asked(every, others))
         yield from _of_store("all", encoder, [*others, *every], False, _asked(every, every))
         yield from _of_store("with starter", encoder, [*others, *every], True, _asked(every, every))
         return
-    shuffled = random.Random(5).sample(every, len(every))  # noqa: S311 - the same halves in every run
-    half = len(every) // 2
-    first, second = shuffled[:half], shuffled[half:]
+    shuffled = random.Random(5).sample(every, len(every))  # noqa: S311 - the same parts in every run
+    parts = [shuffled[place :: PARTS[split]] for place in range(PARTS[split])]
     unheard = [Asked("novel", text, None, text) for text in novel(split)]
-    yield from _of_store(
-        "half", encoder, first, False, [*_asked(first, first), *_asked(second, first), *unheard]
-    )
-    yield from _of_store(
-        "half", encoder, second, False, [*_asked(second, second), *_asked(first, second), *unheard]
-    )
+    for place, part in enumerate(parts):
+        other = parts[place - 1]
+        yield from _of_store(
+            "part", encoder, part, False, [*_asked(part, part), *_asked(other, part), *unheard]
+        )
     yield from _of_store("all", encoder, every, False, [*_asked(every, every), *unheard])
     of_starter = [Asked(query.form, query.text, query.id, query.id or query.text) for query in queries()]
     asked = of_starter if split == "dev" else [*_asked(every, every), *unheard]

@@ -31,8 +31,14 @@ def digest() -> str:
     return hashlib.sha256(_content()).hexdigest()[:8]
 
 
-def adapt(model: Any, source: str) -> None:  # noqa: ANN401 - the library ships no types
-    """Change a loaded sentence-transformers model, if it is the packaged one; any other stays as it is."""
+def adapt(model: Any, source: str, learnt: bytes | None = None) -> None:  # noqa: ANN401 - no types shipped
+    """Change a loaded sentence-transformers model, if it is the packaged one; any other stays as it is.
+
+    Args:
+        model: the loaded model.
+        source: the folder it was loaded from.
+        learnt: what was taught, where it is not what is packaged.
+    """
     try:
         if Path(source) != packaged():
             return
@@ -44,9 +50,9 @@ def adapt(model: Any, source: str) -> None:  # noqa: ANN401 - the library ships 
     import torch
 
     encoder = model[0].auto_model.encoder
-    with np.load(io.BytesIO(_content())) as learnt, torch.no_grad():
-        for name in sorted(key.removesuffix(".up") for key in learnt.files if key.endswith(".up")):
-            up, down = (learnt[f"{name}.{part}"].astype(np.float32) for part in ("up", "down"))
+    with np.load(io.BytesIO(_content() if learnt is None else learnt)) as parts, torch.no_grad():
+        for name in sorted(key.removesuffix(".up") for key in parts.files if key.endswith(".up")):
+            up, down = (parts[f"{name}.{part}"].astype(np.float32) for part in ("up", "down"))
             encoder.get_submodule(name).weight += torch.from_numpy(up @ down)
 
 

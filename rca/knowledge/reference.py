@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 
 
 class Reference:
-    """A sentence-transformers model on this machine; nothing is ever downloaded. Loading takes seconds."""
+    """A sentence-transformers model on this machine; nothing is ever downloaded. Loading takes seconds.
 
-    def __init__(self, source: str) -> None:
+    Args:
+        source: folder or name of the model.
+        learnt: what the packaged model was taught, where it is not what is packaged with it.
+    """
+
+    def __init__(self, source: str, learnt: bytes | None = None) -> None:
         # Set before the libraries are imported: they read these once, and must find nothing to fetch.
         os.environ["HF_HUB_OFFLINE"] = "1"
         os.environ["TRANSFORMERS_OFFLINE"] = "1"
@@ -33,7 +38,7 @@ class Reference:
         # A second thread gains little on one short text and can stall for half a second beside other load.
         torch.set_num_threads(1)
         self.model: Any = SentenceTransformer(source, device="cpu", local_files_only=True)
-        adapt(self.model, source)
+        adapt(self.model, source, learnt)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Give a unit vector of float32 for each text."""
