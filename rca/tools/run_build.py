@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shlex
 
+from models.error_report import ErrorReport
 from models.tools.run_build import RunBuildParams, RunBuildResult
 from rca.builds import errors
 from rca.builds.planned import BuildFolder, unsaved_note
+from rca.builds.problems import ProblemsReport, with_problems
 from rca.builds.program import check_tasks
 from rca.builds.run import Command
 from rca.builds.run import run as run_command
@@ -15,9 +17,13 @@ from rca.tool import Answer, Tool, ToolContext
 
 def run(context: ToolContext, params: RunBuildParams) -> Answer[RunBuildResult]:
     """Run it, and parse what a failed run printed."""
-    ended = run_command(_command(context, params), params.timeout_seconds, context.watch, context.progress)
+    command = _command(context, params)
+    report = ProblemsReport(command.directory)
+    ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
     succeeded = ended.run.outcome == "succeeded"
-    found = () if succeeded else errors.build_errors(ended.output, context.snapshot)
+    found: tuple[ErrorReport, ...] = ()
+    if not succeeded:
+        found = with_problems(errors.build_errors(ended.output, context.snapshot), report.errors())
     notes = unsaved_note(context.snapshot)
     missing = None if succeeded else errors.missing_task(ended.output)
     if missing is not None:

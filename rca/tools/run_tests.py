@@ -5,9 +5,11 @@ from __future__ import annotations
 import shlex
 
 from models.builds import TestCounts
+from models.error_report import ErrorReport
 from models.tools.run_tests import RunTestsParams, RunTestsResult
 from rca.builds import errors, reports
 from rca.builds.planned import BuildFolder, unsaved_note
+from rca.builds.problems import ProblemsReport, with_problems
 from rca.builds.reports import TestCase
 from rca.builds.run import Command
 from rca.builds.run import run as run_command
@@ -17,7 +19,7 @@ from rca.tool import Answer, Tool, ToolContext
 def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     """Run them, and read the reports that the run wrote."""
     folder, command = _planned(context, params)
-    before = reports.stamps(command.directory)
+    before, report = reports.stamps(command.directory), ProblemsReport(command.directory)
     ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
     cases = reports.written_since(command.directory, before)
     # Where all was up to date no report is written, and those of the run before still hold.
@@ -25,11 +27,9 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     if up_to_date:
         cases = reports.written_since(folder.reports_of(folder.module(params.module)), {})
     failed = [case for case in cases if case.status == "failed"]
-    found = (
-        ()
-        if failed or ended.run.outcome == "succeeded"
-        else errors.build_errors(ended.output, context.snapshot)
-    )
+    found: tuple[ErrorReport, ...] = ()
+    if not failed and ended.run.outcome != "succeeded":
+        found = with_problems(errors.build_errors(ended.output, context.snapshot), report.errors())
     notes = unsaved_note(context.snapshot)
     missing = errors.missing_task(ended.output) if found else None
     if missing is not None:
