@@ -13,7 +13,14 @@ from rca.error_text import parse
 from rca.knowledge.fingerprint import fingerprint, root_exception, task_type, telling_types
 from rca.knowledge.frames import names_of, normal_names, own, tells_where, throwing
 from rca.knowledge.private import is_app, without_app_names
-from rca.knowledge.template import first_line, mask, simple_type, without_preamble
+from rca.knowledge.template import (
+    first_line,
+    mask,
+    printed_by_failed_task,
+    says_nothing,
+    simple_type,
+    without_preamble,
+)
 
 VERSION = 4
 """Grows when a problem is derived differently; the ledger then derives its records anew."""
@@ -76,15 +83,20 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
         report: the parsed text, where the caller has it already.
     """
     report = report if report is not None else parse(query)
-    problem = _with_named_types(of_report(report), query)
+    problem = _with_named_types(of_report(report, query), query)
     if report.frame_count or (len(query) > _WORDS_CHARS and (problem.types or problem.message)):
         return problem
     words = without_app_names(query[:4_000])
     return replace(problem, words=f"{words}\n{problem.words}", text=mask(query)[:_EMBEDDED_CHARS])
 
 
-def of_report(report: ErrorReport) -> Problem:
-    """Condense a parsed error: root exception or first real error, then what is around it."""
+def of_report(report: ErrorReport, log: str = "") -> Problem:
+    """Condense a parsed error: root exception or first real error, then what is around it.
+
+    Args:
+        report: the parsed error.
+        log: the text it was read from, for builds that do not say what went wrong where they should.
+    """
     root = root_exception(report)
     error = next((found for found in report.diagnostics if found.severity == "error"), None)
     types: tuple[str, ...] = tuple(dict.fromkeys(simple_type(name) for name in telling_types(report)))
@@ -98,7 +110,8 @@ def of_report(report: ErrorReport) -> Problem:
         types = (error.code,) if error.code else ()
         raw = error.message
     elif report.what_went_wrong:
-        raw = without_preamble(report.what_went_wrong)
+        printed = printed_by_failed_task(log) if says_nothing(report.what_went_wrong) else ""
+        raw = printed or without_preamble(report.what_went_wrong)
     if report.native_frames:
         functions = (frame.function for frame in report.native_frames if frame.function)
         thrown = tuple(islice(functions, _THROWING))

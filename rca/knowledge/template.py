@@ -26,6 +26,17 @@ _PREAMBLE = re.compile(
 )
 """What Gradle says around every failure."""
 
+_ELSEWHERE = re.compile(
+    r"see (?:the )?(?:report|log|output)|check (?:the )?logs?|failing tests|non-zero exit", re.IGNORECASE
+)
+"""A build that only says where it is told what went wrong."""
+
+_FAILED_TASK = re.compile(
+    r"^> Task \S+ FAILED[ \t]*\n(.*?)(?=^(?:> Task |FAILURE: |\* What went wrong)|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_PRINTED = 1_500
+
 _BUILD_PATH = re.compile(r"(?<![\w:])(?::[\w.-]+)+")
 _SPACE = re.compile(r"\s+")
 _LONGEST = 2_000
@@ -51,6 +62,18 @@ def without_preamble(text: str) -> str:
     kept = [line for line in text.splitlines() if not _PREAMBLE.match(line)]
     rest = _BUILD_PATH.sub(" ", "\n".join(kept))
     return rest if rest.strip() else text
+
+
+def says_nothing(went_wrong: str) -> bool:
+    """Tell whether what a build says went wrong is only that something did, or where it is told."""
+    kept = [line for line in went_wrong.splitlines() if line.strip() and not _PREAMBLE.match(line)]
+    return all(_ELSEWHERE.search(line) for line in kept)
+
+
+def printed_by_failed_task(log: str) -> str:
+    """Give what the first failed task of a build's log printed, at most 1,500 characters; or nothing."""
+    match = _FAILED_TASK.search(log)
+    return match.group(1).strip()[:_PRINTED] if match else ""
 
 
 def first_line(message: str) -> str:

@@ -79,3 +79,19 @@ def test_telling_words_leave_out_the_common_ones_and_keep_the_spelling():
     assert words["viewmodelscope"] == "viewModelScope"
     assert "the" not in words
     assert len(telling_words("a1 b2 c3 d4 e5 f6", 3)) == 3
+
+
+def test_a_build_that_only_says_it_failed_is_told_by_what_its_task_printed():
+    log = (
+        "> Task :app:preBuild UP-TO-DATE\n"
+        "> Task :app:lintVitalRelease FAILED\n"
+        "Home.kt: Error: Unexpected failure during lint analysis (this is a bug in lint)\n"
+        "\nFAILURE: Build failed with an exception.\n\n* What went wrong:\n"
+        "Execution failed for task ':app:lintVitalRelease'.\n{}\n\n* Try:\n> Run with --stacktrace option\n"
+    )
+    silent, telling = of_query(log.format("")), of_query(log.format("> Lint found 3 fatal errors."))
+    assert "Unexpected failure during lint analysis" in silent.message
+    assert "Unexpected failure" not in telling.message
+    assert "Lint found" in telling.message
+    pointing = of_query(log.format("> There were failing tests. See the report at: file:///w/index.html"))
+    assert pointing.message == silent.message
