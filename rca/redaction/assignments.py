@@ -17,7 +17,7 @@ _QUOTED = re.compile(
     NAME
     + r"([\"'\\\])]{0,4}\s{0,3}(?:"
     + _SIGN
-    + r"|\?:|\?\?|\|\||(?:\.(?:set|value|convention))?\(|\s(?=[\"']))"
+    + r"|\?:|\?\?|\|\||(?:\.(?:set|value|convention)|\sby\s\w{1,20})?\(|\s(?=[\"']))"
     r"\s{0,3}\\{0,3}([\"'])(?:\\{1,3}[\"'])?)"
     # What is followed by a colon is the next name.
     r"((?:(?!\3|\\{1,3}\3)[^\r\n]){3,400}?)(?=\\{0,3}\3)(?!\\{0,3}[\"']\s{0,2}:)",
@@ -32,7 +32,7 @@ _WEAK = re.compile(
 _APP_PASSWORD = re.compile(NAME + r"(\s{0,3}[:=]\s{0,3})([a-z]{4}(?: [a-z]{4}){3})\b", re.IGNORECASE)
 _STRETCHED = re.compile(
     # SECRET_KEY_BASE, tokenForUploads: more than a name of a secret, and a value that says nothing.
-    NAME + r"([A-Za-z_.-]{1,24}[\"']?\s{0,3}[:=]\s{0,3}[\"']?)([\w+/=.~-]{20,400}+)",
+    NAME + r"([A-Za-z_.-]{1,24}[\"']?\s{0,3}[:=]\s{0,3}[\"']?)([\w+/=.~!*$-]{6,400}+)",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -41,15 +41,25 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _LITERAL = re.compile(  # keyPassword = getenv("K") ?: "value", key: ByteArray = decode("value")
-    NAME + r"(\s{0,3}[:=][^;\r\n]{0,80}?[\"'])([\w+/=.~-]{16,400}+)(?=[\"'])", re.IGNORECASE
+    NAME + r"(\s{0,3}[:=][^;\r\n]{0,80}?[\"'])([^\s\"'\\]{6,400}+)(?=[\"'])", re.IGNORECASE
 )
 _BARE = re.compile(
-    NAME + r"(\\?[\"']?\s{0,3}(?:=>|:=|==?|:|%3D)\s{0,3})([^\s\"'<>{},;&()\[\]\\]{3,400}+)(?!\()",
+    NAME + r"(\\?[\"']?\s{0,3}(?:=>|:=|==?|:|%3D)\s{0,3})(?!:)([^\s\"'<>{},;&()\[\]\\]{3,400}+)(?!\()",
     re.IGNORECASE,
 )
 _XML = re.compile(
-    NAME + r"((?![A-Za-z])[^<>\r\n]{0,80}>\s{0,3})([^<>\s][^<>\r\n]{2,400})(?=<)", re.IGNORECASE
+    NAME + r"((?![A-Za-z])[^<>\r\n]{0,80}>\s{0,3}(?:<value>)?)([^<>\s][^<>\r\n]{2,400})(?=<)", re.IGNORECASE
 )
+_BRACED = re.compile(NAME + r"(\s{0,2}=\s{0,2}\{)([^{}\s]{6,400})(?=\})", re.IGNORECASE)
+_NEAR = re.compile(  # onNode("password").input("value"), when (password) { "value"
+    NAME + r"([\"')\]]{1,4}[\s{.\w(]{1,40}[\"'])([^\"'\s]{6,80})(?=[\"'])", re.IGNORECASE
+)
+_NAME_THEN_VALUE = re.compile(  # name: DB_PASSWORD, and value: on the next line; JSON, YAML, adb's --bind
+    r"(\bname\W{1,6}(?:s:)?[\w.-]{0,60}?" + NAME + r"[\"']?\W{1,24}(?:--bind\s)?value\W{1,5}(?:s:)?)"
+    r"([^\s\"'{}$][^\s\"'{}]{3,400})",
+    re.IGNORECASE,
+)
+_ANY_NAME = re.compile(NAME, re.IGNORECASE)
 _PLIST = re.compile(
     rf"(<key>[^<>\r\n]{{0,80}}?{NAME}</key>\s{{0,40}}<string>)([^<>\r\n]{{3,400}})", re.IGNORECASE
 )
@@ -67,7 +77,7 @@ _QUERY = re.compile(
     re.IGNORECASE,
 )
 _LOWER_CASE_WORD = re.compile(r"[a-z]{6,}")
-_NAME_PART = re.compile(r"[\w.-]{0,24}$")
+_NAME_PART = re.compile(r"[\w. -]{0,24}$")
 _MASK = MASK.format("password")
 _NAMES_A_SECRET = re.compile(rf"[A-Za-z_.-]{{0,40}}{NAME}[A-Za-z_.-]{{0,40}}", re.IGNORECASE)
 _COMPOUND = re.compile(r"_|[a-z][A-Z]")
@@ -81,28 +91,60 @@ def mask_assignments(text: str) -> str:
     """Mask values that stand where a password, key, token or secret is set; types and references stay."""
     if "<key>" in text:
         text = _PLIST.sub(lambda found: f"{found[1]}{_MASK}" if literal(found[3]) else found[0], text)
+    if "value" in text:
+        text = _NAME_THEN_VALUE.sub(
+            lambda found: f"{found[1]}{_MASK}" if like_password(found[3]) or like_key(found[3]) else found[0],
+            text,
+        )
     return on_lines(text, WORDS, _mask_line)
 
 
 def _mask_line(line: str) -> str:
-    line = _QUOTED.sub(
-        lambda found: f"{found[1]}{found[2]}{_MASK}" if _quoted_secret(found) else found[0], line
-    )
-    line = _ATTRIBUTE.sub(lambda found: f"{found[1]}{_MASK}" if literal(found[3]) else found[0], line)
-    line = _LITERAL.sub(lambda found: f"{found[1]}{found[2]}{_MASK}" if opaque(found[3]) else found[0], line)
-    line = _BARE.sub(_masked_bare, line)
-    line = _APP_PASSWORD.sub(lambda found: f"{found[1]}{found[2]}{_MASK}", line)
-    line = _STRETCHED.sub(
-        lambda found: (
-            f"{found[1]}{found[2]}{_MASK}" if opaque(found[3]) and not _ABOUT.search(found[2]) else found[0]
-        ),
-        line,
-    )
-    line = _XML.sub(_masked_element, line)
+    quoted = '"' in line or "'" in line
+    assigned = "=" in line or ":" in line or "%3" in line
+    if not (quoted or assigned or "<" in line):
+        return line
+    if _ANY_NAME.search(line):
+        line = _mask_named(line, quoted=quoted, assigned=assigned)
     line = _WEAK.sub(_masked_weak, line)
     return _QUERY.sub(
         lambda found: f"{found[1]}{_MASK}" if any(map(str.isdigit, found[2])) else found[0], line
     )
+
+
+def _mask_named(line: str, *, quoted: bool, assigned: bool) -> str:
+    """Try the forms that have what the line has: a search for a name costs more than one for a sign."""
+    if quoted:
+        line = _QUOTED.sub(
+            lambda found: f"{found[1]}{found[2]}{_MASK}" if _quoted_secret(found) else found[0], line
+        )
+        if "value" in line:
+            line = _ATTRIBUTE.sub(lambda found: f"{found[1]}{_MASK}" if literal(found[3]) else found[0], line)
+        line = _NEAR.sub(_masked_unnamed, line)
+    if assigned:
+        line = _LITERAL.sub(_masked_unnamed, line) if quoted else line
+        line = _BARE.sub(_masked_bare, line)
+        line = _BRACED.sub(_masked_unnamed, line) if "{" in line else line
+        line = _APP_PASSWORD.sub(lambda found: f"{found[1]}{found[2]}{_MASK}", line)
+        line = _STRETCHED.sub(_masked_stretched, line)
+    return _XML.sub(_masked_element, line) if "<" in line else line
+
+
+def _masked_unnamed(found: re.Match[str]) -> str:
+    return f"{found[1]}{found[2]}{_MASK}" if _unnamed(found) else found[0]
+
+
+def _masked_stretched(found: re.Match[str]) -> str:
+    sure = "=" in found[2] or opaque(found[3])
+    return _masked_unnamed(found) if sure and not _ABOUT.search(found[2]) else found[0]
+
+
+def _unnamed(found: re.Match[str]) -> bool:
+    """Decide on a value that stands near a name, and not right after it."""
+    value = found[3]
+    if is_password(found[1]) and like_password(value):
+        return True
+    return len(value) >= _LONG_HEX - 1 and opaque(value)
 
 
 def _quoted_secret(found: re.Match[str]) -> bool:
@@ -129,7 +171,8 @@ def _masked_element(found: re.Match[str]) -> str:
     value = found[3].strip()
     if not literal(value) or value.lower() in found[1].lower() or not value.isascii():
         return found[0]
-    if "name=" in found.string[: found.start()] and not any(map(str.isdigit, value)):
+    before = found.string[max(0, found.start() - 80) : found.start()]
+    if "name=" in before and not any(map(str.isdigit, value)):
         return found[0]  # a label of the user interface
     return f"{found[1]}{found[2]}{_MASK}"
 
@@ -180,4 +223,4 @@ def _word_is_secret(found: re.Match[str], name: str, sign: str, value: str) -> b
         return password or (len(value) >= 16 and name.lower() != "token")
     at_end = found.string[found.end() : found.end() + 1] in ("", "\n", "\r")
     is_word = _LOWER_CASE_WORD.fullmatch(value) is not None or digits > 0
-    return password and at_end and is_word
+    return password and at_end and is_word and _NAMES_A_SECRET.fullmatch(value) is None

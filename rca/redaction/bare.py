@@ -17,7 +17,7 @@ _PREFIXED = re.compile(r"((?:[A-Za-z][A-Za-z0-9]{0,15}[_~$.-]{1,2}){1,3}?)([A-Za
 _HASH = re.compile(r"(?:sha|md|crc|blake|git|build|commit|rev|hash|map|core|diff|xn|h)\d*", re.IGNORECASE)
 _THING = re.compile(
     # What names a thing, and is no key to it: `req_…`, `cus_…`, `chatcmpl-…`.
-    r"[a-z]*ids?|req(?:uest)?|resp(?:onse)?|ch|cus|evt|event|ord(?:er)?|txn?|inv(?:oice)?|sub|prod|"
+    r"[a-z]*ids?|in|req(?:uest)?|resp(?:onse)?|ch|cus|evt|event|ord(?:er)?|txn?|inv(?:oice)?|sub|prod|"
     r"price|p[im]|msg|"
     r"message|job|run|task|trace|span|usr|user|org|team|acct|account|proj|project|doc|file|obj|item|"
     r"img|image|"
@@ -27,7 +27,7 @@ _THING = re.compile(
     re.IGNORECASE,
 )
 _TELLING = re.compile(
-    r"(?:.*[_~$.-])?(?:[sprac]k|pat|key|token|tok|secret|api|auth|live|prod|test|cred|"
+    r"(?:.*[_~$.-])?(?:[sprac]k|pat|(?:api-?)?key|token|tok|secret|api|auth|live|prod|test|cred|"
     r"webhook)(?:[_~$.-].*)?",
     re.IGNORECASE,
 )

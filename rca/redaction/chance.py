@@ -23,7 +23,7 @@ _TEN = math.log(10)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _DIGIT = re.compile(r"[0-9]")
-_HEX_KEY = 16
+_HEX_KEY, _HASH = 16, 7
 
 _CERTAIN = 11.0
 """Nats from which a string is taken for chance: 1 name in 1,000 of 16 letters and more reaches it."""
@@ -66,7 +66,9 @@ def surprise(text: str) -> float:
 
 def made_by_chance(text: str) -> bool:
     """Tell whether no name looks like this; hashes in hex do not count, what is shorter than 16 neither."""
-    return len(text) >= 16 and _HEX.fullmatch(text.replace("-", "")) is None and surprise(text) >= _CERTAIN
+    parts = [part for part in _PART.findall(text) if len(part) < _HASH or _HEX.fullmatch(part) is None]
+    rest = "-".join(parts)
+    return len(rest) >= 16 and _HEX.fullmatch("".join(parts)) is None and surprise(rest) >= _CERTAIN
 
 
 def opaque(text: str) -> bool:

@@ -19,7 +19,7 @@ _OPTION = re.compile(
 _PASS = re.compile(r"((?<!\S)-[\w-]{1,20}[ =][\"']?pass:)([^\s\"'<>]{3,200})", re.IGNORECASE)
 _PAIR = re.compile(
     # curl -u user:password; http -a user:password
-    r"((?<!\S)(?:-[ua]|--user|--proxy-user|--auth|"
+    r"((?<!\S)(?:-[ua]|--?user|--proxy-user|--?auth|"
     r"-U)[ =]?[\"']?[^\s:\"'$<>]{1,100}:)([^\s\"'<>$][^\s\"'<>]{2,200})"
 )
 _FETCHES = re.compile(r"\b(?:curl|https?|xh|wget|ab)\b", re.IGNORECASE)
@@ -28,8 +28,8 @@ _SHORT = re.compile(
     r"(\b(?:sshpass\b|mysql\w{0,6}\b|mariadb\w{0,6}\b|redis-cli\b|(?:docker|podman|oras|helm|az|oc|"
     r"twine|npm|expo|crane|skopeo|cf)\b"
     r"(?=[^\r\n]{0,200}\b(?:login|upload)\b)|zip\b|unzip\b|7z\b|ldap\w{1,8}\b|(?:dotnet|nuget)\b|"
-    r"codecov\b|smbclient\b)"
-    r"[^\r\n|;]{0,200}?\s-[pPakwt](?:\s{1,2}|(?=\S))[\"']?)([^\s\"'<>$-][^\s\"'<>]{3,400})",
+    r"codecov\b|smbclient\b|openssl\b)"
+    r"[^\r\n|;]{0,200}?\s-[pPakwt](?:,?\s{1,2}|(?=\S))[\"']?)([^\s\"'<>$-][^\s\"'<>]{3,400})",
     re.IGNORECASE,
 )
 _AFTER_USER = re.compile(
@@ -43,7 +43,15 @@ _LOGIN = re.compile(
 _SETS = re.compile(
     # A name and its value with a blank between, where a command sets it.
     r"((?:\b(?:ENV|ARG|setx?|setenv|export|setprop|set|put|put-string|add-secret)|--es|--esa|"
-    r"-e)\s{1,3}[\w.-]{0,60}?" + NAME + r"[\w.-]{0,20}\s{1,3}[\"']?)([^\s\"'<>=$-][^\s\"'<>=]{3,400})",
+    r"-e)\s{1,3}[\w.-]{0,60}?(?:" + NAME + r"|"
+    r"_auth)[\w.-]{0,20}\s{1,3}[\"']?)([^\s\"'<>=$-][^\s\"'<>=]{3,400})",
+    re.IGNORECASE,
+)
+_GIVEN = re.compile(
+    # What SQL and a shell take without a name.
+    r"(\bIDENTIFIED\s{1,3}BY\s{1,3}(?:PASSWORD\s{1,3})?[\"']|"
+    r"\bPASSWORD\s{1,3}[\"'])([^\"'\r\n]{3,200})(?=[\"'])|"
+    r"(\becho\s{1,3}(?:-n\s{1,3})?[\"']?)([^\s\"'|$]{3,200})(?=[\"']?\s{0,3}\|\s{0,3}sudo\s{1,3}-S)",
     re.IGNORECASE,
 )
 _ADD_MASK = re.compile(r"(::add-mask::)(\S{3,400})")
@@ -70,9 +78,9 @@ _COMPARED = re.compile(r"(\")([^\"\s]{6,200})(?=\",\s{0,2}[\w.]{0,40}?" + NAME +
 _ARGUMENTS = 300
 _COMMANDS = (
     "pass", "secret", "token", "key", "pwd", "credential", "auth", "bearer", "login", "curl", "http", "wget",
-    "mysql", "mariadb", "redis", "zip", "7z", "ldap", "nuget", "codecov", "smbclient", "add-mask",
-    "configure", "setprop", "net use", "into", "tochararray", "signin", "hmac", "getconnection", "createuser",
-    "opendatabase", "openorcreate", "initialize",
+    "mysql", "mariadb", "redis", "zip", "7z", "ldap", "nuget", "codecov", "smbclient", "openssl", "sudo",
+    "identified by", "add-mask", "configure", "setprop", "net use", "into", "tochararray", "signin", "hmac",
+    "getconnection", "createuser", "opendatabase", "openorcreate", "initialize",
 )  # fmt: skip
 
 
@@ -83,23 +91,33 @@ def mask_commands(text: str) -> str:
 
 
 def _mask_line(line: str) -> str:
-    line = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{_MASK}" if literal(found[3]) else found[0], line)
-    line = _PASS.sub(lambda found: _if(literal(found[2]), found), line)
-    if _FETCHES.search(line):
-        line = _PAIR.sub(lambda found: _if(literal(found[2]) and not found[2].isdigit(), found), line)
-    line = _SHORT.sub(lambda found: _if(like_password(found[2]) or like_key(found[2]), found), line)
-    line = _AFTER_USER.sub(lambda found: _if(like_password(found[2]), found), line)
+    if "-" in line:
+        line = _mask_options(line)
+    for pattern in (_AFTER_USER, _CHARS, _COMPARED):
+        line = pattern.sub(lambda found: _if(like_password(found[2]), found), line)
+    for pattern in (_ADD_MASK, _NETRC):
+        line = pattern.sub(lambda found: _if(literal(found[2]), found), line)
     line = _LOGIN.sub(lambda found: _if(opaque(found[2]), found), line)
     line = _SETS.sub(
         lambda found: f"{found[1]}{_MASK}" if like_password(found[3]) or like_key(found[3]) else found[0],
         line,
     )
-    line = _ADD_MASK.sub(lambda found: _if(literal(found[2]), found), line)
-    line = _NETRC.sub(lambda found: _if(literal(found[2]), found), line)
+    line = _GIVEN.sub(lambda found: f"{found[1] or found[3]}{_MASK}", line)
     line = _INSERT.sub(_inserted, line)
-    line = _CHARS.sub(lambda found: _if(like_password(found[2]), found), line)
-    line = _COMPARED.sub(lambda found: _if(like_password(found[2]), found), line)
-    return _calls(line)
+    return _calls(line) if '"' in line and "(" in line else line
+
+
+def _mask_options(line: str) -> str:
+    line = _OPTION.sub(lambda found: f"{found[1]}{found[2]}{_MASK}" if literal(found[3]) else found[0], line)
+    line = _PASS.sub(lambda found: _if(literal(found[2]), found), line)
+    fetches = _FETCHES.search(line) is not None
+    line = _PAIR.sub(
+        lambda found: _if(
+            opaque(found[2]) or (fetches and literal(found[2]) and not found[2].isdigit()), found
+        ),
+        line,
+    )
+    return _SHORT.sub(lambda found: _if(like_password(found[2]) or like_key(found[2]), found), line)
 
 
 def _if(secret: bool, found: re.Match[str]) -> str:

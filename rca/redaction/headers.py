@@ -8,6 +8,7 @@ import re
 
 from rca.redaction.chance import opaque
 from rca.redaction.lines import MASK, on_lines
+from rca.redaction.names import HARMLESS_KEY
 
 _NAME = (
     r"((?:proxy-)?authorization|x-api-key|x-auth-token|x-amz-security-token|(?:set-)?cookie|"
@@ -40,7 +41,7 @@ _WORDS = (
     "geniekey",
     "negotiate",
 )
-_SCHEMES = r"Bearer|Basic|Token|ApiKey|Digest|SSWS|GenieKey|Negotiate|AUTH\s{1,3}(?:LOGIN|PLAIN)"
+_SCHEMES = r"Bearer|Basic|Token|ApiKey|SSWS|GenieKey|Negotiate|AUTH\s{1,3}(?:LOGIN|PLAIN)"
 _NO_CREDENTIAL = re.compile(rf"(?:{_SCHEMES})?\s*(?:[$%].*|\*+|\.\.\.|null|none)?", re.IGNORECASE)
 _SCHEME = re.compile(rf"\b({_SCHEMES})(\s{{1,3}}|%20)([\w+/=.~%-]{{8,}}+)", re.IGNORECASE)
 _DOTTED_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
@@ -78,7 +79,7 @@ def _is_code(name: str, sign: str, value: str) -> bool:
     if name.lower().endswith("cookie"):
         return _PAIR.match(value) is None
     if not name.lower().endswith("authorization") and "-" in name and name.lower() not in _ALWAYS:
-        return not opaque(value.strip())
+        return not opaque(value.strip()) or HARMLESS_KEY.search(name[: -len("key")]) is not None
     quoted = sign.rstrip("\\")[-1:] in {'"', "'", "["}
     return not quoted and (_TYPE.fullmatch(value) is not None or "(" in value)
 

@@ -10,16 +10,18 @@ _SUFFIX = (
 )
 
 CHOSEN = (
-    r"passw(?:or)?[dt]|passphrase|passcode|passkey|pwd|storepass|keypass|kennwort|pre[_.-]?shared[_.-]?key|"
+    r"pass[_.-]?(?:wor[dt]|phrase)|passw[dt]|passcode|passkey|pwd|storepass|keypass|kennwort|"
+    r"pre[_.-]?shared[_.-]?key|"
     r"(?-i:(?<![A-Za-z])(?:pass|PASS|Pass|pw|PW|psk|PSK)(?![A-Za-z])|(?<=[a-z])(?:Pass|Pw|Psk)(?![a-z]))"
 )
 """A password, which people choose: a word is enough for one."""
 
 KEY = (
-    r"secret|token|credentials?|(?:json[_.-]?web[_.-]?token|jwt)(?![A-Za-z])|"
+    r"secret(?:[_. -]id)?|token|credentials?|(?:json[_.-]?web[_.-]?token|jwt)(?![A-Za-z])|"
     r"(?:api|access|account|private|auth|encryption|decryption|signing|subscription|secret|master|license|"
     r"application|admin|instrumentation|publish|functions|service[_.-]?role|consumer|integration|webhook|"
     r"security|cipher|crypto|hmac|write|ingest(?:ion)?|maps?|nuget|gpg|pgp|ssh|gpr|deploy|shared|"
+    r"unseal|recovery|root|"
     r"storage|rest|app)"
     r"[_.-]?key|access[_.-]?key[_.-]?secret"
 )

@@ -30,25 +30,29 @@ _UNIX = (
     # A slash may be escaped, as Android's JSON writer does.
     r"(?:(?:/(?:System/)?Volumes/[^/\s:\"'<>]{1,40}|/var|/usr|/export|/mnt/[a-z]|/cygdrive/[a-z]|"
     r"/[a-z])?\\?/Users\\?/(?!Shared\b)"
-    r"|(?:/var|/usr|/export)?\\?/home\\?/(?=[^/\\\s:\"'<>]+\\?/))[^/\\\s:\"'<>]+"
+    r"|(?:/var|/usr|/export|/data|/mnt|/nfs|/net|/srv|"
+    r"/vol)?\\?/home\\?/(?=[^/\\\s:\"'<>]+\\?/))[^/\\\s:\"'<>]+"
 )
 _SLASHES = r"[\\/]{1,4}"
 _WINDOWS_NAME = (
     r"(?!(?:Public|Default|All Users)\b)(?:[^\\/:*?\"<>|\r\n]{1,64}(?=[\\/])|[^\\/:*?\"<>|\s]{1,64})"
 )
 _HOME = re.compile(
-    r"(?:(?<![\w.~/\\@-])|(?<=//)|(?<=\\[?.]\\)|(?<=\\[?.]\\\\)|(?<=\s-[IL])|(?<=\A-[IL])|(?<=\s@))"
+    r"(?:(?<![\w.~/\\@-])(?<!route=)|(?<=//)|(?<=\\[?.]\\)|(?<=\\[?.]\\\\)|(?<=\s-[IL])|"
+    r"(?<=\A-[IL])|(?<=\s@))"
     rf"(?:{_UNIX}|/root(?=/)"
     # A name that ends the path is one only where a home folder is what is meant.
     r"|(?:(?<=home=)|(?<=HOME=)|(?<=PWD=)|(?<=cd )|(?<=home: )|(?<=\bfolder )|"
-    r"(?<=directory ))/home/[^/\s:;&\"'<>]+"
+    r"(?<=directory )|(?<=-> ))/home/[^/\s:;&\"'<>]+"
     rf"|[A-Za-z]\\?:{_SLASHES}(?:[Uu]sers|USERS|Documents and Settings){_SLASHES}{_WINDOWS_NAME})"
 )
 _NETWORK = re.compile(
     # \\server\Users\name, \\server\c$\Users\name, \\wsl$\Ubuntu\home\name, //wsl.localhost/Ubuntu/home/name
-    r"(?<![\w:/\\])(?:\\{2,4}[\w.$-]{1,63}(?:\\{1,2}[\w.$-]{1,40})?\\{1,2}|//wsl(?:\.localhost|\$)/[\w.-]{1,40}/)"
+    r"(?<![\w:/\\])(?:\\{2,4}(?:\?\\{1,2}UNC\\{1,2})?[\w.$-]{1,63}(?:\\{1,2}[\w.$-]{1,40})?\\{1,2}|//wsl(?:\.localhost|\$)/[\w.-]{1,40}/)"
     rf"(?:[Uu]sers|home){_SLASHES}{_WINDOWS_NAME}"
 )
+_TILDE = re.compile(r"(?<![\w/.~])~[a-z][\w.-]{1,31}(?=/)")
+_HOMEPATH = re.compile(r"(?<=HOMEPATH=)\\Users\\[^\\\s\"']{1,64}", re.IGNORECASE)
 _REMOTE = re.compile(r"(vscode-(?:remote|vfs)://[^/\s\"']{1,80})/(?:home|Users)/[^/\s:\"'<>]+")
 _ENCODED = re.compile(r"(?:%2F|(?<=[/=]))(?:Users|home)%2F(?!Shared\b)[\w.+~-]+(?=%2F|\b)", re.IGNORECASE)
 
@@ -74,9 +78,11 @@ def _is_address(found: re.Match[str]) -> bool:
 
 def mask_home_folders(text: str) -> str:
     """Put `~` where a path names the user, on Linux, macOS and Windows, in shares and in addresses."""
+    if "~" in text:
+        text = _TILDE.sub("~", text)
     return on_lines(text, _FOLDER, _mask_homes)
 
 
 def _mask_homes(line: str) -> str:
-    line = _NETWORK.sub("~", _REMOTE.sub(r"\1~", line))
+    line = _HOMEPATH.sub("~", _NETWORK.sub("~", _REMOTE.sub(r"\1~", line)))
     return _HOME.sub("~", _ENCODED.sub("~", line))

@@ -12,10 +12,12 @@ from rca.redaction.values import like_key, like_password, literal
 _QUOTE = "\"'`*“”(«"
 _KEY = KEY.replace("[_.-]?", "[_. -]?")
 _SAID = re.compile(
-    rf"(?<![A-Za-z.])((?:{CHOSEN}|{_KEY}|(?<![A-Za-z])key))s?\b(?=[ ,)\"'`*:])"
+    rf"(?:(?<![A-Za-z.])|(?-i:(?<=[a-z])(?=[A-Z])))((?:{CHOSEN}|{_KEY}|"
+    rf"(?<![A-Za-z])key))s?\b(?=[ ,)\"'`*:])"
     # What it is for, and the verb.
     r"((?:[ ](?:for|of|on|in|to)(?:[ ][\w-]{1,20}){1,4})?"
-    r"(?:[ ,]{1,2}(?:is|was|were|are|to|from|with|now|changed|set|again|:|=|→|->|value|of)|:)*[ ]{1,2}"
+    r"(?:[ ,]{1,2}(?:is|was|were|are|to|from|with|now|changed|set|again|:|=|→|->|value|of|entered|"
+    r"typed|used|field)|:)*[ ]{1,2}"
     rf"[{_QUOTE}]{{0,3}})([^\s{_QUOTE}<>]{{6,400}})",
     re.IGNORECASE,
 )

@@ -7,7 +7,8 @@ import re
 from rca.redaction.chance import opaque, surprise
 
 _NEVER_SECRET = re.compile(
-    r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|!vault|"
+    r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
+    r"![a-z]{1,20}|"
     r"\d+(?:\.\d+){1,4}(?:-[\w.]+)?|"  # a version, after a name such as `auth-token`
     r"[\w.-]+:\d+(?:\.\d+)+[\w.+-]*|"  # the rest of a Maven coordinate
     r"[x*•.]+|(?:[\w.]+=)?\$.*|(?:\\u[0-9a-f]{4}|\\.)+|%.*|@.*|[\w.$]+@[0-9a-f]+|#[0-9a-f]{3,8}|"
