@@ -151,9 +151,9 @@ def storm(folder: Path, seconds: float, kills: int, kinds: tuple[str, ...]) -> T
     killed = 0
     while time.monotonic() < ends or killed < kills:
         time.sleep(chance.uniform(0.2, 1.8) * seconds / max(kills, 1))
-        # Some at any time, most among writes: starting takes longer than a kill's turn.
-        writing = [worker for worker in workers if worker.writes]
-        victims = workers if chance.random() < _ANY_TIME else writing
+        # Most are killed among writes, however few those are: starting takes longer than a kill's turn.
+        any_time = killed - tally.met_writes < kills * _ANY_TIME and chance.random() < _ANY_TIME
+        victims = workers if any_time else [worker for worker in workers if worker.writes]
         if killed < kills and victims and chance.choice(victims).kill():
             killed += 1
     for worker in workers:
