@@ -79,21 +79,24 @@ class Turns:
                 return False
             depth, gate = self._depth, self._queue()
             self._hand_over()
-        self._wait(gate)
+        if not self._wait(gate):
+            self._take()
         self._depth = depth
         return True
 
     def _take(self) -> None:
-        with self._lock:
-            me = threading.get_ident()
-            if self._owner == me:
-                self._depth += 1
+        while True:
+            with self._lock:
+                me = threading.get_ident()
+                if self._owner == me:
+                    self._depth += 1
+                    return
+                if self._owner is None:
+                    self._begin(me)
+                    return
+                gate = self._queue()
+            if self._wait(gate):
                 return
-            if self._owner is None:
-                self._begin(me)
-                return
-            gate = self._queue()
-        self._wait(gate)
 
     def _leave(self) -> None:
         with self._lock:
@@ -108,20 +111,27 @@ class Turns:
         self._waiting.append((threading.get_ident(), gate))
         return gate
 
-    def _wait(self, gate: threading.Lock) -> None:
+    def _wait(self, gate: threading.Lock) -> bool:
+        """Wait until the gate opens; tell whether it is this thread's turn then."""
         if self._besides is None:
             gate.acquire()
-            return
+            return True
         with self._besides.aside():
             gate.acquire()
+        return False
 
     def _hand_over(self) -> None:
-        if not self._waiting:
-            self._owner = None
-            return
-        thread, gate = self._waiting.popleft()
-        self._begin(thread)
-        gate.release()
+        """Give the turn to who waits longest.
+
+        One that has a turn elsewhere to come back to first is only woken: it would keep what others need
+        while it waits there.
+        """
+        self._owner = None
+        if self._waiting:
+            thread, gate = self._waiting.popleft()
+            if self._besides is None:
+                self._begin(thread)
+            gate.release()
 
     def _begin(self, thread: int) -> None:
         self._owner, self._depth, self._since = thread, 1, self._clock()
