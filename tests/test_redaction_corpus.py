@@ -2,7 +2,8 @@
 
 import pytest
 
-from benchmarks.redaction.__main__ import PARTS, error_texts, false_masks, missed, survives
+from benchmarks.redaction import sights
+from benchmarks.redaction.__main__ import PARTS, error_texts, false_masks, missed, sight_misses, survives
 from benchmarks.redaction.corpus import clean, secrets
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams
@@ -24,6 +25,14 @@ def test_lines_that_only_look_so_stay(part):
     wrong, lines = false_masks(part)
     assert lines >= 25
     assert [line.text for line in wrong] == []
+
+
+@pytest.mark.parametrize("sight", sights.SIGHTS)
+def test_at_least_95_of_100_lines_by_kind_are_masked_and_1_of_100_harmless_ones_at_most(sight):
+    kept, count, wrong, of = sight_misses(sight)
+    assert count > 100
+    assert len(kept) <= count * 0.05, "\n".join(line.text for line in kept)
+    assert len(wrong) <= of * 0.01, "\n".join(line.text for line in wrong)
 
 
 def test_places_of_one_part_are_in_no_other():

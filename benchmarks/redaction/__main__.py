@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from benchmarks.redaction import blind
+from benchmarks.redaction import blind, sights
 from benchmarks.redaction.corpus import Line, Part, clean, secrets
 from rca.redaction import redact
 
@@ -71,6 +71,21 @@ def _show_blind(*, all_misses: bool) -> None:
         print(*told, *unlisted, *wrong, sep="\n")
 
 
+def sight_misses(sight: sights.Sight) -> tuple[list[sights.Seen], int, list[sights.Seen], int]:
+    """Give the lines that keep a secret, of how many, and the clean ones that were changed, of how many."""
+    lines, harmless = list(sights.secrets(sight)), list(sights.clean(sight))
+    kept = [line for line in lines if any(survives(one, redact(line.text).text) for one in line.secrets)]
+    wrong = [line for line in harmless if redact(line.text).text != line.text]
+    return kept, len(lines), wrong, len(harmless)
+
+
+def _show_sight(sight: sights.Sight, *, all_misses: bool) -> None:
+    kept, count, wrong, of = sight_misses(sight)
+    print(f"{sight}: {count - len(kept)} of {count} masked; harmless lines masked: {len(wrong)} of {of}")
+    if all_misses:
+        print(*(f"[{line.kind}] {redact(line.text).text!r}" for line in (*kept, *wrong)), sep="\n")
+
+
 def main() -> int:
     """Print the tables."""
     print("| | dev | held | fresh |\n|---|---|---|---|")
@@ -89,6 +104,8 @@ def main() -> int:
     cells = [f"{len(wrong[part][0])} of {wrong[part][1]}" for part in PARTS]
     print(f"| clean lines masked | {' | '.join(cells)} |")
     _show_blind(all_misses="blind" in sys.argv[1:])
+    for sight in sights.SIGHTS:
+        _show_sight(sight, all_misses=sight in sys.argv[1:])
     masked: dict[str, int] = defaultdict(int)
     lines = 0
     for _name, line in error_texts():
