@@ -31,10 +31,8 @@ _ELSEWHERE = re.compile(
 )
 """A build that only says where it is told what went wrong."""
 
-_FAILED_TASK = re.compile(
-    r"^> Task \S+ FAILED[ \t]*\n(.*?)(?=^(?:> Task |FAILURE: |\* What went wrong)|\Z)",
-    re.MULTILINE | re.DOTALL,
-)
+_FAILED_TASK = re.compile(r"^> Task \S+ FAILED[ \t]*$", re.MULTILINE)
+_NEXT_PART = re.compile(r"^(?:> Task |FAILURE: |\* What went wrong)", re.MULTILINE)
 _PRINTED = 1_500
 
 _BUILD_PATH = re.compile(r"(?<![\w:])(?::[\w.-]+)+")
@@ -73,7 +71,9 @@ def says_nothing(went_wrong: str) -> bool:
 def printed_by_failed_task(log: str) -> str:
     """Give what the first failed task of a build's log printed, at most 1,500 characters; or nothing."""
     match = _FAILED_TASK.search(log)
-    return match.group(1).strip()[:_PRINTED] if match else ""
+    if match is None:
+        return ""
+    return _NEXT_PART.split(log[match.end() : match.end() + _PRINTED], maxsplit=1)[0].strip()
 
 
 def first_line(message: str) -> str:
