@@ -11,6 +11,15 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_data_folder(tmp_path_factory):
+    """Keep what a test starts without a folder of its own out of the user's data folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RCA_DATA_DIR", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 _VERSION_3 = 0x20080522
 _OVERRIDES = (1 << 1) | (1 << 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
 
