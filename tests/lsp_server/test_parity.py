@@ -20,6 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 from rca import catalog
+from rca.answer_text import as_text
 from rca.tool_formats import envelope_schema
 from tests.lsp_server.conftest import call
 from tests.lsp_server.editors import editor
@@ -58,7 +59,7 @@ async def over_mcp(client):
             answers.append(None)  # the protocol itself refuses these
             continue
         result = await client.call_tool(one["tool"], one["parameters"])
-        assert json.loads(result.content[0].text) == result.structured_content
+        assert result.content[0].text == as_text(catalog.load(one["tool"]), result.structured_content)
         answers.append(plain(result.structured_content))
     return answers
 
