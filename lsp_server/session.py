@@ -221,8 +221,9 @@ class Session:
         except Cancelled:
             _logger.info("warming was stopped")
         except Exception:
-            # Whoever asks works it out; the cause is in the log.
-            _logger.exception("what questions need first is not worked out")
+            # Whoever asks works it out; the cause is in the log. At the end the stores close meanwhile.
+            if not self._stop.cancelled:
+                _logger.exception("what questions need first is not worked out")
 
     def _keep_words(self) -> None:
         try:

@@ -93,8 +93,12 @@ class Watch:
     @property
     def expired(self) -> bool:
         """Whether the work should stop and give the best it has."""
-        if self._between is not None:
+        if self._between is not None and not self._is_over:  # what is over shall end, and not wait once more
             self._between()
+        return self._is_over
+
+    @property
+    def _is_over(self) -> bool:
         return self._cancelled.is_set() or (self._deadline is not None and self._clock() >= self._deadline)
 
     def check_cancelled(self) -> None:

@@ -319,10 +319,10 @@ def _run_in_company(
         if abandoned.is_set():  # answered without it, while it waited for its turn
             raise Cancelled
         answer = tool.run(context, params)
-        if together == 1 or answer.completeness != "partial" or not context.watch.expired:
-            return answer
-        shared = f"{together} calls at once shared the time: asked alone it finds more"
-        return replace(answer, provenance=(*answer.provenance, shared))
+    if together == 1 or answer.completeness != "partial" or not context.watch.expired:
+        return answer
+    shared = f"{together} calls at once shared the time: asked alone it finds more"
+    return replace(answer, provenance=(*answer.provenance, shared))
 
 
 def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:

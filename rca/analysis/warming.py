@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 from rca.analysis.summary.builds import builds_of
 from rca.analysis.summary.imported import importers
-from rca.analysis.summary.project import tags_of_all
+from rca.analysis.summary.project import summarise_project
 from rca.cancellation import Watch
 from rca.index.symbol_search import declared_names
 from rca.turns import STAGE
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
+
+_TOKENS, _SECONDS = 1000, 5.0
+"""Of a summary of the project, whose entry points have no end by themselves."""
 
 
 def warm(snapshot: Snapshot, watch: Watch) -> None:
@@ -27,8 +30,8 @@ def warm(snapshot: Snapshot, watch: Watch) -> None:
         lambda: builds_of(index, modules_of(index)),
         lambda: snapshot.files("."),
         lambda: next(declared_names(index, "a"), None),
-        lambda: tags_of_all(index),
         lambda: importers(index, watch),
+        lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, Watch(_SECONDS)),
     )
     for step in steps:
         watch.check()

@@ -16,7 +16,7 @@ from rca.workspace.walk import is_left_out, is_text
 
 _TICK_NS = 2_000_000_000
 """A folder that changed so shortly before it was listed may change again within a tick of its time."""
-_BELIEVED = 4
+_BELIEVED = 10
 """How long a look is believed, in times of what it took: of a small folder that is nothing."""
 _BETWEEN = "/"
 

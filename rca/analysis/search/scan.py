@@ -81,7 +81,7 @@ class _Scanning:
             may_hold += known.may_hold
         known_files = len(self._sizes)
         unknown = [path for path in paths if path not in self._sizes] if known_files < len(asked) else []
-        unknown = [] if self._watch.expired else unknown  # to put them in order is dear
+        unknown = [] if self._watch.remaining == 0 else unknown  # to put them in order is dear
         read = self._read(_promising_first(unknown, self._query))
         left = self._verify(sorted(may_hold, key=_code_first))
         holding = heapq.nsmallest(TEXT_FILES, self._exact, key=_code_first)

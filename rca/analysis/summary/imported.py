@@ -66,9 +66,10 @@ def most_imported(
     for name, paths in found.items():
         if name.endswith(".*"):
             continue
-        outside = [path for path in paths if module is None or modules.of(path) != module]
+        outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
         if outside:
-            counts[name] = len(outside)
+            counts[name] = outside
+    STAGE.give_way()
     shown: list[Used] = []
     for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         simple = name.rpartition(".")[2]

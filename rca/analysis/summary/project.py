@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.errors import ErrorCode
 from models.summaries import Count, Library, ModuleShape
@@ -18,7 +19,9 @@ from rca.analysis.summary.markdown import counted, head, libraries, listing, use
 from rca.analysis.summary.module import entry_points, lacks, shown, tag_counts
 from rca.cancellation import Watch
 from rca.failure import Failure
+from rca.index.listing import ListedFiles
 from rca.index.view import IndexView
+from rca.turns import STAGE
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -30,6 +33,7 @@ _LOGIC = re.compile(r"(?:^|/)(?:buildSrc|build[-_]?(?:logic|plugins?|conventions
 _MOST_CLASSES, _MOST_FILES, _MOST_LIBRARIES, _MOST_PACKAGES, _MOST_LAUNCHERS = 15, 10, 25, 20, 10
 _CODE = ("kotlin", "java")
 _IMPORT_SHARE = 0.4
+_BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -62,18 +66,18 @@ def summarise_project(
     sizes = Counter(index.sizes())
     tests, main = _libraries(builds)
     levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
-    held = Counter(modules.of(path) for path in files)
+    held = index.remember("files counted", lambda: _counted(listed, modules))
     shapes = tuple(
         ModuleShape(
             name=one.name,
-            files=held[one.name],
+            files=held.by_module[one.name],
             level=levels[one.name],
             depends_on=tuple(sorted(one.modules)),
             plugins=tuple(one.plugins),
         )
         for one in builds.by_module.values()
     )
-    tags = tags_of_all(index)
+    tags = _tags(index)
     versions = _versions(snapshot, builds, files)
     imported, whole = importers(index, watch.part(_IMPORT_SHARE))
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES)
@@ -85,11 +89,9 @@ def summarise_project(
         build="gradle" if builds.scripts else "maven" if len(modules.names) > 1 else "none",
         versions=versions,
         files=len(files),
-        code_files=sum(listed[path].language in _CODE and not path.endswith(".gradle.kts") for path in files),
-        test_files=sum(is_test(path) for path in files),
-        languages=counts(
-            "gradle" if path.endswith((".gradle", ".gradle.kts")) else listed[path].language for path in files
-        ),
+        code_files=held.code,
+        test_files=held.tests,
+        languages=held.languages,
         modules=shapes,
         layers=_layers(shapes),
         tags=tags,
@@ -109,6 +111,29 @@ def summarise_project(
         text="",
     )
     return ProjectSummary(result.model_copy(update={"text": _text(result, tokens)}), tuple(reasons))
+
+
+class _Held(NamedTuple):
+    """Files, counted."""
+
+    code: int
+    tests: int
+    languages: tuple[Count, ...]
+    by_module: Counter[str]
+
+
+def _counted(listed: ListedFiles, modules: Modules) -> _Held:
+    languages: Counter[str] = Counter()
+    by_module: Counter[str] = Counter()
+    code = tests = 0
+    for number, (path, one) in enumerate(listed.items()):
+        if number % _BATCH == 0:
+            STAGE.give_way()
+        languages["gradle" if path.endswith((".gradle", ".gradle.kts")) else one.language] += 1
+        by_module[modules.of(path)] += 1
+        code += one.language in _CODE and not path.endswith(".gradle.kts")
+        tests += is_test(path)
+    return _Held(code, tests, counts(languages), by_module)
 
 
 def _name(snapshot: Snapshot, given: str | None) -> str:
@@ -133,7 +158,7 @@ def _name(snapshot: Snapshot, given: str | None) -> str:
     )
 
 
-def tags_of_all(index: IndexView) -> tuple[Count, ...]:
+def _tags(index: IndexView) -> tuple[Count, ...]:
     """Count the files of each tag, once as long as no file changes."""
     state = index.written, tuple(index.layers[1].values())
     kept: dict[object, tuple[Count, ...]] = index.remember("tags of all files", dict)
@@ -152,13 +177,18 @@ def _versions(snapshot: Snapshot, builds: Builds, files: Sequence[str]) -> dict[
     }
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     found["gradle"] = wrapper[1] if wrapper else None
-    logic = (path for path in files if path.endswith(".kt") and _LOGIC.search(path))
+    logic = snapshot.index.remember("build logic", lambda: tuple(filter(_is_logic, files)))
     told = read_once(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
     for level in _LEVELS:
         named = _words(level).replace("_?", "[-_.]?")
         version = builds.version_like(re.compile(rf"(?i)(?<![a-z]){named}(?:[-_.]?version)?$"))
         found[level] = str(told[level]) if level in told else version
     return {name: version for name, version in found.items() if version is not None}
+
+
+def _is_logic(path: str) -> bool:
+    """Tell whether a file is code of the build itself."""
+    return path.endswith(".kt") and _LOGIC.search(path) is not None
 
 
 def _levels_told(texts: Iterable[str]) -> dict[str, int]:
