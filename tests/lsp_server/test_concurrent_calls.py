@@ -1,0 +1,89 @@
+"""Eight callers at once, who change at every step, get what each gets alone."""
+
+import random
+import threading
+
+import pytest
+
+from lsp_server.session import Session
+from models.settings import Settings
+from rca import turns
+from rca.workspace import DocumentChanged
+
+FILES = {
+    "build.gradle.kts": 'plugins { kotlin("jvm") version "2.1.0" }\n',
+    "src/main/kotlin/shop/Price.kt": (
+        "package shop\n\ninterface Priced {\n    fun price(): Int\n}\n\n"
+        "class Item(val name: String) : Priced {\n    override fun price(): Int = name.length\n}\n"
+    ),
+    "src/main/kotlin/shop/Basket.kt": (
+        "package shop\n\nclass Basket(private val items: List<Item>) {\n"
+        "    fun total(): Int = items.sumOf { it.price() }\n    fun first(): Item = items.first()\n}\n"
+    ),
+    "src/main/kotlin/shop/Till.kt": (
+        "package shop\n\nclass Till {\n    fun pay(basket: Basket): Int = basket.total() + fee(basket.first())\n"
+        "    private fun fee(one: Priced): Int = one.price() / 10\n}\n\n"
+        'fun main() {\n    println(Till().pay(Basket(listOf(Item("a")))))\n}\n'
+    ),
+}
+ITEM, BASKET, TILL = (f"src/main/kotlin/shop/{name}.kt" for name in ("Price", "Basket", "Till"))
+CALLS = (
+    ("find_references", {"symbol": "Item.price", "filePath": ITEM}),
+    ("find_references", {"symbol": "Item", "filePath": ITEM}),
+    ("get_dependents", {"filePath": ITEM, "depth": 3}),
+    ("get_dependencies", {"filePath": TILL, "depth": 2}),
+    ("analyze_impact", {"filePath": BASKET, "line": 4}),
+    ("find_callers_of_function", {"filePath": ITEM, "functionName": "price", "maxDepth": 4}),
+    ("find_class", {"name": "Basket"}),
+    ("get_file_summary", {"filePath": BASKET}),
+    ("get_plugin_summary", {}),
+    ("get_entry_points", {}),
+    ("search_code", {"query": "where is the total"}),
+    ("file_search", {"pattern": "**/*.kt"}),
+    ("search_config", {"pathPattern": "plugin"}),
+    ("query_index", {"query": {"type": "exports", "value": "Till"}}),
+)
+
+
+@pytest.fixture
+def session(tmp_path, monkeypatch):
+    monkeypatch.setattr(turns, "_SLICE_SECONDS", 0.0)
+    root = tmp_path / "shop"
+    for name, text in FILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False, "starter": False}})
+    session = Session([root], tmp_path / "data", settings)
+    session.start_indexing()
+    session.wait_for_index()
+    yield session
+    session.close()
+
+
+def said(session, name, parameters):
+    answer = session.call(name, parameters)
+    return answer["success"], answer.get("data"), (answer.get("error") or {}).get("code")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_at_once_as_alone(session, seed):
+    session.apply(DocumentChanged(session.workspace.snapshot.roots[0] / TILL, FILES[TILL] + "\n", 2))
+    alone = [said(session, *call) for call in CALLS]
+    assert sum(success for success, *_ in alone) >= len(CALLS) - 1
+    together, differing = threading.Barrier(8), []
+
+    def ask(number):
+        chance = random.Random(10 * seed + number)
+        together.wait(10)
+        for place in chance.sample(range(len(CALLS)), len(CALLS)):
+            found = said(session, *CALLS[place])
+            if found != alone[place] and found[2] != "TOOL_TIMEOUT":
+                differing.append((CALLS[place], found, alone[place]))
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    assert differing == []
