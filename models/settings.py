@@ -131,11 +131,11 @@ class Settings(Wire):
         default=True, description="Whether a line a call is kept on this machine: times and counts, no text."
     )
     assistant_text: Literal["brief", "brief-only", "json"] = Field(
-        default="brief",
+        default="json",
         description=(
-            "What models read over MCP. `brief`: Markdown where a tool writes it, else JSON without what "
-            "says nothing; the whole answer stands beside it as structured content. `brief-only`: without "
-            "that, for hosts that show models the structured content. `json`: the whole answer as text too."
+            "What models read over MCP. `json`: the whole answer, as the protocol asks for. `brief`: "
+            "Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands "
+            "beside it as structured content. `brief-only`: without that, for hosts that show models that."
         ),
     )
     answer_tokens: int | None = Field(

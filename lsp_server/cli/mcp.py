@@ -25,7 +25,7 @@ from rca.catalog import select
 @click.option(
     "--text",
     type=click.Choice(["brief", "brief-only", "json"]),
-    help="What models read: words, words without structured content, or JSON. Default: brief.",
+    help="What models read: words, words without structured content, or JSON (default).",
 )
 @limit_options
 @workspace_option

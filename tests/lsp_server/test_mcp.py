@@ -65,7 +65,7 @@ async def test_the_debugging_tools_are_offered_with_all_that_a_client_shows(app,
 
 @both
 async def test_an_answer_is_the_one_of_every_other_surface(app, client, environment, mode):
-    async with connect(app, environment, mode, None, "--text", "json") as assistant:
+    async with connect(app, environment, mode) as assistant:
         answer = await assistant.call_tool("parse_error", {"errorText": CRASH})
     other = await call_by_lsp(client, "parse_error", {"errorText": CRASH})
     assert not answer.is_error
@@ -135,7 +135,7 @@ async def test_eight_callers_at_once_get_their_own_answers(app, environment):
 
 @both
 async def test_models_read_words_or_json_that_says_something(app, environment, mode):
-    async with connect(app, environment, mode, None, "--toolset", "all") as client:
+    async with connect(app, environment, mode, None, "--toolset", "all", "--text", "brief") as client:
         answer = await client.call_tool("analyze_error", {"errorText": CRASH})
         other = await client.call_tool("find_class", {"name": "PriceLabel"})
         wrong = await client.call_tool("analyze_error", {})

@@ -4414,7 +4414,7 @@ export interface Settings {
    */
   metrics?: boolean;
   /**
-   * What models read over MCP. `brief`: Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands beside it as structured content. `brief-only`: without that, for hosts that show models the structured content. `json`: the whole answer as text too.
+   * What models read over MCP. `json`: the whole answer, as the protocol asks for. `brief`: Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands beside it as structured content. `brief-only`: without that, for hosts that show models that.
    */
   assistantText?: "brief" | "brief-only" | "json";
   /**
