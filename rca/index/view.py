@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
@@ -20,6 +21,7 @@ from rca.turns import STAGE
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
+_MOMENT = 0.001
 
 
 class IndexView(LayeredRows):
@@ -147,7 +149,8 @@ class IndexView(LayeredRows):
             def give_way() -> None:
                 if STAGE.is_wanted or turns.is_wanted:
                     with turns.aside():  # whoever comes on stage finds it free
-                        STAGE.give_way()
+                        if not STAGE.give_way():
+                            time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
                     callers.follow(self)  # others may have turned it to a revision of theirs
 
             with nullcontext() if watch is None else watch.between_steps(give_way):
