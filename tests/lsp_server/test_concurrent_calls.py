@@ -8,6 +8,7 @@ import pytest
 from lsp_server.session import Session
 from models.settings import Settings
 from rca import turns
+from rca.cancellation import Watch
 from rca.workspace import DocumentChanged
 
 FILES = {
@@ -61,7 +62,7 @@ def session(tmp_path, monkeypatch):
 
 
 def said(session, name, parameters):
-    answer = session.call(name, parameters)
+    answer = session.call(name, parameters, Watch(60.0))  # what it finds shall not hang on the machine's load
     return answer["success"], answer.get("data"), (answer.get("error") or {}).get("code")
 
 
@@ -77,7 +78,7 @@ def test_at_once_as_alone(session, seed):
         together.wait(10)
         for place in chance.sample(range(len(CALLS)), len(CALLS)):
             found = said(session, *CALLS[place])
-            if found != alone[place] and found[2] != "TOOL_TIMEOUT":
+            if found != alone[place]:
                 differing.append((CALLS[place], found, alone[place]))
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
