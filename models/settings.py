@@ -130,12 +130,13 @@ class Settings(Wire):
     metrics: bool = Field(
         default=True, description="Whether a line a call is kept on this machine: times and counts, no text."
     )
-    assistant_text: Literal["brief", "brief-only", "json"] = Field(
-        default="json",
+    assistant_text: Literal["auto", "brief", "brief-only", "json"] = Field(
+        default="auto",
         description=(
-            "What models read over MCP. `json`: the whole answer, as the protocol asks for. `brief`: "
-            "Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands "
-            "beside it as structured content. `brief-only`: without that, for hosts that show models that."
+            "What models read. `auto`: `json` over MCP, as the protocol asks for, and `brief` in the "
+            "editor's own tools. `json`: the whole answer. `brief`: Markdown where a tool writes it, else "
+            "JSON without what says nothing; the whole answer stands beside it as structured content. "
+            "`brief-only`: without that, for hosts that show models that."
         ),
     )
     answer_tokens: int | None = Field(

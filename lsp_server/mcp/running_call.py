@@ -52,7 +52,7 @@ class RunningCall:
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.tool = tool
-        self.whole_text = session.settings.assistant_text == "json"
+        self.whole_text = session.settings.assistant_text in ("auto", "json")
         self._watch = session.watch(tool)
         self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()

@@ -4414,9 +4414,9 @@ export interface Settings {
    */
   metrics?: boolean;
   /**
-   * What models read over MCP. `json`: the whole answer, as the protocol asks for. `brief`: Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands beside it as structured content. `brief-only`: without that, for hosts that show models that.
+   * What models read. `auto`: `json` over MCP, as the protocol asks for, and `brief` in the editor's own tools. `json`: the whole answer. `brief`: Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands beside it as structured content. `brief-only`: without that, for hosts that show models that.
    */
-  assistantText?: "brief" | "brief-only" | "json";
+  assistantText?: "auto" | "brief" | "brief-only" | "json";
   /**
    * Largest answer, in tokens; a larger one is shortened step by step, and kept whole.
    */
