@@ -64,7 +64,7 @@ def test_an_answer_keeps_to_the_schema_that_was_announced(ask, era):
     assert code == 0, problems
     result = said["result"]
     assert result["structuredContent"]["data"]["error"]["kind"] == "jvm_exception"
-    assert result["content"][0]["text"].startswith("# java.lang.IllegalStateException: nothing left")
+    assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
 
 
 def test_a_failing_tool_and_a_missing_one_are_told_apart(ask):

@@ -52,14 +52,19 @@ def run(arguments, app, environment, lines=None):
     return done.stdout
 
 
-async def over_mcp(client):
+def whole_text(_tool, envelope):
+    return json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
+
+
+async def over_mcp(client, text):
+    """Make all calls; `text` gives what a model must read of an answer."""
     answers = []
     for one in CALLS:
         if isinstance(one["parameters"], list) or one["tool"] not in catalog.TOOLSETS["all"]:
             answers.append(None)  # the protocol itself refuses these
             continue
         result = await client.call_tool(one["tool"], one["parameters"])
-        assert result.content[0].text == as_text(catalog.load(one["tool"]), result.structured_content)
+        assert result.content[0].text == text(catalog.load(one["tool"]), result.structured_content)
         answers.append(plain(result.structured_content))
     return answers
 
@@ -76,11 +81,11 @@ async def answers(app, environment):
     }
     server = StdioServerParameters(
         command=sys.executable,
-        args=["-m", "lsp_server", "mcp", "--toolset", "all", "--workspace", str(app)],
+        args=["-m", "lsp_server", "mcp", "--toolset", "all", "--text", "brief", "--workspace", str(app)],
         env=environment,
     )
     async with Client(stdio_client(server)) as client:
-        found["mcp stdio"] = await over_mcp(client)
+        found["mcp stdio"] = await over_mcp(client, as_text)
     async with editor(environment, [app]) as started:
         found["lsp"] = [
             plain(await call(started.client, one["tool"], one["parameters"]))
@@ -91,7 +96,7 @@ async def answers(app, environment):
         endpoint = await started.client.protocol.send_request_async("rca/mcpEndpoint", {"toolset": "all"})
         http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {endpoint.token}"})
         async with Client(streamable_http_client(endpoint.url, http_client=http)) as client:
-            found["mcp http"] = await over_mcp(client)
+            found["mcp http"] = await over_mcp(client, whole_text)
     return found
 
 
