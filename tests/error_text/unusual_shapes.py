@@ -53,14 +53,14 @@ BUILD FAILED in 4s
     Shape(
         "detekt 2 with severities",
         """> Task :feature:cart:detektMain FAILED
-e: file:///work/feature/cart/src/main/kotlin/app/cart/CartScreen.kt:88:5 The function CartScreen(state, onPay) has too many parameters. [LongParameterList]
+e: file:///repo/feature/cart/src/main/kotlin/app/cart/CartScreen.kt:88:5 The function CartScreen(state, onPay) has too many parameters. [LongParameterList]
 
 * What went wrong:
 Execution failed for task ':feature:cart:detektMain'.
 > Analysis failed with 1 issues.
 """,
         "lint",
-        problems=("/work/feature/cart/src/main/kotlin/app/cart/CartScreen.kt:88: The function CartScreen",),
+        problems=("/repo/feature/cart/src/main/kotlin/app/cart/CartScreen.kt:88: The function CartScreen",),
         tasks=(":feature:cart:detektMain",),
     ),
     Shape(
@@ -122,19 +122,19 @@ Execution failed for task ':core:spotlessKotlinCheck'.
     Shape(
         "K2 with names of diagnostics",
         """> Task :app:compileKotlin FAILED
-e: file:///work/app/src/main/kotlin/app/Basket.kt:17:22 [ARGUMENT_TYPE_MISMATCH] Argument type mismatch: actual type is 'kotlin.String', but 'kotlin.Int' was expected.
-e: file:///work/app/src/main/kotlin/app/Basket.kt:25:9 [UNRESOLVED_REFERENCE] Unresolved reference 'discount'.
+e: file:///repo/app/src/main/kotlin/app/Basket.kt:17:22 [ARGUMENT_TYPE_MISMATCH] Argument type mismatch: actual type is 'kotlin.String', but 'kotlin.Int' was expected.
+e: file:///repo/app/src/main/kotlin/app/Basket.kt:25:9 [UNRESOLVED_REFERENCE] Unresolved reference 'discount'.
 """,
         "kotlin_compile",
         problems=(
-            "/work/app/src/main/kotlin/app/Basket.kt:17: Argument type mismatch: actual type is",
-            "/work/app/src/main/kotlin/app/Basket.kt:25: Unresolved reference 'discount'.",
+            "/repo/app/src/main/kotlin/app/Basket.kt:17: Argument type mismatch: actual type is",
+            "/repo/app/src/main/kotlin/app/Basket.kt:25: Unresolved reference 'discount'.",
         ),
         tasks=(":app:compileKotlin",),
     ),
     Shape(
         "K2 with candidates below the message",
-        """e: file:///work/app/src/main/kotlin/app/Till.kt:52:13 None of the following candidates is applicable:
+        """e: file:///repo/app/src/main/kotlin/app/Till.kt:52:13 None of the following candidates is applicable:
 
 fun ring(amount: Int): Unit:
   Argument type mismatch: actual type is 'String', but 'Int' was expected.
@@ -142,12 +142,12 @@ fun ring(amount: Int): Unit:
 fun ring(amount: Money, label: String): Unit:
   No value passed for parameter 'label'.
 
-e: file:///work/app/src/main/kotlin/app/Till.kt:60:5 'when' expression must be exhaustive. Add the 'is Refund' branch or an 'else' branch.
+e: file:///repo/app/src/main/kotlin/app/Till.kt:60:5 'when' expression must be exhaustive. Add the 'is Refund' branch or an 'else' branch.
 """,
         "kotlin_compile",
         problems=(
-            "/work/app/src/main/kotlin/app/Till.kt:52: None of the following candidates is applicable:",
-            "/work/app/src/main/kotlin/app/Till.kt:60: 'when' expression must be exhaustive.",
+            "/repo/app/src/main/kotlin/app/Till.kt:52: None of the following candidates is applicable:",
+            "/repo/app/src/main/kotlin/app/Till.kt:60: 'when' expression must be exhaustive.",
         ),
     ),
     Shape(
@@ -169,7 +169,7 @@ e: Daemon compilation failed: null
 java.lang.Exception
 	at org.jetbrains.kotlin.daemon.common.CompileService$CallResult$Error.get(CompileService.kt:69)
 	at org.jetbrains.kotlin.compilerRunner.GradleKotlinCompilerWork.compileWithDaemon(GradleKotlinCompilerWork.kt:240)
-Caused by: java.lang.AssertionError: java.lang.Exception: Could not close incremental caches in /work/shared/build/kotlin: class-fq-name-to-source.tab
+Caused by: java.lang.AssertionError: java.lang.Exception: Could not close incremental caches in /repo/shared/build/kotlin: class-fq-name-to-source.tab
 	at org.jetbrains.kotlin.com.google.common.io.Closer.close(Closer.java:236)
 """,
         "compiler_crash",
@@ -194,7 +194,7 @@ Execution failed for task ':data:kspDebugKotlin'.
     ),
     Shape(
         "KSP2: message with a place and a trace of the processor",
-        """e: [ksp] /work/data/src/main/kotlin/app/data/Rows.kt:23: Entities and POJOs must have a usable public constructor.
+        """e: [ksp] /repo/data/src/main/kotlin/app/data/Rows.kt:23: Entities and POJOs must have a usable public constructor.
 e: [ksp] java.lang.IllegalStateException: unexpected nullability
 	at app.weave.WeaveProcessor.process(WeaveProcessor.kt:61)
 	at com.google.devtools.ksp.impl.KotlinSymbolProcessing.execute(KotlinSymbolProcessing.kt:620)
@@ -202,7 +202,7 @@ e: [ksp] java.lang.IllegalStateException: unexpected nullability
 """,
         "annotation_processing",
         problems=(
-            "/work/data/src/main/kotlin/app/data/Rows.kt:23: Entities and POJOs must have",
+            "/repo/data/src/main/kotlin/app/data/Rows.kt:23: Entities and POJOs must have",
             "None:None: java.lang.IllegalStateException: unexpected nullability",
         ),
         types=("java.lang.IllegalStateException",),
@@ -210,20 +210,20 @@ e: [ksp] java.lang.IllegalStateException: unexpected nullability
     ),
     Shape(
         "Compose compiler in the wrong place",
-        """e: file:///work/ui/src/main/java/app/ui/Badge.kt:31:9 @Composable invocations can only happen from the context of a @Composable function
-e: file:///work/ui/src/main/java/app/ui/Badge.kt:33:21 Try catch is not supported around composable function invocations.
+        """e: file:///repo/ui/src/main/java/app/ui/Badge.kt:31:9 @Composable invocations can only happen from the context of a @Composable function
+e: file:///repo/ui/src/main/java/app/ui/Badge.kt:33:21 Try catch is not supported around composable function invocations.
 > Task :ui:compileDebugKotlin FAILED
 """,
         "kotlin_compile",
         problems=(
-            "/work/ui/src/main/java/app/ui/Badge.kt:31: @Composable invocations can only happen",
-            "/work/ui/src/main/java/app/ui/Badge.kt:33: Try catch is not supported",
+            "/repo/ui/src/main/java/app/ui/Badge.kt:31: @Composable invocations can only happen",
+            "/repo/ui/src/main/java/app/ui/Badge.kt:33: Try catch is not supported",
         ),
     ),
     Shape(
         "R8 names rules for missing classes",
         """> Task :app:minifyReleaseWithR8 FAILED
-ERROR: Missing classes detected while running R8. Please add the missing classes or apply additional keep rules that are generated in /work/app/build/outputs/mapping/release/missing_rules.txt.
+ERROR: Missing classes detected while running R8. Please add the missing classes or apply additional keep rules that are generated in /repo/app/build/outputs/mapping/release/missing_rules.txt.
 
 ERROR: R8: Missing class org.slf4j.impl.StaticLoggerBinder (referenced from: void org.slf4j.LoggerFactory.bind() and 3 other contexts)
 Missing class javax.naming.InitialContext (referenced from: boolean app.db.Pool.lookup())
@@ -253,7 +253,7 @@ Execution failed for task ':app:processDebugResources'.
     Shape(
         "Android lint as text",
         """> Task :app:lintDebug FAILED
-/work/app/src/main/java/app/till/Vault.kt:18: Error: Call requires API level 26 (current min is 24): java.time.Instant#now [NewApi]
+/repo/app/src/main/java/app/till/Vault.kt:18: Error: Call requires API level 26 (current min is 24): java.time.Instant#now [NewApi]
         val now = Instant.now()
                           ~~~
 
@@ -264,19 +264,19 @@ Execution failed for task ':app:processDebugResources'.
 1 errors, 0 warnings
 """,
         "lint",
-        problems=("/work/app/src/main/java/app/till/Vault.kt:18: Call requires API level 26",),
+        problems=("/repo/app/src/main/java/app/till/Vault.kt:18: Call requires API level 26",),
         tasks=(":app:lintDebug",),
     ),
     Shape(
         "Gradle 9: a script that does not compile",
         """Calculating task graph as no cached configuration is available for tasks: assemble
 
-[Incubating] Problems report is available at: file:///work/build/reports/problems/problems-report.html
+[Incubating] Problems report is available at: file:///repo/build/reports/problems/problems-report.html
 
 FAILURE: Build failed with an exception.
 
 * Where:
-Build file '/work/app/build.gradle.kts' line: 14
+Build file '/repo/app/build.gradle.kts' line: 14
 
 * What went wrong:
 Script compilation error:
@@ -293,7 +293,7 @@ BUILD FAILED in 2s
 Configuration cache entry discarded with 1 problem.
 """,
         "gradle_build",
-        problems=("/work/app/build.gradle.kts:14: Unresolved reference 'jvmToolchian'.",),
+        problems=("/repo/app/build.gradle.kts:14: Unresolved reference 'jvmToolchian'.",),
     ),
     Shape(
         "configuration cache problems",
@@ -367,8 +367,8 @@ Test run finished after 91 ms
     Shape(
         "Roborazzi: image changed",
         """app.ui.BadgeShotTest > dark FAILED
-    java.lang.AssertionError: Roborazzi: /work/ui/src/test/shots/BadgeShotTest.dark.png is changed.
-    See compare image at /work/ui/build/outputs/roborazzi/BadgeShotTest.dark_compare.png
+    java.lang.AssertionError: Roborazzi: /repo/ui/src/test/shots/BadgeShotTest.dark.png is changed.
+    See compare image at /repo/ui/build/outputs/roborazzi/BadgeShotTest.dark_compare.png
         at com.github.takahirom.roborazzi.RoborazziKt.processOutputImageAndReport(Roborazzi.kt:650)
         at com.github.takahirom.roborazzi.RoborazziKt.captureRoboImage(Roborazzi.kt:267)
         at app.ui.BadgeShotTest.dark(BadgeShotTest.kt:44)
@@ -380,10 +380,10 @@ Test run finished after 91 ms
     Shape(
         "Kotlin/Native: uncaught, new form of frames",
         """Uncaught Kotlin exception: kotlin.IllegalStateException: no session
-    at 0   till.kexe                           0x1024a1f0b        kfun:kotlin.Throwable#<init>(kotlin.String?){} + 99 (/opt/buildAgent/work/kotlin/Throwable.kt:28:37)
-    at 1   till.kexe                           0x10249bc77        kfun:kotlin.IllegalStateException#<init>(kotlin.String?){} + 99 (/opt/buildAgent/work/kotlin/Exceptions.kt:70:44)
-    at 2   till.kexe                           0x102482ac3        kfun:app.till.Session#open(kotlin.Int){} + 303 (/work/till/src/nativeMain/kotlin/Session.kt:21:15)
-    at 3   till.kexe                           0x102482f9b        kfun:#main(){} + 83 (/work/till/src/nativeMain/kotlin/Main.kt:4:5)
+    at 0   till.kexe                           0x1024a1f0b        kfun:kotlin.Throwable#<init>(kotlin.String?){} + 99 (/opt/buildAgent/repo/kotlin/Throwable.kt:28:37)
+    at 1   till.kexe                           0x10249bc77        kfun:kotlin.IllegalStateException#<init>(kotlin.String?){} + 99 (/opt/buildAgent/repo/kotlin/Exceptions.kt:70:44)
+    at 2   till.kexe                           0x102482ac3        kfun:app.till.Session#open(kotlin.Int){} + 303 (/repo/till/src/nativeMain/kotlin/Session.kt:21:15)
+    at 3   till.kexe                           0x102482f9b        kfun:#main(){} + 83 (/repo/till/src/nativeMain/kotlin/Main.kt:4:5)
 """,
         "native_crash",
         types=("kotlin.IllegalStateException",),
@@ -411,7 +411,7 @@ Thread 0 Crashed:
         """app.BasketTest.empty[js, browser, ChromeHeadless130.0.0.0, Linux0.0.0] FAILED
     AssertionError: Expected <0>, actual <1>.
         at <global>.captureStack(/tmp/_karma_webpack_41/commons.js:5112)
-        at BasketTest.empty(/work/src/jsTest/kotlin/app/BasketTest.kt:9)
+        at BasketTest.empty(/repo/src/jsTest/kotlin/app/BasketTest.kt:9)
 """,
         "test_failure",
         types=("AssertionError",),
@@ -611,7 +611,7 @@ LedgerTest > When empty > has no total() FAILED
     ),
     Shape(
         "Hilt through KSP",
-        """e: [ksp] /work/app/build/generated/ksp/debug/java/app/till/TillApp_HiltComponents.java:141: [Dagger/MissingBinding] app.till.Printer cannot be provided without an @Inject constructor or an @Provides-annotated method.
+        """e: [ksp] /repo/app/build/generated/ksp/debug/java/app/till/TillApp_HiltComponents.java:141: [Dagger/MissingBinding] app.till.Printer cannot be provided without an @Inject constructor or an @Provides-annotated method.
 
       app.till.Printer is injected at
           [app.till.TillApp_HiltComponents.SingletonC] app.till.Drawer(printer)
@@ -653,12 +653,12 @@ LedgerTest > When empty > has no total() FAILED
 Execution failed for task ':app:lintVitalRelease'.
 > Lint found 2 errors, 9 warnings. First failure:
 
-  /work/app/src/main/AndroidManifest.xml:19: Error: Class referenced in the manifest, app.till.OldActivity, was not found in the project or the libraries [MissingClass]
+  /repo/app/src/main/AndroidManifest.xml:19: Error: Class referenced in the manifest, app.till.OldActivity, was not found in the project or the libraries [MissingClass]
           android:name=".OldActivity"
           ~~~~~~~~~~~~~~~~~~~~~~~~~~~
 """,
         "lint",
-        problems=("/work/app/src/main/AndroidManifest.xml:19: Class referenced in the manifest",),
+        problems=("/repo/app/src/main/AndroidManifest.xml:19: Class referenced in the manifest",),
         tasks=(":app:lintVitalRelease",),
     ),
     Shape(
@@ -701,8 +701,8 @@ Execution failed for task ':core:koverVerify'.
 * What went wrong:
 Execution failed for task ':core:apiCheck'.
 > API check failed for project core.
-  --- /work/core/api/core.api
-  +++ /work/core/build/api/core.api
+  --- /repo/core/api/core.api
+  +++ /repo/core/build/api/core.api
   @@ -3,4 +3,4 @@
   -	public final fun total ()I
   +	public final fun total ()J
@@ -814,7 +814,7 @@ Uncaught Kotlin exception: kotlin.IllegalArgumentException: bad amount
     ),
     Shape(
         "Bazel's kotlinc",
-        """ERROR: /work/ledger/BUILD.bazel:3:15: KotlinCompile //ledger:lib { kt: 4, java: 0, srcjars: 0 } for k8 failed: (Exit 1): build failed: error executing KotlinCompile command
+        """ERROR: /repo/ledger/BUILD.bazel:3:15: KotlinCompile //ledger:lib { kt: 4, java: 0, srcjars: 0 } for k8 failed: (Exit 1): build failed: error executing KotlinCompile command
 ledger/src/app/ledger/Posting.kt:19:13: error: unresolved reference 'amout'.
     return amout
            ^^^^^
