@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from rca.workspace.libraries import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
+_STOP_SECONDS = 3.0
+"""How long the end of a session waits for each of its threads; they look at the watch many times a second."""
 
 
 def ask_nobody(_request: ApprovalRequest) -> Approval:
@@ -93,6 +95,7 @@ class Session:
         self._indexed = threading.Event()
         self._libraries_read = threading.Event()
         self._indexing: threading.Thread | None = None
+        self._beside: list[threading.Thread] = []
         self._stop = Watch()
         self._starter_in = False
         self.on_error_events: Callable[[tuple[ErrorEvent, ...]], None] = lambda _events: None
@@ -209,8 +212,10 @@ class Session:
             if self._errors is not None:
                 self._errors.look_again()
         if linking is not None:
-            threading.Thread(target=self._warm, name="rca-warm", daemon=True).start()
-            threading.Thread(target=self._keep_words, name="rca-words", daemon=True).start()
+            for work, name in ((self._warm, "rca-warm"), (self._keep_words, "rca-words")):
+                thread = threading.Thread(target=work, name=name, daemon=True)
+                self._beside.append(thread)
+                thread.start()
             self._keep_linked(linking)
 
     def _warm(self) -> None:
@@ -350,5 +355,9 @@ class Session:
         self._stop.cancel()
         if self._errors is not None:
             self._errors.close()
+        # A thread that is still in a library's C++ when the interpreter ends takes the process with it.
+        for thread in (self._indexing, *self._beside):
+            if thread is not None:
+                thread.join(_STOP_SECONDS)
         self.knowledge.close()
         self.workspace.close()
