@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 _STOP_SECONDS = 3.0
-"""How long the end of a session waits for each of its threads; they look at the watch many times a second."""
+"""How long the end of a session waits for its index thread, which looks at the watch many times a second."""
 
 
 def ask_nobody(_request: ApprovalRequest) -> Approval:
@@ -95,7 +95,7 @@ class Session:
         self._indexed = threading.Event()
         self._libraries_read = threading.Event()
         self._indexing: threading.Thread | None = None
-        self._beside: list[threading.Thread] = []
+        self._lives_on = False
         self._stop = Watch()
         self._starter_in = False
         self.on_error_events: Callable[[tuple[ErrorEvent, ...]], None] = lambda _events: None
@@ -167,6 +167,7 @@ class Session:
         """
         if self._indexing is not None:
             return
+        self._lives_on = linking is not None
         self._indexing = threading.Thread(
             target=self._index, args=(progress, linking), name="rca-index", daemon=True
         )
@@ -212,10 +213,8 @@ class Session:
             if self._errors is not None:
                 self._errors.look_again()
         if linking is not None:
-            for work, name in ((self._warm, "rca-warm"), (self._keep_words, "rca-words")):
-                thread = threading.Thread(target=work, name=name, daemon=True)
-                self._beside.append(thread)
-                thread.start()
+            threading.Thread(target=self._warm, name="rca-warm", daemon=True).start()
+            threading.Thread(target=self._keep_words, name="rca-words", daemon=True).start()
             self._keep_linked(linking)
 
     def _warm(self) -> None:
@@ -356,8 +355,8 @@ class Session:
         if self._errors is not None:
             self._errors.close()
         # A thread that is still in a library's C++ when the interpreter ends takes the process with it.
-        for thread in (self._indexing, *self._beside):
-            if thread is not None:
-                thread.join(_STOP_SECONDS)
+        # That of a session that lives on waits for changes until the workspace is closed.
+        if self._indexing is not None and not self._lives_on:
+            self._indexing.join(_STOP_SECONDS)
         self.knowledge.close()
         self.workspace.close()
