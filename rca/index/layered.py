@@ -84,16 +84,21 @@ class LayeredRows:
         return self._roots, self._overlays
 
     def _surface_on_disk(self, path: str) -> int | None:
+        found = self._on_disk(path)
+        return None if found is None else self._kept.surface(*found)
+
+    def _on_disk(self, path: str) -> tuple[bytes, Facts] | None:
+        """Give digest and facts of a file's row; one that cannot be read is forgotten."""
         root, inside = self._root_of(path)
         row = root.store.packed(inside)
         if row is None:
             return None
         digest, packed = row
         try:
-            facts = self._kept.facts(digest, len(packed), lambda: decode(packed))
+            return digest, self._kept.facts(digest, len(packed), lambda: decode(packed))
         except ValueError:
+            root.store.forget(inside)
             return None
-        return self._kept.surface(digest, facts)
 
     def remember(self, name: str, work_out: Callable[[], T]) -> T:
         """Give what was worked out under a name, kept for all revisions with this surface."""
@@ -126,16 +131,8 @@ class LayeredRows:
         overlay = self._overlays.get(path)
         if overlay is not None:
             return overlay.text, overlay.facts
-        root, inside = self._root_of(path)
-        row = root.store.packed(inside)
-        if row is None:
-            return None
-        digest, packed = row
-        try:
-            return digest[:-CHECKSUM_BYTES], self._kept.facts(digest, len(packed), lambda: decode(packed))
-        except ValueError:
-            root.store.forget(inside)
-            return None
+        found = self._on_disk(path)
+        return None if found is None else (found[0][:-CHECKSUM_BYTES], found[1])
 
     def contents(self, paths: Collection[str]) -> dict[str, Hashable]:
         """Give what tells the texts of files from others, as `content` does; None for one without facts."""
