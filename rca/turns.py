@@ -19,19 +19,30 @@ class Turns:
     Who needs it for long gives way between two steps, so that a short question never waits for a long one.
 
     Args:
+        longest: seconds after which who waits takes a turn away whose owner comes to no step: that one works on
+            beside the next, and queues at its next step. None: never, as what is shared may not be whole.
         besides: what a thread may have its turn at, too, and leaves while it waits here: of two threads each
             would wait for the other for ever.
         clock: monotonic seconds.
     """
 
-    def __init__(self, besides: Turns | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        besides: Turns | None = None,
+        longest: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        assert besides is None or longest is None
         self._besides = besides
+        self._longest = longest
         self._clock = clock
         self._lock = threading.Lock()
         self._owner: int | None = None
         self._depth = 0
         self._since = 0.0
-        self._waiting: deque[tuple[int, threading.Lock]] = deque()
+        self._waiting: deque[tuple[int, int, threading.Lock]] = deque()
+        self._overtaken: dict[int, int] = {}
+        """How deep those are in their turn who lost it to others."""
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -45,17 +56,15 @@ class Turns:
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Leave the turn to others until the end, where this thread has it: while it waits for something."""
-        if not self.is_mine:
+        with self._lock:
+            depth = self._put_down()
+        if not depth:
             yield
             return
-        with self._lock:
-            depth = self._depth
-            self._hand_over()
         try:
             yield
         finally:
-            self._take()
-            self._depth = depth
+            self._take(depth)
 
     @property
     def is_mine(self) -> bool:
@@ -64,8 +73,10 @@ class Turns:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether this thread has had its turn for its time, and others wait."""
-        return bool(self._waiting) and self.is_mine and self._clock() - self._since >= _SLICE_SECONDS
+        """Whether this thread has had its turn for its time, and others wait, or lost it to them."""
+        if self.is_mine:
+            return bool(self._waiting) and self._clock() - self._since >= _SLICE_SECONDS
+        return threading.get_ident() in self._overtaken
 
     def give_way(self) -> bool:
         """Let those go first who wait, where this turn has lasted its time; tell whether somebody did.
@@ -75,50 +86,78 @@ class Turns:
         if not self.is_wanted:
             return False
         with self._lock:
-            if not self._waiting:
+            if not self.is_mine:
+                depth, gate = self._put_down(), None
+            elif self._waiting:
+                depth = self._depth
+                gate = self._queue(depth)
+                self._hand_over()
+            else:
                 return False
-            depth, gate = self._depth, self._queue()
-            self._hand_over()
-        if not self._wait(gate):
-            self._take()
-        self._depth = depth
+        if gate is None or not self._wait(gate):
+            self._take(depth)
         return True
 
-    def _take(self) -> None:
+    def _take(self, depth: int = 1) -> None:
         while True:
             with self._lock:
                 me = threading.get_ident()
                 if self._owner == me:
-                    self._depth += 1
+                    self._depth += depth
+                    return
+                if me in self._overtaken:
+                    self._overtaken[me] += depth
                     return
                 if self._owner is None:
-                    self._begin(me)
+                    self._begin(me, depth)
                     return
-                gate = self._queue()
+                gate = self._queue(depth)
             if self._wait(gate):
                 return
 
     def _leave(self) -> None:
         with self._lock:
+            if not self.is_mine:
+                depth = self._overtaken.pop(threading.get_ident()) - 1
+                if depth:
+                    self._overtaken[threading.get_ident()] = depth
+                return
             self._depth -= 1
             if self._depth == 0:
                 self._hand_over()
 
-    def _queue(self) -> threading.Lock:
-        """Give what opens when it is this thread's turn."""
+    def _put_down(self) -> int:
+        """Give the turn of this thread to the next; tell how deep it was in it, 0 if it has none."""
+        if not self.is_mine:
+            return self._overtaken.pop(threading.get_ident(), 0)
+        depth = self._depth
+        self._hand_over()
+        return depth
+
+    def _queue(self, depth: int) -> threading.Lock:
+        """Give what opens when it is this thread's turn, which begins `depth` deep."""
         gate = threading.Lock()
         gate.acquire()
-        self._waiting.append((threading.get_ident(), gate))
+        self._waiting.append((threading.get_ident(), depth, gate))
         return gate
 
     def _wait(self, gate: threading.Lock) -> bool:
         """Wait until the gate opens; tell whether it is this thread's turn then."""
-        if self._besides is None:
-            gate.acquire()
-            return True
-        with self._besides.aside():
-            gate.acquire()
-        return False
+        if self._besides is not None:
+            with self._besides.aside():
+                gate.acquire()
+            return False
+        while not gate.acquire(timeout=-1 if self._longest is None else self._longest):
+            self._overtake()
+        return True
+
+    def _overtake(self) -> None:
+        """Give the turn to who waits longest, where its owner has had it for too long."""
+        with self._lock:
+            late = self._longest is not None and self._clock() - self._since >= self._longest
+            if late and self._waiting and self._owner is not None:
+                self._overtaken[self._owner] = self._depth
+                self._hand_over()
 
     def _hand_over(self) -> None:
         """Give the turn to who waits longest.
@@ -128,15 +167,16 @@ class Turns:
         """
         self._owner = None
         if self._waiting:
-            thread, gate = self._waiting.popleft()
+            thread, depth, gate = self._waiting.popleft()
             if self._besides is None:
-                self._begin(thread)
+                self._begin(thread, depth)
             gate.release()
 
-    def _begin(self, thread: int) -> None:
-        self._owner, self._depth, self._since = thread, 1, self._clock()
+    def _begin(self, thread: int, depth: int) -> None:
+        self._owner, self._depth, self._since = thread, depth, self._clock()
 
 
-STAGE: Final = Turns()
+STAGE: Final = Turns(longest=0.25)
 """Turns at the interpreter, for tools: it runs one thread at a time whatever they do, and threads that
-fight for it lose milliseconds at each file that they read and each row."""
+fight for it lose milliseconds at each file that they read and each row that they ask for. A step that takes
+longer (a long text parsed) is worth less than the short questions that wait for it."""

@@ -1,7 +1,9 @@
 """Does time grow with the text and not faster? Asked so that only the code under test can say no.
 
 CPU time of this thread alone, no garbage collection meanwhile (the heap of a whole test run is large), the best of
-several tries, and three rounds, each measured anew: a neighbour on the machine would have to spoil all of them.
+several tries, and two steps of growth: a machine has steps of its own (a text that leaves a cache, a block of memory
+that is mapped anew at each use: 25 times the time for 8 times the text, measured), and each of them is climbed once.
+Code of a higher order climbs at every step.
 """
 
 from __future__ import annotations
@@ -14,25 +16,29 @@ from typing import TypeVar
 
 Text = TypeVar("Text", bound=Sized)
 
-ROUNDS = 3
 TRIES = 3
 LEAST = 0.002
 """Seconds that anything may take: below it the clock and the caches say more than the code."""
 
 
-def assert_grows_linearly(run: Callable[[Text], object], small: Text, large: Text) -> None:
-    """Fail where `run(large)` takes more time than its length explains, going by `run(small)`.
+def assert_grows_linearly(
+    run: Callable[[Text], object], of: Callable[[int], Text], size: int, times: int = 8
+) -> None:
+    """Fail where `run` takes more time for `of(size * times)` than for `of(size)`, and again for as much more.
 
     For a text that is `n` times as long, linear code takes `n` times as long and quadratic code `n` squared: the
-    bound lies in the middle, at `n ** 1.5`. Choose `n` of 4 or more.
+    bound lies in the middle, at `n ** 1.5`.
+
+    Args:
+        of: gives a text that grows with the number it is given; how much is measured.
     """
-    times = len(large) / len(small)
-    assert times > 3, "too near to each other to tell linear from quadratic"
     told = []
     with _undisturbed():
-        for _ in range(ROUNDS):
+        for small, large in ((of(size), of(size * times)), (of(size * times), of(size * times**2))):
+            longer = len(large) / len(small)
+            assert longer > 3, "too near to each other to tell linear from quadratic"
             once = min(_seconds(run, small) for _ in range(TRIES))
-            bound = times**1.5 * max(once, LEAST)
+            bound = longer**1.5 * max(once, LEAST)
             best = float("inf")
             for _ in range(TRIES):
                 best = min(best, _seconds(run, large))

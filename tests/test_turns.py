@@ -103,9 +103,9 @@ def test_a_turn_is_left_while_something_is_waited_for():
     assert not turns.is_mine
 
 
-@pytest.mark.parametrize("_time", range(5))
-def test_two_kinds_of_turns_never_wait_for_each_other(_time):
-    stage = Turns()
+@pytest.mark.parametrize("longest", [None, 0.0, 0.0001, 0.001])
+def test_two_kinds_of_turns_never_wait_for_each_other(longest):
+    stage = Turns(longest=longest)
     shared = Turns(besides=stage)
     done = []
 
@@ -128,3 +128,80 @@ def test_a_failure_ends_a_turn():
         raise ValueError("x")
     with turns.held():
         assert turns.is_mine
+
+
+def test_a_turn_that_comes_to_no_step_is_taken_away():
+    clock = Clock()
+    turns, seen = Turns(longest=0.01, clock=clock), []
+
+    def ask():
+        with turns.held():
+            seen.append("short")
+
+    with turns.held(), turns.held():
+        other = started(ask)
+        until(lambda: turns._waiting)
+        time.sleep(0.05)
+        assert seen == [], "its time is not over"
+        clock.now += 1.0
+        other.join(10)
+        assert seen == ["short"]
+        assert not turns.is_mine
+        assert turns.is_wanted
+        with turns.held():  # inside its turn, which it lost: it waits for nobody
+            assert not turns.is_mine
+        assert turns.give_way()
+        assert turns.is_mine
+    assert not turns.is_mine
+    assert not turns.is_wanted
+    with turns.held():
+        assert turns.is_mine
+
+
+def test_who_lost_a_turn_queues_at_the_next_step_and_when_it_comes_back():
+    clock = Clock()
+    turns, free = Turns(longest=0.01, clock=clock), threading.Event()
+
+    def stay():
+        with turns.held():
+            free.wait(10)
+
+    def wait():
+        with turns.aside():
+            free.set()
+
+    def go_on():
+        free.set()
+        assert turns.give_way()
+
+    for step in (go_on, wait):
+        free.clear()
+        with turns.held():
+            other = started(stay)
+            until(lambda: turns._waiting)
+            clock.now += 1.0
+            until(lambda other=other: turns._owner == other.ident)
+            step()
+            assert turns.is_mine
+            assert not turns._overtaken
+        other.join(10)
+        assert turns._owner is None
+
+
+def test_a_lost_turn_ends_without_taking_one_from_others():
+    clock = Clock()
+    turns, free = Turns(longest=0.01, clock=clock), threading.Event()
+
+    def stay():
+        with turns.held():
+            free.wait(10)
+
+    with turns.held():
+        other = started(stay)
+        until(lambda: turns._waiting)
+        clock.now += 1.0
+        until(lambda: turns._owner == other.ident)
+    assert turns._owner == other.ident
+    free.set()
+    other.join(10)
+    assert turns._owner is None
