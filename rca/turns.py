@@ -19,7 +19,7 @@ class Turns:
     Who needs it for long gives way between two steps, so that a short question never waits for a long one.
 
     Args:
-        longest: seconds after which who waits takes a turn away whose owner comes to no step: that one works on
+        longest: seconds after which who waits takes a turn away whose owner comes to no step: that works on
             beside the next, and queues at its next step. None: never, as what is shared may not be whole.
         besides: what a thread may have its turn at, too, and leaves while it waits here: of two threads each
             would wait for the other for ever.
