@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rca.error_text import parse
-from tests.error_text.unusual_shapes import SHAPES
+from tests.error_text.unusual import SHAPES
 
 
 def told(shape):
