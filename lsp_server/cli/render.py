@@ -151,7 +151,7 @@ def _frames(frames: list[dict[str, Any]], culprit: dict[str, Any] | None) -> Ren
         name = frame["function"]["name"] if frame.get("function") else frame["method"] or ""
         lines.append("→ " if frame == culprit else "  ", "bold")
         lines.append(f"{name}  ", "magenta")
-        lines.append(f"{frame['filePath']}:{frame['line']}", "cyan")
+        lines.append(f"{frame['filePath']}:{frame['line']}" if frame["line"] else frame["filePath"], "cyan")
         lines.append(f"  ({frame['note']})\n" if frame.get("note") else "\n", "yellow")
     lines.append(f"  … {len(frames) - 10} more" if len(frames) > 10 else "", "dim")
     lines.rstrip()

@@ -119,7 +119,7 @@ def _code(found: Findings, around: int) -> str:
     culprit, context = found.culprit, found.context
     if culprit is None:
         return "## Culprit\n\nNo project code is named by this error."
-    place = f"`{culprit.file_path}:{culprit.line}`" if culprit.line else f"`{culprit.file_path}`"
+    place = _place(culprit)
     function = f" in `{culprit.function.name}`" if culprit.function else ""
     title = f"## Culprit\n\n{place}{function}"
     if culprit.note:
@@ -136,11 +136,15 @@ def _frames(frames: Sequence[ProjectFrame], most: int) -> str:
     if len(frames) < 2:
         return ""
     lines = [
-        f"{number}. `{frame.file_path}:{frame.line}` {_named(frame)}".rstrip()
+        f"{number}. {_place(frame)} {_named(frame)}".rstrip()
         for number, frame in enumerate(frames[:most], 1)
     ]
     more = f"\n- … {len(frames) - most} more" if len(frames) > most else ""
     return "## Project frames, innermost first\n\n" + "\n".join(lines) + more
+
+
+def _place(frame: ProjectFrame) -> str:
+    return f"`{frame.file_path}:{frame.line}`" if frame.line else f"`{frame.file_path}`"
 
 
 def _named(frame: ProjectFrame) -> str:

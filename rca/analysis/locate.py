@@ -263,11 +263,8 @@ class Locator:
             None,
         )
         if frame.line is None or lines is None:
-            return (
-                declared.line if declared else None,
-                declared,
-                None if declared else "the trace has no line",
-            )
+            line = declared.line if declared else self._class_line(path, frame)
+            return (line, declared, None if declared else "the trace has no line")
         if frame.line > lines.count:
             note = (
                 f"line {frame.line} is past the end of the file: inlined code, or it changed since that build"
@@ -282,6 +279,18 @@ class Locator:
         if around is not None and may_hold(around, frame, names):
             return (frame.line, around, None)
         return elsewhere(frame.line, around, declared, outermost(frame))
+
+    def _class_line(self, path: str, frame: Frame) -> int | None:
+        """Give where a frame's class is declared: all there is to say without a line and a function."""
+        name = (frame.class_name or "").replace("$", ".")
+        return next(
+            (
+                symbol.declaration.name_line
+                for symbol in self._index.classes_in_file(path)
+                if symbol.qualified_name == name
+            ),
+            None,
+        )
 
     def _heads_a_class(self, path: str, line: int) -> bool:
         return any(

@@ -18,6 +18,7 @@ from rca.error_text.language import language_of
 from rca.error_text.logcat import Stream, split
 from rca.error_text.native import find_native
 from rca.error_text.packages import app_packages_of, named_packages
+from rca.error_text.startup import find_startup_failures
 from rca.error_text.threads import find_anrs
 
 FATAL, HANG, LOGGED, FRAGMENT = 2, 1, 0, -1
@@ -26,6 +27,8 @@ is the end of a trace whose opening the text lacks."""
 
 _FOREIGN_TAGS = ("DEBUG", "ActivityManager", "ActivityTaskManager", "crash_dump", "DropBoxManagerService")
 """Tags under which the system tells of another process than the one that writes."""
+
+_STARTER = "org.springframework.boot.SpringApplication"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,11 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
         found += [Weighed(HANG, _placed(anr, stream)) for anr in anrs]
         natives += [_placed(crash, stream) for crash in crashes]
         issues = find_service_issues(stream.lines, app_packages or names)
-        found += [Weighed(FATAL, _placed(issue, stream)) for issue in issues]
-        traces = outside([*anrs, *crashes, *issues], find_traces(stream.lines, app_packages))
+        startups = find_startup_failures(stream.lines, app_packages or names)
+        traces = outside([*anrs, *crashes, *issues, *startups], find_traces(stream.lines, app_packages))
+        if any(_is_startup(trace) for trace in traces):
+            startups = []  # the trace says more
+        found += [Weighed(FATAL, _placed(one, stream)) for one in (*issues, *startups)]
         found += [_weighed(_refined(trace, stream.lines, names), stream) for trace in traces]
     found += [Weighed(FATAL, crash) for crash in _joined(natives)]
     return sorted(found, key=lambda weighed: weighed.finding.first)
@@ -100,6 +106,11 @@ def _anrs(stream: Stream, app_packages: Sequence[str], names: Sequence[str]) -> 
     frames = [frame for anr in anrs for exception in anr.report.exceptions for frame in exception.frames]
     packages = app_packages_of(names, frames)
     return find_anrs(stream.lines, packages) if packages else anrs
+
+
+def _is_startup(trace: Trace) -> bool:
+    """Tell whether Spring Boot was starting the application when the exception was thrown."""
+    return any((frame.class_name or "").startswith(_STARTER) for frame in _frames(trace))
 
 
 def _refined(trace: Trace, lines: Sequence[str], names: Sequence[str]) -> Trace:

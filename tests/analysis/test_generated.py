@@ -6,7 +6,7 @@ import pytest
 
 from rca.analysis.locate import choose_culprit, locate
 from rca.error_text import parse
-from rca.workspace import Workspace
+from tests.analysis.indexed import indexed
 
 SOURCE = """package shop.data
 
@@ -32,16 +32,11 @@ class CartActivity
 
 @pytest.fixture(scope="module")
 def snapshot(tmp_path_factory):
-    root = tmp_path_factory.mktemp("generated") / "shop"
-    for name, text in {
+    files = {
         "src/main/kotlin/shop/data/Cart.kt": SOURCE,
         "src/main/res/layout/item_cart.xml": "<TextView/>\n",
-    }.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    workspace = Workspace([root], root.parent / "data")
-    workspace.index()
+    }
+    workspace = indexed(tmp_path_factory.mktemp("generated") / "shop", files)
     yield workspace.snapshot
     workspace.close()
 

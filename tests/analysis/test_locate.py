@@ -5,22 +5,13 @@ import pytest
 from models.error_report import Frame
 from rca.analysis.locate import Locator, choose_culprit, locate
 from rca.error_text import parse
-from rca.workspace import DocumentOpened, Workspace
+from rca.workspace import DocumentOpened
+from tests.analysis.indexed import indexed
 
 
 @pytest.fixture
 def project(tmp_path):
-    def make(files):
-        root = tmp_path / "project"
-        for name, text in files.items():
-            path = root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        workspace = Workspace([root], tmp_path / "data")
-        workspace.index()
-        return workspace
-
-    return make
+    return lambda files: indexed(tmp_path / "project", files)
 
 
 def frame(class_name, method, file, line, origin="app"):
@@ -116,6 +107,16 @@ def test_same_class_in_several_source_sets_keeps_the_others(project):
         "app/src/release/kotlin/a/Config.kt",
         "app/src/test/kotlin/a/Config.kt",
     }
+
+
+@pytest.mark.parametrize(
+    ("class_name", "line"), [("com.example.shop.Cart", 3), ("com.example.shop.Cart$Line", 13)]
+)
+def test_of_a_class_without_a_line_the_declaration_is_shown(project, class_name, line):
+    workspace = project({"src/main/kotlin/com/example/shop/Cart.kt": CART})
+    found = find(workspace, class_name, None, None, None)
+    assert (found.line, found.function, found.note) == (line, None, "the trace has no line")
+    assert found.code == CART.splitlines()[line - 1].strip()
 
 
 def test_a_renamed_source_file_is_found_by_its_class(project):

@@ -6,7 +6,7 @@ import pytest
 
 from rca.analysis.locate import choose_culprit, locate
 from rca.error_text import parse
-from rca.workspace import Workspace
+from tests.analysis.indexed import indexed
 
 FILES = {
     "core/src/main/kotlin/shop/data/Repo.kt": "package shop.data\n\ninterface Repo\n\nclass Unsaid\n",
@@ -34,13 +34,7 @@ class Parts {{
 
 @pytest.fixture
 def names(tmp_path):
-    root = tmp_path / "shop"
-    for name, text in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    workspace = Workspace([root], tmp_path / "data")
-    workspace.index()
+    workspace = indexed(tmp_path / "shop", FILES)
 
     def run(text):
         report = parse(text, ("shop",))

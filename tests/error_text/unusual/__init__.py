@@ -5,7 +5,7 @@ The forms are those of real tools, the words and names are made up.
 
 from __future__ import annotations
 
-from tests.error_text.unusual import compilers, crashes, gradle, native, runs, style
+from tests.error_text.unusual import compilers, crashes, gradle, native, runs, startup, style
 from tests.error_text.unusual.shape import Shape
 
 SHAPES: tuple[Shape, ...] = (
@@ -15,4 +15,5 @@ SHAPES: tuple[Shape, ...] = (
     *runs.SHAPES,
     *native.SHAPES,
     *crashes.SHAPES,
+    *startup.SHAPES,
 )
