@@ -6,6 +6,7 @@ import html
 import re
 
 from rca.error_text.console import without_console
+from rca.error_text.json_lines import without_json
 from rca.error_text.logcat import is_device_log
 from rca.error_text.prefix import without_prefix
 
@@ -53,8 +54,10 @@ _CLOCK = re.compile(
     r"""
     (?:[^\t\n]{1,100}\t[^\t\n]{1,100}\t)?  # job and step of `gh run view --log`
     (?: [^\s:]{1,200}\.(?:log|txt|out):\d{1,9}[:-]                  # grep -n
+      | \[\d\d:\d\d:\d\d\][A-Za-z ]?:\t[ ]?(?:\[[^\]\n]{1,200}\](?:[ ]|$))?  # TeamCity: its step or the task
       | \[\d\d:\d\d:\d\d(?:[.,]\d{1,3})?\]:?(?:\ {1,2}|$)
       | \d\d:\d\d:\d\d\ {1,2}
+      | \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z\ [\da-f]{2}[OE]\ # GitLab: the number of a stream
       | \[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)\]?[:\ ]\ ?
     )
     """,
@@ -80,7 +83,7 @@ def clean(text: str) -> str:
     get a line each. Of a long device log only line ends, colours and escapes are looked at: nobody
     pastes one into a web page. The time is linear in the text.
     """
-    text = _characters(text)
+    text = without_json(_characters(text))
     if "\\n" in text and _LITERAL.search(text):
         text = "\n".join(_unescaped(line) for line in text.split("\n"))
     if is_device_log(text):

@@ -105,6 +105,8 @@ REPEATED = {
     "columns": "2023-01-01 12:00:00.000 1-1" + " " * 200,
     "native": "#00 pc 00001234 (((",
     "line ends": "\n",
+    "entries": '{"log":"\\tat a.b.c(D.java:1)\\n"}\n',
+    "entries in one line": '{"log":"\\tat a.b.c(D.java:1)\\n"}',
     "startups": "APPLICATION FAILED TO START\nDescription:\nField a in b.C required a single bean, but\nAction:\n",
     "a startup without end": "APPLICATION FAILED TO START\nDescription:\n" + "required a bean " * 40 + "\n",
 }
