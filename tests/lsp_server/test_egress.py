@@ -88,7 +88,7 @@ async def test_an_analysis_asks_as_well(editor, web):
     editor.choice = "Allow once"
     trace = "java.lang.IllegalStateException: Fragment not attached\n\tat androidx.fragment.app.Fragment.x(F.java:1)"
     answer = await call(editor, "analyze_error", {"errorText": trace, "includeWeb": True})
-    assert answer["data"]["webResults"]
+    assert answer["data"]["webResults"], answer["meta"]
     assert len(editor.asked) == 1, "both sources are on one host"
     assert {path for path, _, _ in web.asked} == {"/se/search/advanced", "/gh/search/issues"}
 
