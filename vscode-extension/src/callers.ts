@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
 import type { Caller } from "./generated/contract";
-import { patiently } from "./patience";
+import { patiently, unlessCancelled } from "./patience";
 import { baseName } from "./place";
 import { openAt, relativePath } from "./workspaceFiles";
 
@@ -10,10 +10,13 @@ const DEPTH = 3;
 
 /** Show who calls a function: the one around a line, where one is given, else the one at the cursor. */
 export async function findCallers(context: Context, argument: unknown): Promise<void> {
-  const { shown, params } = isPlace(argument) ? await functionAround(context, argument) : await functionAtCursor(context);
-  const answer = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Finding callers of ${shown}`, cancellable: true },
-    (_progress, token) => patiently(() => context.server.call("find_callers_of_function", params, token), token),
+  const { shown, answer } = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: "Finding callers", cancellable: true },
+    (progress, token) => unlessCancelled(token, async () => {
+      const { shown, params } = isPlace(argument) ? await functionAround(context, argument) : await functionAtCursor(context);
+      progress.report({ message: `of ${shown}` });
+      return { shown, answer: await patiently(() => context.server.call("find_callers_of_function", params, token), token) };
+    }),
   );
   const { callers, totalCallers } = dataOf(answer);
   if (callers.length === 0) throw new Trouble(`No callers of ${shown} were found.`, (answer.meta.provenance ?? []).join("; "));

@@ -9,7 +9,7 @@ import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
 import type { Node } from "./errorsView";
 import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./learning";
-import { patiently } from "./patience";
+import { patiently, unlessCancelled } from "./patience";
 import { solutionsPage } from "./solutionCards";
 import { setUpServer, showStatus } from "./upkeep";
 import { openAt } from "./workspaceFiles";
@@ -18,23 +18,18 @@ type Command = (context: Context, argument: unknown) => Promise<void>;
 
 /** Every command of the extension, by the name that stands in package.json. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  "kotlinRca.analyzeError": async (context) => {
-    await analyze(context, await sources.whateverHoldsOne(context));
+  "kotlinRca.analyzeError": (context) => analyze(context, (search) => sources.whateverHoldsOne(context, search)),
+  "kotlinRca.analyzeSelection": (context) => analyze(context, sources.selection, "Select the error's text first."),
+  "kotlinRca.analyzeClipboard": (context) => analyze(context, sources.clipboard, "Copy the error's text first."),
+  "kotlinRca.analyzeTerminal": (context) =>
+    analyze(context, (search) => sources.settledTerminal(context, search), "Run the failing command in a terminal first."),
+  "kotlinRca.analyzeTerminalSelection": (context) =>
+    analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
+  "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
+  "kotlinRca.analyzeFile": (context, argument) => {
+    const chosen = argument instanceof vscode.Uri ? argument : undefined;
+    return analyze(context, () => sources.file(chosen), "Open the file that holds the error first.");
   },
-  "kotlinRca.analyzeSelection": (context) => analyze(context, sources.selection(), "Select the error's text first."),
-  "kotlinRca.analyzeClipboard": async (context) => {
-    await analyze(context, await sources.clipboard(), "Copy the error's text first.");
-  },
-  "kotlinRca.analyzeTerminal": async (context) => {
-    const source = sources.terminal(context) ?? (await sources.wholeTerminal());
-    await analyze(context, source, "Run the failing command in a terminal first.");
-  },
-  "kotlinRca.analyzeTerminalSelection": async (context) => {
-    await analyze(context, await sources.terminalSelection(), "Select the error's text in the terminal first.");
-  },
-  "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems(), "The Problems view shows no errors."),
-  "kotlinRca.analyzeFile": (context, argument) =>
-    analyze(context, sources.file(argument instanceof vscode.Uri ? argument : undefined), "Open the file that holds the error first."),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
   "kotlinRca.dismissError": (context, argument) => context.server.dismissError(eventOf(context, argument).id),
@@ -86,9 +81,11 @@ function isNode(argument: unknown): argument is Node {
 
 async function openErrorReport(context: Context, argument: unknown): Promise<void> {
   const event = eventOf(context, argument);
-  const errorText = await context.server.errorText(event.id);
-  if (errorText === undefined) throw new Trouble("This error is no longer known.", "Run what failed again.");
-  await analyze(context, { from: event.sources[0] ?? "the Errors view", params: { errorText } });
+  await analyze(context, async () => {
+    const errorText = await context.server.errorText(event.id);
+    if (errorText === undefined) throw new Trouble("This error is no longer known.", "Run what failed again.");
+    return { from: event.sources[0] ?? "the Errors view", params: { errorText } };
+  });
 }
 
 async function goToCulprit(context: Context, argument: unknown): Promise<void> {
@@ -117,7 +114,11 @@ async function searchSolutions(context: Context): Promise<void> {
   });
   if (!query?.trim()) return;
   const params = { query, minConfidence: 0, limit: 10 };
-  const outcome = dataOf(await patiently(() => context.server.call("vector_search_db", params)));
+  const answer = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: "Searching past solutions", cancellable: true },
+    (_progress, token) => unlessCancelled(token, () => patiently(() => context.server.call("vector_search_db", params, token), token)),
+  );
+  const outcome = dataOf(answer);
   context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act));
 }
 

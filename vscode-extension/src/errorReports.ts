@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { Trouble, dataOf } from "./answer";
 import type { Context } from "./context";
 import { errorPage, headline } from "./errorPage";
-import type { ErrorSource } from "./errorSources";
+import type { ErrorSource, Search } from "./errorSources";
 import type { AnalyzeErrorResult } from "./generated/contract";
 import { currentCommit } from "./gitDiff";
 import { rateSolution, startSolution, verifySolution } from "./learning";
-import { patiently } from "./patience";
+import { patiently, unlessCancelled } from "./patience";
 import type { Act } from "./reportPanel";
 import { fileAt, openAt } from "./workspaceFiles";
 
@@ -18,13 +18,24 @@ export interface Report {
   readonly commit: string | undefined;
 }
 
-/** Analyze an error, and show the report beside the code. `missing` says what to do where there is none. */
-export async function analyze(context: Context, source: ErrorSource | undefined, missing = ""): Promise<void> {
-  if (source === undefined) throw new Trouble("There is no error to analyze.", missing);
-  await context.editorState.flush();
-  const answer = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Analyzing the error from ${source.from}`, cancellable: true },
-    (_progress, token) => patiently(() => context.server.call("analyze_error", source.params, token), token),
+/** Finds the error that is meant; undefined where there is none. */
+type Find = (search: Search) => Promise<ErrorSource | undefined> | ErrorSource | undefined;
+
+/**
+ * Find an error, analyze it, and show the report beside the code. What is being done is shown from the first
+ * moment. `missing` says what to do where there is none.
+ */
+export async function analyze(context: Context, find: Find, missing = ""): Promise<void> {
+  const { source, answer } = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: "Analyzing the error", cancellable: true },
+    (progress, token) => unlessCancelled(token, async () => {
+      const say = (message: string): void => { progress.report({ message }); };
+      const source = await find({ say, token });
+      if (source === undefined) throw new Trouble("There is no error to analyze.", missing);
+      say(`from ${source.from}`);
+      await context.editorState.flush();
+      return { source, answer: await patiently(() => context.server.call("analyze_error", source.params, token), token) };
+    }),
   );
   const result = dataOf(answer);
   context.report = { source, result, commit: await currentCommit(await culpritFile(result)) };

@@ -2,18 +2,30 @@ import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
 import { PROBLEM_SOURCE } from "./errorMarks";
+import type { ErrorReport } from "./generated/contract";
+import { patiently } from "./patience";
 import { baseName } from "./place";
 import { problemsText, type Problem } from "./problems";
 import { plainText } from "./terminalText";
 import { relativePath } from "./workspaceFiles";
 
 const MAX_PROBED = 1_000_000;
+const MAX_COMMAND = 60;
+const UNKNOWN = "unknown";
 const LOG_FILES = /\.(?:log|txt|trace|out|stacktrace|logcat)$/i;
 
 /** An error text, or a file of it, and where it comes from in words for the user. */
 export interface ErrorSource {
   readonly from: string;
   readonly params: Pick<Params<"analyze_error">, "errorText" | "filePath">;
+}
+
+/** How a search for an error talks with the person who waits for it. */
+export interface Search {
+  /** Say what is being done. */
+  readonly say: (words: string) => void;
+  /** Cancelled where the person does not want to wait any more. */
+  readonly token: vscode.CancellationToken;
 }
 
 /** Take the selected text of the active editor. */
@@ -26,10 +38,37 @@ export async function clipboard(): Promise<ErrorSource | undefined> {
   return source("the clipboard", await vscode.env.clipboard.readText());
 }
 
-/** Take the output of the command that most likely failed. */
+/** Take the output of the command that most likely failed, as far as it is there. */
 export function terminal(context: Context): ErrorSource | undefined {
   const run = context.terminals.suspect();
   return run && source(`the terminal command ${run.commandLine}`, plainText(run.output.text()));
+}
+
+/**
+ * Take the output of the command that most likely failed. One that still runs is meant, and nothing that
+ * failed before it: it is waited for until it has printed an error, or has ended.
+ *
+ * @throws CancellationError where the person does not want to wait any more
+ */
+export async function settledTerminal(context: Context, { say, token }: Search): Promise<ErrorSource | undefined> {
+  const { terminals } = context;
+  for (let run = terminals.suspect(); run?.isRead === false; run = terminals.suspect()) {
+    const known = run.pieces;
+    const found = terminal(context);
+    if (found !== undefined && (await isFailure(context, found, token))) return found;
+    say(`waiting for ${inShort(run.commandLine)}`);
+    await terminals.news(run, known, token);
+  }
+  return terminal(context) ?? wholeTerminal(terminals.suspect()?.commandLine);
+}
+
+function inShort(commandLine: string): string {
+  const line = firstLine(commandLine);
+  return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND)}…` : line;
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0] ?? "";
 }
 
 /** Take what is selected in the active terminal; this works without shell integration too. */
@@ -37,13 +76,17 @@ export async function terminalSelection(): Promise<ErrorSource | undefined> {
   return source("the terminal's selection", await copiedFromTerminal());
 }
 
-/** Take all that the active terminal shows and scrolled by, for a terminal without shell integration. */
-export async function wholeTerminal(): Promise<ErrorSource | undefined> {
+/**
+ * Take all that the active terminal shows and scrolled by, for a terminal without shell integration. What
+ * stands above the last `command` there is of others.
+ */
+async function wholeTerminal(command: string | undefined): Promise<ErrorSource | undefined> {
   if (vscode.window.activeTerminal === undefined) return undefined;
   await vscode.commands.executeCommand("workbench.action.terminal.selectAll");
   const text = await copiedFromTerminal();
   await vscode.commands.executeCommand("workbench.action.terminal.clearSelection");
-  return source(`the terminal ${vscode.window.activeTerminal.name}`, text);
+  const start = command === undefined ? 0 : text.lastIndexOf(firstLine(command));
+  return source(`the terminal ${vscode.window.activeTerminal.name}`, text.slice(Math.max(0, start)));
 }
 
 /** No interface gives a terminal's selection, so it goes through the clipboard, which gets its text back. */
@@ -93,11 +136,11 @@ export function file(uri: vscode.Uri | undefined): ErrorSource | undefined {
  *
  * @throws Trouble where nothing holds an error
  */
-export async function whateverHoldsOne(context: Context): Promise<ErrorSource> {
+export async function whateverHoldsOne(context: Context, { token }: Search): Promise<ErrorSource> {
   const selected = selection();
   if (selected !== undefined) return selected;
   for (const candidate of [await clipboard(), terminal(context), problems(), openLog()]) {
-    if (candidate !== undefined && (await isError(context, candidate))) return candidate;
+    if (candidate !== undefined && (await kindOf(context, candidate, token)) !== UNKNOWN) return candidate;
   }
   throw new Trouble(
     "No error was found in the selection, clipboard, terminal, problems or open file.",
@@ -105,10 +148,16 @@ export async function whateverHoldsOne(context: Context): Promise<ErrorSource> {
   );
 }
 
-async function isError(context: Context, candidate: ErrorSource): Promise<boolean> {
-  const errorText = candidate.params.errorText?.slice(-MAX_PROBED);
-  if (!errorText) return false;
-  return dataOf(await context.server.call("parse_error", { errorText })).kind !== "unknown";
+/** Tell whether a text says what went wrong, and not only what might. */
+async function isFailure(context: Context, candidate: ErrorSource, token: vscode.CancellationToken): Promise<boolean> {
+  const kind = await kindOf(context, candidate, token);
+  return kind !== UNKNOWN && kind !== "kotlin_warnings_only";
+}
+
+async function kindOf(context: Context, { params }: ErrorSource, token: vscode.CancellationToken): Promise<ErrorReport["kind"]> {
+  const errorText = params.errorText?.slice(-MAX_PROBED);
+  if (!errorText) return UNKNOWN;
+  return dataOf(await patiently(() => context.server.call("parse_error", { errorText }, token), token)).kind;
 }
 
 function openLog(): ErrorSource | undefined {

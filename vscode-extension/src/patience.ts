@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Answer } from "./answer";
 
 const MOST_TRIES = 6;
@@ -12,5 +12,24 @@ export async function patiently<T>(ask: () => Promise<Answer<T>>, token?: vscode
     const answer = await ask();
     const isLate = !answer.success && answer.error.code === "TOOL_TIMEOUT";
     if (!isLate || tries === MOST_TRIES || token?.isCancellationRequested === true) return answer;
+  }
+}
+
+/**
+ * Do work until it is done or the person cancels: they need not wait until the work has heard of it.
+ *
+ * @throws CancellationError where it was cancelled
+ */
+export async function unlessCancelled<T>(token: vscode.CancellationToken, work: () => Promise<T>): Promise<T> {
+  let listening: vscode.Disposable | undefined;
+  const cancelled = new Promise<never>((_resolve, reject) => {
+    listening = token.onCancellationRequested(() => {
+      reject(new vscode.CancellationError());
+    });
+  });
+  try {
+    return await Promise.race([work(), cancelled]);
+  } finally {
+    listening?.dispose();
   }
 }

@@ -2,6 +2,9 @@ import * as vscode from "vscode";
 import { Tail, plainText } from "./terminalText";
 
 const KEPT_CHARACTERS = 1_000_000;
+/** A command that goes on is looked at when it has paused for so long, and at the latest after so long: an error is printed at once. */
+const PAUSE_MS = 500;
+const LATEST_MS = 2_000;
 /** Marks of shell integration are shorter: what is longer has something to read. */
 const SILENT_CHARACTERS = 10_000;
 
@@ -13,6 +16,10 @@ export interface CommandRun {
   readonly commandLine: string;
   /** Undefined while it runs, or where the shell did not say. */
   exitCode: number | undefined;
+  /** Whether it has ended, and all that it printed is read. */
+  isRead: boolean;
+  /** How many pieces of output came so far. */
+  pieces: number;
   readonly output: Tail;
 }
 
@@ -85,6 +92,42 @@ export class Terminals implements vscode.Disposable {
     return this.latest && plainText(this.latest.output.end(count));
   }
 
+  /**
+   * Wait until a command has printed more than the pieces that are known, or has ended.
+   *
+   * @throws CancellationError where the person does not want to wait any more
+   */
+  async news(run: CommandRun, known: number, token: vscode.CancellationToken): Promise<void> {
+    if (run.isRead) return;
+    let due: NodeJS.Timeout | undefined;
+    let listening: vscode.Disposable | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        let latest: number | undefined;
+        const printed = (): void => {
+          latest ??= Date.now() + LATEST_MS;
+          clearTimeout(due);
+          due = setTimeout(resolve, Math.min(PAUSE_MS, latest - Date.now()));
+        };
+        listening = vscode.Disposable.from(
+          this.onDidPrint((piece) => {
+            if (piece.run === run) printed();
+          }),
+          this.onDidFinish((ended) => {
+            if (ended === run) resolve();
+          }),
+          token.onCancellationRequested(() => {
+            reject(new vscode.CancellationError());
+          }),
+        );
+        if (run.pieces > known) printed();
+      });
+    } finally {
+      clearTimeout(due);
+      listening?.dispose();
+    }
+  }
+
   dispose(): void {
     this.subscriptions.dispose();
   }
@@ -95,6 +138,8 @@ export class Terminals implements vscode.Disposable {
       terminal,
       commandLine: execution.commandLine.value,
       exitCode: undefined,
+      isRead: false,
+      pieces: 0,
       output: new Tail(KEPT_CHARACTERS),
     };
     this.last.set(terminal, run);
@@ -109,6 +154,7 @@ export class Terminals implements vscode.Disposable {
 
   private take(run: CommandRun, text: string): void {
     run.output.append(text);
+    run.pieces += 1;
     this.latest = run;
     this.changed.fire();
     this.printed.fire({ run, text });
@@ -124,6 +170,7 @@ export class Terminals implements vscode.Disposable {
     if (hasFailed) this.failed.set(run.terminal, run);
     await read;
     if (hasFailed && isSilent(run.output)) await this.recover(run);
+    run.isRead = true;
     this.finished.fire(run);
   }
 

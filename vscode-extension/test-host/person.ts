@@ -15,7 +15,9 @@ export interface Said {
 export class Person {
   readonly heard: Said[] = [];
   private readonly answers: { readonly to: RegExp; readonly answer: unknown }[] = [];
-  private readonly originals = new Map<Ask, unknown>();
+  private readonly originals = new Map<string, unknown>();
+  /** What was said to be going on: titles, and titles with their messages. */
+  readonly progress: string[] = [];
 
   constructor() {
     const window = vscode.window as unknown as Record<Ask, unknown>;
@@ -23,6 +25,19 @@ export class Person {
       this.originals.set(how, window[how]);
       window[how] = (...parameters: unknown[]) => this.asked(how, parameters);
     }
+    const { withProgress } = vscode.window;
+    this.originals.set("withProgress", withProgress);
+    const listened: typeof withProgress = (options, task) => {
+      this.progress.push(options.title ?? "");
+      return withProgress(options, (progress, token) => {
+        const report: typeof progress.report = (value) => {
+          this.progress.push(`${options.title ?? ""}: ${value.message ?? ""}`);
+          progress.report(value);
+        };
+        return task({ report }, token);
+      });
+    };
+    Object.assign(vscode.window, { withProgress: listened });
   }
 
   /** Answer the next question whose words fit: a title of a choice, an input's text, files. */

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type * as vscode from "vscode";
 import type { Answer } from "../src/answer";
-import { patiently } from "../src/patience";
+import { patiently, unlessCancelled } from "../src/patience";
+import { CancellationError, EventEmitter } from "./fake_vscode";
 
 const meta = { executionTimeMs: 1 } as Answer<string>["meta"];
 const late: Answer<string> = { success: false, error: { code: "TOOL_TIMEOUT", message: "late", details: null, suggestion: null }, meta };
@@ -32,4 +34,14 @@ test("gives up after some tries, and at once where the person cancels", async ()
   const cancelled = asked(late, done);
   assert.equal(await patiently(cancelled.ask, { isCancellationRequested: true } as never), late);
   assert.equal(cancelled.count(), 1);
+});
+
+test("a person who cancels need not wait for the work", async () => {
+  const cancelled = new EventEmitter<unknown>();
+  const token = { onCancellationRequested: cancelled.event } as unknown as vscode.CancellationToken;
+  assert.equal(await unlessCancelled(token, () => Promise.resolve("done")), "done");
+  await assert.rejects(unlessCancelled(token, () => Promise.reject(new Error("gone"))), /gone/);
+  const endless = unlessCancelled(token, () => new Promise(() => undefined));
+  cancelled.fire(undefined);
+  await assert.rejects(endless, CancellationError);
 });

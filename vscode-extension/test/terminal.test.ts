@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type * as vscode from "vscode";
 import { Terminals } from "../src/terminal";
 import { plainText } from "../src/terminalText";
-import { levers, window } from "./fake_vscode";
+import { CancellationError, EventEmitter, levers, window } from "./fake_vscode";
 
 let terminals: Terminals;
 const problems: unknown[] = [];
@@ -121,4 +122,58 @@ test("a command whose terminal is closed has finished", async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   listening.dispose();
   assert.deepEqual(finished, ["sleep"]);
+});
+
+/** A token, and how it is cancelled. */
+function cancellable(): { token: vscode.CancellationToken; cancel: () => void } {
+  const cancelled = new EventEmitter<unknown>();
+  return {
+    token: { isCancellationRequested: false, onCancellationRequested: cancelled.event },
+    cancel: () => {
+      cancelled.fire(undefined);
+    },
+  };
+}
+
+test("news of a command are what it prints more, once it pauses, and its end", async () => {
+  const terminal = {};
+  window["activeTerminal"] = terminal;
+  const { token } = cancellable();
+  let print: ((text: string) => void) | undefined;
+  async function* read(): AsyncGenerator<string> {
+    for (;;) {
+      const text = await new Promise<string>((resolve) => (print = resolve));
+      if (text === "") return;
+      yield text;
+    }
+  }
+  const execution = { commandLine: { value: "./gradlew build" }, read };
+  levers.started.fire({ terminal, execution });
+  const run = terminals.suspect();
+  assert.ok(run);
+  assert.equal(run.isRead, false);
+  await new Promise(setImmediate);
+  const first = terminals.news(run, 0, token);
+  print?.("> Task :app");
+  await first;
+  assert.deepEqual(suspect(), ["./gradlew build", "> Task :app"]);
+  await terminals.news(run, 0, token); // what came before somebody waited counts
+  const end = terminals.news(run, run.pieces, token);
+  print?.("");
+  levers.ended.fire({ terminal, execution, exitCode: 1 });
+  await end;
+  assert.equal(run.isRead, true);
+  await terminals.news(run, run.pieces, token);
+});
+
+test("who waits for a command need not", async () => {
+  const terminal = {};
+  window["activeTerminal"] = terminal;
+  const { token, cancel } = cancellable();
+  await ran(terminal, "sleep", [], undefined);
+  const run = terminals.suspect();
+  assert.ok(run);
+  const waiting = terminals.news(run, 0, token);
+  cancel();
+  await assert.rejects(waiting, CancellationError);
 });

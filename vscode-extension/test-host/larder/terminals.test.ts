@@ -3,8 +3,9 @@ import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { plainText } from "../../src/terminalText";
-import { errorLike, folder, ran, running, until, withoutErrors } from "../editor";
-import { say } from "../hands";
+import { drawn, errorLike, folder, pause, ran, running, shell, until, withoutErrors } from "../editor";
+import { inReport, say } from "../hands";
+import { Person } from "../person";
 
 const TIMES = 20;
 
@@ -38,6 +39,30 @@ describe("terminals and tasks", () => {
     await errorLike(context, "the crash of the command", ({ title, sources }) => title.includes("NullPointerException") && sources[0]?.startsWith("cat errors") === true);
   });
 
+  it("a command that has printed nothing yet is waited for, and no earlier failure is taken for its", async () => {
+    await ran(context, "sleep 1; cat errors/01-crash.txt; sleep 1; false");
+    await begun("sleep 3; cat errors/06-kotlinc.txt; sleep 1; false");
+    const person = new Person();
+    try {
+      await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
+    } finally {
+      person.stop();
+    }
+    assert.deepEqual(person.progress.slice(0, 2), ["Analyzing the error", "Analyzing the error: waiting for sleep 3; cat errors/06-kotlinc.txt; sleep 1; false"]);
+    await drawn(context);
+    assert.match(await inReport<string>("return document.querySelector('.facts').textContent"), /Kotlin compile error/);
+    assert.match(context.report?.source.from ?? "", /sleep 3; cat errors\/06-kotlinc.txt/);
+  });
+
+  it("a command that goes on is analyzed as soon as it has printed an error", async () => {
+    await begun("echo starting; sleep 2; cat errors/01-crash.txt; sleep 60");
+    await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
+    await drawn(context);
+    assert.match(await inReport<string>("return document.querySelector('h1').textContent"), /NullPointerException/);
+    assert.equal(context.terminals.suspect()?.exitCode, undefined);
+    (await shell()).sendText("\u0003", false);
+  });
+
   it("a failed task's test reports show up", async () => {
     await withoutErrors(context);
     const results = "feature/basket/build/test-results/testDebugUnitTest";
@@ -61,3 +86,18 @@ describe("terminals and tasks", () => {
     await errorLike(context, "the task's error", ({ kind, sources }) => kind === "kotlin_compile" && sources.some((source) => source.includes("06-kotlinc")));
   });
 });
+
+/** Type a command, and come back when the editor knows that it runs. */
+async function begun(command: string): Promise<void> {
+  const terminal = await shell();
+  const started = new Promise<void>((resolve) => {
+    const listening = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
+      if (execution.commandLine.value !== command) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+  await pause(500); // the prompt of the command before
+  terminal.sendText(command);
+  await started;
+}
