@@ -33,8 +33,8 @@ FOLDS = 5
 HELD_OUT = FOLDER / "adaptation_held_out.npz"
 """What the embedding was taught without anything like the development problems."""
 
-PARTS: dict[Split, int] = {"dev": 3, "test": 2}
-"""Into how many stores of their own the problems of a split are put: of 70, and of 30."""
+PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2}
+"""Into how many stores of their own the problems of a split are put: of 70, of 30 and of 37."""
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,13 @@
 
     python -m benchmarks.knowledge_teach [--held-out]
 
-`tests/knowledge/said.jsonl` says of each of the starter's records, of other well-known errors and of the
-things that they are about, what a person may say; the development problems' symptoms are taught, too. The
-last layers of the model are changed by narrow matrices so that such words lie nearer to their error than to
-others (in-batch negatives); its lower layers stay, so their outcome is worked out once. The test and blind
-problems take no part. With `--held-out` neither the development problems nor anything like them is taught:
-that is what they are measured and the ranker is fitted with. About seven minutes of one core.
+`tests/knowledge/said/` says of each of the starter's records, of other well-known errors and of the things
+that they are about, what a person may say; the development problems' symptoms are taught, too. The last
+layers of the model are changed by narrow matrices so that such words lie nearer to their error than to others
+(in-batch negatives); its lower layers stay, so their outcome is worked out once. The test, blind, fresh and
+unseen problems take no part. With `--held-out` neither the development problems nor anything like them is
+taught: that is what they are measured and the ranker is fitted with. About ten minutes of one
+core.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,13 +38,18 @@ FIRST_TAUGHT = 3
 
 WIDTH = 8
 UP_SCALE = 2.0
-EPOCHS = 4
+EPOCHS = 3
 RATE = 1e-3
 TOGETHER = 32
+"""Records of a batch, each with all that is said of it."""
+
 SHARPNESS = 20.0
 """What cosines are multiplied by before they compete."""
 
 SAID_TOKENS, RECORD_TOKENS, WHOLE_TOKENS = 48, 64, 256
+ALIKE_LONG = 64
+"""Texts that are encoded at a time, of a like length."""
+
 SEED = 1
 ALIKE = 0.72
 """From this cosine on, before teaching, what is taught is too like a development problem to be held out."""
@@ -56,24 +62,30 @@ class Narrow(nn.Module):
 
     def __init__(self, whole: nn.Linear) -> None:
         super().__init__()
-        self.whole = whole
         self.down = nn.Parameter(torch.randn(WIDTH, whole.in_features) / whole.in_features**0.5)
         self.up = nn.Parameter(torch.zeros(whole.out_features, WIDTH))
+        # What is not taught is not converted in each step.
+        self.whole = whole.to(torch.bfloat16)
 
     def forward(self, given: torch.Tensor) -> torch.Tensor:
         """Apply both."""
-        added: torch.Tensor = functional.linear(functional.linear(given, self.down), self.up)
-        outcome: torch.Tensor = self.whole(given)
-        return outcome + UP_SCALE * added
+        narrow = UP_SCALE * functional.linear(given, self.down)
+        wide: torch.Tensor = self.whole(given)
+        return torch.addmm(wide.flatten(0, -2), narrow.flatten(0, -2), self.up.T).view(wide.shape)
 
 
 class Pupil:
-    """The model, its last layers ready to be taught."""
+    """The model, its last layers ready to be taught; it reckons in bfloat16."""
 
     def __init__(self) -> None:
         from sentence_transformers import SentenceTransformer
 
-        model: Any = SentenceTransformer(Embedder(None).locate(), device="cpu", local_files_only=True)
+        model: Any = SentenceTransformer(
+            Embedder(None).locate(),
+            device="cpu",
+            local_files_only=True,
+            model_kwargs={"attn_implementation": "eager"},
+        )
         for parameter in model.parameters():
             parameter.requires_grad_(False)
         model.eval()
@@ -92,71 +104,87 @@ class Pupil:
 
     def vectors(self, texts: Sequence[str], tokens: int) -> torch.Tensor:
         """Give a unit vector for each text."""
-        known = [self._from_below(text, tokens) for text in texts]
-        states = nn.utils.rnn.pad_sequence(known, batch_first=True)
-        longest = states.shape[1]
-        there = torch.tensor([[1.0] * len(one) + [0.0] * (longest - len(one)) for one in known])
-        for layer in self._layers[FIRST_TAUGHT:]:
-            states = _passed(layer, states, (1 - there[:, None, None, :]) * -1e9)
+        missing = sorted({text for text in texts if (text, tokens) not in self._below}, key=len)
+        for start in range(0, len(missing), ALIKE_LONG):
+            self._read(missing[start : start + ALIKE_LONG], tokens)
+        known = [self._below[text, tokens] for text in texts]
+        order = sorted(range(len(known)), key=lambda place: len(known[place]))
+        parts = [
+            self._of_like_length([known[place] for place in order[start : start + ALIKE_LONG]])
+            for start in range(0, len(order), ALIKE_LONG)
+        ]
+        return torch.cat(parts)[torch.tensor(order).argsort()]
+
+    def _of_like_length(self, known: Sequence[torch.Tensor]) -> torch.Tensor:
+        states = nn.utils.rnn.pad_sequence(list(known), batch_first=True)
+        lengths = torch.tensor([len(one) for one in known])
+        there = (torch.arange(states.shape[1]) < lengths[:, None]).float()
+        states = _through(self._layers[FIRST_TAUGHT:], states, there).float()
         mean = (states * there[..., None]).sum(1) / there.sum(1, keepdim=True)
         return functional.normalize(mean, dim=-1)
 
-    def _from_below(self, text: str, tokens: int) -> torch.Tensor:
-        if (text, tokens) not in self._below:
-            read = self._tokenizer([text], truncation=True, max_length=tokens, return_tensors="pt")
-            with torch.no_grad():
-                states = self._embeddings(input_ids=read["input_ids"])
-                for layer in self._layers[:FIRST_TAUGHT]:
-                    states = _passed(layer, states, torch.zeros(1, 1, 1, states.shape[1]))
-            self._below[text, tokens] = states[0]
-        return self._below[text, tokens]
+    def _read(self, texts: Sequence[str], tokens: int) -> None:
+        """Keep what the lower layers make of some texts."""
+        read = self._tokenizer(
+            list(texts), truncation=True, max_length=tokens, padding=True, return_tensors="pt"
+        )
+        there = read["attention_mask"].float()
+        with torch.no_grad():
+            embedded = self._embeddings(input_ids=read["input_ids"])
+            states = _through(self._layers[:FIRST_TAUGHT], embedded, there).to(torch.bfloat16)
+        for text, state, length in zip(texts, states, there.sum(1).int().tolist(), strict=True):
+            self._below[text, tokens] = state[:length].clone()
 
 
-def _passed(layer: Any, states: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:  # noqa: ANN401 - untyped
-    outcome = layer(states, mask)
-    passed: torch.Tensor = outcome[0] if isinstance(outcome, tuple) else outcome
-    return passed
+def _through(layers: Sequence[Any], states: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
+    mask = ((1 - there[:, None, None, :]) * -1e9).to(torch.bfloat16)
+    with torch.autocast("cpu", torch.bfloat16):
+        for layer in layers:
+            outcome = layer(states, mask)
+            states = outcome[0] if isinstance(outcome, tuple) else outcome
+    return states
 
 
 @dataclass(frozen=True)
-class Pair:
-    """What a person says, and the text of the record that is right for it."""
+class Lesson:
+    """The text of a record, and what people may say who mean it."""
 
-    said: str
     record: str
+    said: tuple[str, ...]
 
 
-def pairs() -> list[Pair]:
-    """Read what is taught."""
+def lessons() -> list[Lesson]:
+    """Read what is taught; what stands in two places is one."""
     texts = {one.id: of_solution(one).text for one in Starter.packaged().solutions()}
-    rows = [json.loads(line) for line in (FOLDER / "said.jsonl").read_text("utf-8").splitlines()]
+    said: dict[str, list[str]] = {}
+    for row in _rows():
+        record = texts[row["id"]] if "id" in row else row["about"]
+        said.setdefault(record, []).extend(of_query(one).text for one in row["said"])
+    return [Lesson(record, tuple(dict.fromkeys(every))) for record, every in said.items()]
+
+
+def _rows() -> Iterator[dict[str, Any]]:
+    for path in sorted((FOLDER / "said").glob("*.jsonl")):
+        yield from map(json.loads, path.read_text("utf-8").splitlines())
+
+
+def developed() -> list[Lesson]:
+    """Give the development problems' records with their symptoms."""
     return [
-        Pair(of_query(said).text, texts[row["id"]] if "id" in row else row["about"])
-        for row in rows
-        for said in row["said"]
+        Lesson(of_solution(one.solution).text, (of_query(one.asked["symptom"]).text,))
+        for one in problems("dev")
     ]
 
 
-def developed() -> list[Pair]:
-    """Give the development problems' symptoms with their records."""
-    return [
-        Pair(of_query(one.asked["symptom"]).text, of_solution(one.solution).text) for one in problems("dev")
-    ]
-
-
-def unlike(pupil: Pupil, taught: Sequence[Pair], others: Sequence[Pair]) -> list[Pair]:
+def unlike(pupil: Pupil, taught: Sequence[Lesson], others: Sequence[Lesson]) -> list[Lesson]:
     """Leave out what is like one of the others, as the model sees it before it is taught."""
     with torch.no_grad():
-        away = pupil.vectors([pair.record for pair in others], WHOLE_TOKENS)
-        return [
-            pair
-            for pair in taught
-            if float((pupil.vectors([pair.record], WHOLE_TOKENS) @ away.T).max()) < ALIKE
-        ]
+        here, away = (pupil.vectors([one.record for one in some], WHOLE_TOKENS) for some in (taught, others))
+    return [one for one, like in zip(taught, (here @ away.T).max(1).values, strict=True) if like < ALIKE]
 
 
-def teach(pupil: Pupil, taught: Sequence[Pair]) -> None:
-    """Draw the two sides of each pair together, and apart from the others of its batch."""
+def teach(pupil: Pupil, taught: Sequence[Lesson]) -> None:
+    """Draw both sides of each lesson together, and apart from the others of its batch."""
     parts = [part for narrow in pupil.taught.values() for part in (narrow.up, narrow.down)]
     optimizer = torch.optim.AdamW(parts, lr=RATE, weight_decay=0.01)
     chance = random.Random(SEED)  # noqa: S311 - the same order in every run
@@ -167,8 +195,7 @@ def teach(pupil: Pupil, taught: Sequence[Pair]) -> None:
         chance.shuffle(order)
         total = 0.0
         for start in range(0, batches * TOGETHER, TOGETHER):
-            batch = order[start : start + TOGETHER]
-            loss = _loss(pupil, batch)
+            loss = _loss(pupil, order[start : start + TOGETHER])
             for group in optimizer.param_groups:
                 group["lr"] = RATE * min(1.0, (done + 1) / 8) * (1 - done / (EPOCHS * batches))
             optimizer.zero_grad()
@@ -179,14 +206,17 @@ def teach(pupil: Pupil, taught: Sequence[Pair]) -> None:
         print(f"epoch {epoch + 1}: loss {total / batches:.3f}", flush=True)
 
 
-def _loss(pupil: Pupil, batch: Sequence[Pair]) -> torch.Tensor:
-    said = pupil.vectors([pair.said for pair in batch], SAID_TOKENS)
-    records = pupil.vectors([pair.record for pair in batch], RECORD_TOKENS)
+def _loss(pupil: Pupil, batch: Sequence[Lesson]) -> torch.Tensor:
+    """Tell how hard it is to find the record by what is said, and what is said by the record."""
+    of = torch.tensor([place for place, lesson in enumerate(batch) for _said in lesson.said])
+    said = pupil.vectors([one for lesson in batch for one in lesson.said], SAID_TOKENS)
+    records = pupil.vectors([lesson.record for lesson in batch], RECORD_TOKENS)
     likeness = SHARPNESS * said @ records.T
-    twins = torch.tensor([[a is not b and a.record == b.record for b in batch] for a in batch])
-    likeness = likeness.masked_fill(twins, -1e4)
-    right = torch.arange(len(batch))
-    return (functional.cross_entropy(likeness, right) + functional.cross_entropy(likeness.T, right)) / 2
+    right = likeness.gather(1, of[:, None])[:, 0]
+    # What else is said of a record is no rival.
+    rivals = likeness.masked_fill(functional.one_hot(of, len(batch)).bool(), -1e4).logsumexp(0)[of]
+    back = torch.logaddexp(rivals, right) - right
+    return (functional.cross_entropy(likeness, of) + back.mean()) / 2
 
 
 def main() -> None:
@@ -199,7 +229,7 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
     pupil = Pupil()
-    teach(pupil, unlike(pupil, pairs(), developed()) if held_out else [*pairs(), *developed()])
+    teach(pupil, unlike(pupil, lessons(), developed()) if held_out else [*lessons(), *developed()])
     learnt: dict[str, Any] = {}
     for name, narrow in pupil.taught.items():
         learnt[f"{name}.up"] = (UP_SCALE * narrow.up).detach().numpy().astype(np.float16)
