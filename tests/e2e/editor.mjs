@@ -26,11 +26,10 @@ export function endWithUs(child) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 }
 
-/** Start the editor on an empty folder. `home` is what setup.sh made. */
-export async function startEditor({ home, vsix, settings }) {
+/** Start the editor. `home` is what setup.sh made; `prepare` makes the folder to open below the one that it is given. */
+export async function startEditor({ home, vsix, settings, prepare }) {
   const root = mkdtempSync(join(tmpdir(), "kotlin-rca-e2e-"));
-  const workspace = join(root, "empty");
-  mkdirSync(workspace);
+  const workspace = prepare(root);
   const data = join(root, "data");
   // Settings of a machine count in the file of the machine that the extension runs on.
   for (const [folder, holds] of [["User", (name) => !MACHINE.test(name)], ["Machine", (name) => MACHINE.test(name)]]) {
@@ -88,6 +87,11 @@ export async function startEditor({ home, vsix, settings }) {
   };
 }
 
+/** What the status item says. */
+export function status(page) {
+  return page.locator(".statusbar-item", { hasText: "Kotlin RCA" }).first().getAttribute("aria-label");
+}
+
 /** Press a button of a message that holds a text. */
 export async function answer(page, text, button) {
   const toast = page.locator(".notification-toast", { hasText: text }).first();
@@ -113,9 +117,33 @@ export async function hide(page, part, key) {
   });
 }
 
+/** A command that fails with this output. Like a build it takes a moment: of one that ends at once the editor tells nothing. */
+export const failing = (file) => `sleep 1; cat ${file}; sleep 1; false`;
+
+/** Windows whose terminal is known to tell of its commands. */
+const integrated = new WeakMap();
+
 /** Type a command into the terminal, which is shown and has the focus then. */
 export async function runInTerminal(page, command) {
+  const isKnown = integrated.get(page) === page.url();
+  // The command that gives it the focus is offered where there is one.
+  if (!isKnown) {
+    await palette(page, "Terminal: Focus on Terminal View");
+    await page.locator(".terminal-wrapper.active .xterm-screen").first().waitFor();
+  }
   await palette(page, "Terminal: Focus Terminal");
+  if (!isKnown) {
+    await until("the shell's integration", async () => {
+      await typeInTerminal(page, "true");
+      await page.waitForTimeout(1_000);
+      return page.locator(".terminal-command-decoration.codicon-terminal-decoration-success").count();
+    });
+    integrated.set(page, page.url());
+  }
+  await typeInTerminal(page, command);
+}
+
+async function typeInTerminal(page, command) {
   await page.locator(".terminal-wrapper.active .xterm.focus").first().waitFor();
   await page.keyboard.type(`${command}\n`, { delay: 10 });
 }

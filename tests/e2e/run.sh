@@ -3,6 +3,8 @@
 # and drives it all from a clean profile. Under CI a run that fails is tried once more, and says so: what is
 # driven through a page fails now and then on a busy machine.
 #   tests/e2e/run.sh [--update-images]   with the flag, screenshots replace those in docs/images/
+#   tests/e2e/run.sh --grep WORDS        only the steps whose names have them; without one of a first use, on the
+#                                        example app with this checkout's server
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
