@@ -28,7 +28,7 @@ from rca.web.consent import ask_nobody as ask_nobody_about_egress
 from rca.workspace import Change, Workspace
 
 if TYPE_CHECKING:
-    from models.events import ErrorEvent
+    from models.events import ErrorEvents
     from rca.error_text import Occurrence
     from rca.events.log import Details
     from rca.events.watch import ErrorWatch
@@ -98,7 +98,7 @@ class Session:
         self._lives_on = False
         self._stop = Watch()
         self._starter_in = False
-        self.on_error_events: Callable[[tuple[ErrorEvent, ...]], None] = lambda _events: None
+        self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""
         self._errors: ErrorWatch | None = None
 
@@ -129,8 +129,8 @@ class Session:
             )
         return self._errors
 
-    def _tell_of_errors(self, events: tuple[ErrorEvent, ...]) -> None:
-        self.on_error_events(events)
+    def _tell_of_errors(self, told: ErrorEvents) -> None:
+        self.on_error_events(told)
 
     def _look_at(self, occurrence: Occurrence) -> Details | None:
         from rca.events.lookup import look

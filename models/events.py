@@ -72,6 +72,9 @@ class ErrorEvents(Wire):
     """All that is known, newest first (`rca/errorEvents`, server to client)."""
 
     events: tuple[ErrorEvent, ...]
+    forgotten: int = Field(
+        default=0, ge=0, description="How many older ones had to make room since all were dismissed."
+    )
 
 
 class FramePlace(Wire):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
     from lsp_server.session import Session
-    from models.events import ErrorEvent
+    from models.events import ErrorEvents
 
 OUTPUT = "rca/output"
 """Client to server, a notification; see `models.events.OutputChunk`."""
@@ -54,9 +54,7 @@ def register(server: Server) -> None:
             found = await work(server.calls, session.errors.text, id_)
         return {"text": found}
 
-    def tell(events: tuple[ErrorEvent, ...]) -> None:
-        from models.events import ErrorEvents
-
-        message = ErrorEvents(events=events).model_dump(mode="json")
+    def tell(told: ErrorEvents) -> None:
         if server.loop is not None:
+            message = told.model_dump(mode="json")
             server.loop.call_soon_threadsafe(server.protocol.notify, ERROR_EVENTS, message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from models.code import ProjectFrame
@@ -16,7 +16,9 @@ from rca.error_text import Occurrence
 from rca.knowledge.fingerprint import fingerprint
 from rca.knowledge.template import mask
 
-_MOST_EVENTS = 200
+MOST_EVENTS = 200
+"""Problems that are kept; of more the oldest are forgotten, and counted."""
+
 _MOST_SOURCES = 5
 
 
@@ -53,18 +55,19 @@ class EventLog:
     def __init__(self) -> None:
         self._problems: dict[str, _Problem] = {}
         self._latest: dict[str, str] = {}
+        self._forgotten: set[str] = set()
 
     def begin(self, run: str, source: str) -> bool:
         """Take note that a run begins; tell whether problems of an earlier one of that source are past."""
         self._latest.pop(source, None)
         self._latest[source] = run
-        while len(self._latest) > _MOST_EVENTS:
+        while len(self._latest) > MOST_EVENTS:
             del self._latest[next(iter(self._latest))]
         return any(source in one.latest and one.details is not None for one in self._problems.values())
 
     def put(self, run: str, source: str, found: Sequence[Occurrence], now: datetime) -> bool:
         """Set what a run has so far, in place of what it had; tell whether that changes anything."""
-        ids = {identity(one.report): one for one in reversed(found)}
+        ids = self._newest_of({identity(one.report): one for one in reversed(found)})
         changed = self._withdraw(run, ids)
         for id_, occurrence in reversed(ids.items()):
             problem = self._problems.get(id_)
@@ -90,6 +93,7 @@ class EventLog:
         """Forget a problem, or all of them; it comes back when it comes up again."""
         if id_ is None:
             self._problems.clear()
+            self._forgotten.clear()
         else:
             self._problems.pop(id_, None)
 
@@ -102,6 +106,11 @@ class EventLog:
         if id_ in self._problems:
             self._problems[id_].details = details
             self._problems[id_].is_looked_up = True
+
+    @property
+    def forgotten(self) -> int:
+        """How many problems had to make room for others since all were dismissed."""
+        return len(self._forgotten)
 
     def text(self, id_: str) -> str | None:
         """Give the lines that told of a problem last."""
@@ -140,12 +149,30 @@ class EventLog:
                 del self._problems[id_]
         return bool(gone)
 
+    def _newest_of(self, ids: dict[str, Occurrence]) -> dict[str, Occurrence]:
+        """Give the root, which comes last, and of the others as many as are kept, the latest of the text."""
+        over = set(list(ids)[:-1][MOST_EVENTS - 1 :])
+        self._forgotten |= over
+        self._forgotten -= ids.keys() - over
+        return {id_: one for id_, one in ids.items() if id_ not in over}
+
     def _newest(self) -> list[tuple[str, _Problem]]:
         return sorted(self._problems.items(), key=lambda item: item[1].last, reverse=True)
 
     def _forget_oldest(self) -> None:
-        for id_, _ in self._newest()[_MOST_EVENTS:]:
+        for id_, _ in self._newest()[MOST_EVENTS:]:
             del self._problems[id_]
+            self._forgotten.add(id_)
+
+
+def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
+    """Make one list of two texts' errors, the later one's root first: each once, counted together."""
+    found: dict[str, Occurrence] = {}
+    for one in (*later[:1], *earlier, *later[1:]):
+        id_ = identity(one.report)
+        known = found.get(id_)
+        found[id_] = one if known is None else replace(known, count=known.count + one.count)
+    return tuple(found.values())
 
 
 def identity(report: ErrorReport) -> str:

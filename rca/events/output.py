@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 _MOST = 1024 * 1024
-"""Characters of one command's output that are read: the end, where a build says why it failed."""
+"""Characters of one command's output that are read as one text: the end, where a build says why it failed."""
 
 _WINDOW = 256 * 1024
 """Characters of a log that are read at once, where it never pauses."""
@@ -29,6 +29,15 @@ _CONTINUATION = re.compile(
 )
 
 
+_APART_LINES = 400
+"""Lines that are looked through for a place where a long text can be cut between errors."""
+
+
+def may_hold_errors(text: str) -> bool:
+    """Tell whether a text has anything that every error text has somewhere; cheap beside reading it."""
+    return _HINT.search(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """Text to look for errors in; `continues` says that it begins with the passage before it."""
@@ -39,7 +48,10 @@ class Passage:
 
 @dataclass(slots=True)
 class CommandOutput:
-    """The output of a command: one text, read as a whole whenever it may say something new."""
+    """The output of a command: one text, read as a whole whenever it may say something new.
+
+    Of an endless one what lies far back is read for the last time and let go.
+    """
 
     _parts: list[str] = field(default_factory=list)
     _size: int = 0
@@ -47,8 +59,8 @@ class CommandOutput:
 
     @property
     def is_full(self) -> bool:
-        """Whether it must be read at once; its beginning is dropped instead."""
-        return False
+        """Whether so much came that its beginning must be let go."""
+        return self._size > 2 * _MOST
 
     @property
     def has_news(self) -> bool:
@@ -61,17 +73,21 @@ class CommandOutput:
             self._parts, self._size, self._news = [], 0, True
         self._parts.append(text)
         self._size += len(text)
-        self._news = self._news or _HINT.search(text) is not None
-        if self._size > 2 * _MOST:  # cut seldom: each character is then copied a bounded number of times
-            kept = "".join(self._parts)[-_MOST:]
-            self._parts, self._size = [kept], len(kept)
+        self._news = self._news or may_hold_errors(text)
 
     def take(self) -> Passage:
         """Give all that is kept."""
         self._news = False
         text = "".join(self._parts)
         self._parts = [text]
-        return Passage(text[-_MOST:])
+        return Passage(text)
+
+    def let_go(self) -> Passage:
+        """Give what lies further back than is read as one text, for the last time."""
+        text = "".join(self._parts)
+        cut = _between_errors(text, max(0, len(text) - _MOST))
+        self._parts, self._size = [text[cut:]], len(text) - cut
+        return Passage(text[:cut])
 
 
 @dataclass(slots=True)
@@ -99,7 +115,7 @@ class LogOutput:
             self._parts, self._size, self._carried = [], 0, ""
         self._parts.append(text)
         self._size += len(text)
-        self._news = self._news or _HINT.search(text) is not None
+        self._news = self._news or may_hold_errors(text)
 
     def take(self) -> Passage:
         """Give what is not read yet; of a log that does not pause all but the last lines."""
@@ -109,7 +125,7 @@ class LogOutput:
             cut = _lines_back(text, _HELD_LINES)
             text, held = text[:cut], text[cut:]
         self._parts, self._size = ([held] if held else []), len(held)
-        self._news = bool(held) and _HINT.search(held) is not None
+        self._news = bool(held) and may_hold_errors(held)
         continues = bool(self._carried) and _CONTINUATION.match(text.lstrip("\n")) is not None
         passage = Passage(self._carried + text if continues else text, continues)
         self._carried = passage.text[_lines_back(passage.text, _CARRIED_LINES) :][-_WINDOW:]
@@ -131,3 +147,15 @@ def _lines_back(text: str, count: int) -> int:
         if at < 0:
             return 0
     return at + 1
+
+
+def _between_errors(text: str, start: int) -> int:
+    """Give the first offset from `start` on at which a line begins that goes on with no error."""
+    at = start
+    for _ in range(_APART_LINES):
+        at = text.find("\n", at) + 1
+        if at == 0:
+            return start
+        if text[at : at + 1] not in (" ", "\t", "") and not _CONTINUATION.match(text, at):
+            return at
+    return at

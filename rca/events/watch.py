@@ -6,15 +6,16 @@ import logging
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
-from models.events import ErrorEvent, OutputChunk
+from models.events import ErrorEvent, ErrorEvents, OutputChunk
 from rca.error_text import Occurrence, occurrences
-from rca.events.log import Details, EventLog
-from rca.events.output import CommandOutput, LogOutput
+from rca.events.log import Details, EventLog, merged
+from rca.events.output import CommandOutput, LogOutput, Passage, may_hold_errors
 
 _logger = logging.getLogger(__name__)
 
@@ -25,8 +26,9 @@ _MOST_SECONDS = 3.0
 """A command that never pauses is read this often, each time taking longer for longer outputs."""
 
 _MOST_RUNS = 200
-_MOST_ERRORS = 20
-"""Errors of one text that become events; a text with more is a log of something else."""
+
+_TELL_SECONDS = 0.5
+"""What is found out about many problems at once is told this often."""
 
 _IGNORED = ("unknown", "kotlin_warnings_only")
 
@@ -39,25 +41,30 @@ class _Run:
     due: float | None = None
     first_news: float = 0.0
     took: float = field(default=0.0)
+    past: tuple[Occurrence, ...] = ()
+    """Errors of a command's output that lie further back than is kept."""
 
 
 class ErrorWatch:
     """Takes output as it comes and keeps the events. Every method may be called from any thread.
 
     `look` finds out about a new problem, None where it cannot be told yet; `changed` is called with
-    all events after each change. Neither holds up whoever pushes output.
+    all that is known after each change. Neither holds up whoever pushes output, and no look-up holds up
+    the reading of what was printed meanwhile.
     """
 
     def __init__(
         self,
         packages: Callable[[], Sequence[str]],
         look: Callable[[Occurrence], Details | None],
-        changed: Callable[[tuple[ErrorEvent, ...]], None],
+        changed: Callable[[ErrorEvents], None],
     ) -> None:
         self._packages, self._look, self._changed = packages, look, changed
         self._log = EventLog()
         self._lock = threading.Lock()
         self._runs: dict[str, _Run] = {}
+        self._unknown: deque[tuple[str, Occurrence]] = deque()
+        self._news_since: float | None = None
         self._queue: queue.SimpleQueue[OutputChunk | Literal["look again", "end"]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="rca-events", daemon=True)
         self._thread.start()
@@ -96,19 +103,26 @@ class ErrorWatch:
             try:
                 chunk = self._queue.get(timeout=self._patience())
             except queue.Empty:
-                pass
-            else:
-                if chunk == "end":
-                    return
-                if isinstance(chunk, OutputChunk):
-                    self._take(chunk)
-                else:
-                    self._find_out()
-            for id_, run in list(self._runs.items()):
-                if run.due is not None and run.due <= time.monotonic():
-                    self._read(id_, run)
+                chunk = None
+            if chunk == "end":
+                return
+            if isinstance(chunk, OutputChunk):
+                self._take(chunk)
+            elif chunk == "look again":
+                self._ask()
+            due = [
+                item
+                for item in self._runs.items()
+                if item[1].due is not None and item[1].due <= time.monotonic()
+            ]
+            for id_, run in due:
+                self._read(id_, run)
+            if chunk is None or due:
+                self._find_out()
 
     def _patience(self) -> float | None:
+        if self._unknown:
+            return 0.0
         due = [run.due for run in self._runs.values() if run.due is not None]
         return max(0.0, min(due) - time.monotonic()) if due else None
 
@@ -124,6 +138,8 @@ class ErrorWatch:
                     outdated = self._log.begin(f"{chunk.run}#0", chunk.name)
                 if outdated:
                     self._tell()
+        if chunk.replace:
+            run.past = ()
         run.output.add(chunk.text, replace=chunk.replace)
         now = time.monotonic()
         if chunk.ended:
@@ -134,51 +150,66 @@ class ErrorWatch:
             run.first_news = run.first_news if run.due is not None else now
             latest = run.first_news + max(_MOST_SECONDS, run.took * 10)
             run.due = now if run.output.is_full else min(now + max(QUIET_SECONDS, run.took * 5), latest)
+        elif isinstance(run.output, CommandOutput):
+            run.due = now if run.output.is_full else None
         elif isinstance(run.output, LogOutput):
             run.output.drop()
 
     def _read(self, id_: str, run: _Run) -> None:
         run.due = None
         started = time.monotonic()
+        if isinstance(run.output, CommandOutput) and run.output.is_full:
+            run.past = merged(run.past, self._errors(run.output.let_go(), run.name))
         passage = run.output.take()
         if isinstance(run.output, LogOutput) and not passage.continues:
             with self._lock:
                 self._log.settle(f"{id_}#{run.passages}")
             run.passages += 1
-        try:
-            found = occurrences(passage.text, self._packages())
-        except Exception:  # a text that breaks the parser costs that text, not the watch
-            _logger.exception("output of %s was not understood", run.name)
-            return
-        found = tuple(one for one in found if one.report.kind not in _IGNORED)[:_MOST_ERRORS]
+        found = merged(run.past, self._errors(passage, run.name))
         with self._lock:
             changed = self._log.put(f"{id_}#{run.passages}", run.name, found, datetime.now(UTC))
         run.took = time.monotonic() - started
         if changed:
             self._tell()
-            self._find_out()
+            self._ask()
+
+    def _errors(self, passage: Passage, name: str) -> tuple[Occurrence, ...]:
+        if not may_hold_errors(passage.text):
+            return ()
+        try:
+            found = occurrences(passage.text, self._packages())
+        except Exception:  # a text that breaks the parser costs that text, not the watch
+            _logger.exception("output of %s was not understood", name)
+            return ()
+        return tuple(one for one in found if one.report.kind not in _IGNORED)
 
     def _end(self, id_: str) -> None:
         run = self._runs.pop(id_)
         with self._lock:
             self._log.settle(f"{id_}#{run.passages}")
 
-    def _find_out(self) -> None:
+    def _ask(self) -> None:
         with self._lock:
-            unknown = self._log.to_look_up()
-        news = False
-        for id_, occurrence in unknown:
+            self._unknown = deque(self._log.to_look_up())
+
+    def _find_out(self) -> None:
+        """Find out about one problem; the others wait for what is printed meanwhile."""
+        if self._unknown:
+            id_, occurrence = self._unknown.popleft()
             try:
                 details = self._look(occurrence)
             except Exception:  # the event stands without
                 _logger.exception("nothing could be found out about an error")
-                continue
+                details = None
             if details is not None:
-                news = True
+                self._news_since = self._news_since or time.monotonic()
                 with self._lock:
                     self._log.add_details(id_, details)
-        if news:
+        if self._news_since and (not self._unknown or time.monotonic() > self._news_since + _TELL_SECONDS):
             self._tell()
 
     def _tell(self) -> None:
-        self._changed(self.events())
+        self._news_since = None
+        with self._lock:
+            told = ErrorEvents(events=self._log.events(), forgotten=self._log.forgotten)
+        self._changed(told)

@@ -4,10 +4,14 @@ import threading
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from models.code import ProjectFrame
 from models.events import BuildProblem, OutputChunk
-from rca.events.log import Details
+from rca.error_text import occurrences
+from rca.events.log import MOST_EVENTS, Details, merged
+from rca.events.output import CommandOutput
 from rca.events.watch import ErrorWatch
 
 CRASH = """Exception in thread "main" java.lang.IllegalStateException: basket {n} is empty
@@ -44,9 +48,10 @@ class Seen:
         self.news = threading.Condition()
         self.details = Details(None, "novel", None)
 
-    def changed(self, events):
+    def changed(self, told):
         with self.news:
-            self.told.append(events)
+            self.told.append(told.events)
+            self.forgotten = told.forgotten
             self.news.notify_all()
 
     def look(self, occurrence):
@@ -147,6 +152,84 @@ def test_a_crash_at_the_end_of_a_flood_is_found(watch, seen, kind):
     watch.push(chunk(LOGCAT.format(n=1), kind=kind, ended=True))
     events = seen.wait(lambda events: any("no user" in event.title for event in events), 60)
     assert len(events) <= 2
+
+
+def distinct(count):
+    """Crashes that have nothing in common but their shape, as their names say."""
+    names = [f"{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(count)]
+    return "".join(
+        LOGCAT.format(n=1).replace("NullPointer", f"Broken{name}").replace("Profile", f"Profile{name}")
+        for name in names
+    )
+
+
+@pytest.mark.parametrize("kind", ["terminal", "log"])
+def test_crashes_that_come_together_are_all_there(watch, seen, kind):
+    watch.push(chunk(distinct(50), kind=kind, ended=True))
+    events = seen.wait(lambda events: len(events) == 50)
+    assert len({event.title for event in events}) == 50
+    assert seen.forgotten == 0
+
+
+def test_more_than_the_list_holds_are_counted(watch, seen):
+    watch.push(chunk(distinct(230), kind="log", ended=True))
+    events = seen.wait(lambda events: len(events) == MOST_EVENTS)
+    assert seen.forgotten == 30
+    titles = " ".join(event.title for event in events)
+    assert "Brokenaa" in titles, "the first one is the root"
+    assert "Brokenvi" in titles, "the newest one"
+    assert "Brokenba" not in titles
+    watch.dismiss(None)
+    assert seen.wait(lambda events: not events) == ()
+    assert seen.forgotten == 0
+
+
+def test_a_crash_stays_however_much_the_command_prints_after_it(watch, seen):
+    watch.push(chunk(CRASH.format(n=1)))
+    for _ in range(60):
+        watch.push(chunk("frame drawn in 7 ms, nothing to see\n" * 2_000))
+    watch.push(chunk("exit: failed\n", ended=True))
+    watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
+    (event,) = seen.wait(lambda events: events and len(events[0].sources) == 2)
+    assert event.count == 2
+
+
+@given(st.integers(0, 4_000), st.integers(1, 700))
+def test_wherever_a_long_output_is_cut_each_crash_counts_once(filler, piece):
+    whole = "." * filler + "\n" + "".join(f"step {n} of many\n{CRASH.format(n=n)}" for n in range(30))
+    found = ()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rca.events.output._MOST", 1_500)
+        output = CommandOutput()
+        for at in range(0, len(whole), piece):
+            output.add(whole[at : at + piece])
+            if output.is_full:
+                found = merged(found, occurrences(output.let_go().text, ("shop",)))
+        found = merged(found, occurrences(output.take().text, ("shop",)))
+    assert sum(one.count for one in found if one.report.kind == "jvm_exception") == 30
+
+
+def test_who_looks_problems_up_holds_up_no_reading(seen):
+    free = threading.Event()
+
+    def look(_occurrence):
+        assert free.wait(60)
+        return Details(None, "novel", None)
+
+    watching = ErrorWatch(tuple, look, seen.changed)
+    try:
+        watching.push(chunk(distinct(10), kind="log", ended=True))
+        seen.wait(lambda events: len(events) == 10)
+        watching.push(chunk(CRASH.format(n=1), "r2", ended=True))
+        free.set()
+        told = len(seen.told)
+        seen.wait(lambda events: len(events) == 11)
+        seen.wait(lambda events: all(event.verdict for event in events))
+        read = next(events for events in seen.told[told - 1 :] if len(events) == 11)
+        assert any(event.verdict is None for event in read), "it was read before all others were looked up"
+    finally:
+        free.set()
+        watching.close()
 
 
 def test_a_problem_is_looked_up_each_time_it_comes_up_again(watch, seen):

@@ -4198,6 +4198,10 @@ export interface ErrorEvent {
  */
 export interface ErrorEvents {
   events: ErrorEvent[];
+  /**
+   * How many older ones had to make room since all were dismissed.
+   */
+  forgotten: number;
 }
 /**
  * A line of a log or terminal, found in the workspace (`rca/locate`).
