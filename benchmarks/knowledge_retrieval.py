@@ -3,14 +3,14 @@
     python -m benchmarks.knowledge_retrieval --write docs/retrieval.md
 
 Measures the development problems by cross-validation over the problems, what each part of the ranker brings
-there, and the shipped ranker on the test problems, which nothing was set on. With `--write` the tables go
+there, and the shipped ranker on the other problems, which nothing was set on. With `--write` the tables go
 between the marks of the page and the reliability diagram beside it.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from benchmarks.knowledge_measures import (
     told_novel,
 )
 from benchmarks.knowledge_model import Answer, answer, columns, held_out, lexical, novel_from
+from benchmarks.knowledge_problems import Split
 from rca.knowledge.likeness import NAMES
 from rca.knowledge.standing import STARTER
 from rca.knowledge.weights import NOVEL_FROM, WEIGHTS
@@ -36,6 +37,12 @@ STORES = {
     "all": "all problems",
     "with starter": "all problems and the starter",
     "without": "test problems alone",
+}
+TITLES: dict[Split, str] = {
+    "unseen": "Unseen problems",
+    "fresh": "Fresh problems, beside the test problems",
+    "blind": "Blind problems, beside the test problems",
+    "test": "Test problems",
 }
 PARTS: dict[str, frozenset[str]] = {
     "embedding": frozenset({"cosine"}),
@@ -55,36 +62,29 @@ def main() -> None:
     given = options.parse_args()
     dev = list(cases("dev", Encoder(HELD_OUT)))
     encoder = Encoder()
-    test, blind, fresh = (list(cases(split, encoder)) for split in ("test", "blind", "fresh"))
-    text = page(dev, test, blind, fresh)
+    measured = {split: list(cases(split, encoder)) for split in TITLES}
+    text = page(dev, measured)
     if given.write is None:
         print(text)
         return
     written = given.write.read_text("utf-8")
     before, after = written.split(MARKS[0])[0], written.split(MARKS[1])[1]
     given.write.write_text(f"{before}{MARKS[0]}\n\n{text}\n\n{MARKS[1]}{after}", "utf-8")
-    answers = [shipped(case, dense=True) for case in (*test, *blind, *fresh)]
+    answers = [shipped(case, dense=True) for part in measured.values() for case in part]
     given.write.with_name("retrieval-reliability.svg").write_text(diagram(bins(answers)), "utf-8")
 
 
-def page(dev: Sequence[Case], test: Sequence[Case], blind: Sequence[Case], fresh: Sequence[Case]) -> str:
-    """Give all tables."""
-    tests, blinds, freshest = ([shipped(case, dense=True) for case in part] for part in (test, blind, fresh))
+def page(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> str:
+    """Give all tables; `measured` has the cases of each split of `TITLES`."""
+    lines: list[str] = []
+    for split, title in TITLES.items():
+        answers = [shipped(case, dense=True) for case in measured[split]]
+        lines += [f"### {title}, the shipped ranker", "", *table(answers, bars(dense=True)), ""]
+    test = measured["test"]
     return "\n".join(
         [
-            "### Fresh problems, beside the test problems, the shipped ranker",
-            "",
-            *table(freshest, bars(dense=True)),
-            "",
-            "### Blind problems, beside the test problems, the shipped ranker",
-            "",
-            *table(blinds, bars(dense=True)),
-            "",
-            "### Test problems, the shipped ranker",
-            "",
-            *table(tests, bars(dense=True)),
-            "",
-            "Without the embedding:",
+            *lines,
+            "Test problems without the embedding:",
             "",
             *table([shipped(lexical(case), dense=False) for case in test], bars(dense=False)),
             "",
