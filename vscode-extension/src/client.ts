@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { CloseHandlerResult, LanguageClient, Middleware } from "vscode-languageclient/node";
 import { editorQuestions } from "./editorQuestions";
-import type { EditorCallersQuestion, ErrorEvent, ErrorEvents } from "./generated/contract";
+import type { EditorCallersQuestion, ErrorEvents } from "./generated/contract";
 import { OtherServers } from "./otherServers";
 import type { Launch } from "./python";
 import { serverSettings } from "./settings";
@@ -14,7 +14,7 @@ export interface Listener {
   /** The connection ended. */
   readonly closed: () => void;
   /** All errors that came by, newest first. */
-  readonly found: (events: readonly ErrorEvent[]) => void;
+  readonly found: (known: ErrorEvents) => void;
 }
 
 /** Make the client of a server that is not started yet. */
@@ -41,9 +41,7 @@ export async function makeClient(launch: Launch, log: vscode.LogOutputChannel, {
       initializationFailedHandler: () => false,
     },
   );
-  client.onNotification("rca/errorEvents", ({ events }: ErrorEvents) => {
-    found(events);
-  });
+  client.onNotification("rca/errorEvents", found);
   client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => others.callers(question));
   return client;
 }

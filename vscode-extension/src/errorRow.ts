@@ -2,6 +2,7 @@ import type { ErrorEvent } from "./generated/contract";
 import { baseName } from "./place";
 
 const MINUTE_MS = 60_000;
+const MAX_NAME = 60;
 
 /** How one error stands in the list: pure, so that it is tested without an editor. */
 export interface ErrorRow {
@@ -58,4 +59,17 @@ export function age(iso: string, now: number): string {
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
   return `${Math.floor(minutes / (24 * 60))} d`;
+}
+
+/** Say what the list lacks: output that could not be read, by what printed it in characters, and errors that made room. */
+export function notice(unread: ReadonlyMap<string, number>, forgotten: number): string | undefined {
+  const words = [...unread].map(
+    ([name, characters]) => `${size(characters)} that “${name.slice(0, MAX_NAME)}” printed came too fast to be read. Errors in it are not listed.`,
+  );
+  if (forgotten > 0) words.push(`${forgotten} older ${forgotten === 1 ? "error" : "errors"} made room for newer ones.`);
+  return words.length === 0 ? undefined : words.join("\n");
+}
+
+function size(characters: number): string {
+  return characters < 1_000_000 ? `${Math.ceil(characters / 1_000)} kB` : `${(characters / 1_000_000).toFixed(1)} MB`;
 }

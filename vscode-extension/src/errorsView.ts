@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { errorRow, placeOf } from "./errorRow";
+import { errorRow, notice, placeOf } from "./errorRow";
 import type { ErrorEvent } from "./generated/contract";
 import { code, prose } from "./markdown";
 
@@ -16,6 +16,9 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly view: vscode.TreeView<Node>;
   private readonly ages: NodeJS.Timeout;
   private events: readonly ErrorEvent[] = [];
+  private forgotten = 0;
+  /** By what printed it, characters that were not read. */
+  private readonly unread = new Map<string, number>();
   /** How often each error had come up when the user last saw the view. */
   private seen = new Map<string, number>();
 
@@ -31,12 +34,21 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     }, AGES_EVERY_MS);
   }
 
-  /** Show these errors in place of what is shown. */
-  show(events: readonly ErrorEvent[]): void {
+  /** Show these errors in place of what is shown; `forgotten` older ones made room for them. */
+  show(events: readonly ErrorEvent[], forgotten: number): void {
     this.events = events;
+    this.forgotten = forgotten;
+    if (events.length === 0) this.unread.clear();
+    this.note();
     this.changed.fire();
     this.tell();
     void vscode.commands.executeCommand("setContext", "kotlinRca.hasErrors", events.length > 0);
+  }
+
+  /** Say that so many characters of what something printed could not be read. */
+  lost(name: string, characters: number): void {
+    this.unread.set(name, (this.unread.get(name) ?? 0) + characters);
+    this.note();
   }
 
   /** Give the error that came up last. */
@@ -64,6 +76,10 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     clearInterval(this.ages);
     this.view.dispose();
     this.changed.dispose();
+  }
+
+  private note(): void {
+    this.view.message = notice(this.unread, this.forgotten) ?? "";
   }
 
   /** Count on the badge what came up since the view was last looked at. */

@@ -50,7 +50,14 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
   const marks = new ErrorMarks();
   const status = new StatusItem(running);
-  const pusher = new OutputPusher((chunk) => running.pushOutput(chunk));
+  const errors = new ErrorsView();
+  const pusher = new OutputPusher(
+    (chunk) => running.pushOutput(chunk),
+    ({ name }, characters) => {
+      log.warn(`${characters} characters of ${name} came faster than they could be read`);
+      errors.lost(name, characters);
+    },
+  );
   const context: Context = {
     version,
     folders,
@@ -59,7 +66,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     setup,
     terminals,
     editorState,
-    errors: new ErrorsView(),
+    errors,
     outputs: new OutputSources(terminals, pusher),
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem)),
     culprit: new CulpritMark(),
@@ -85,8 +92,8 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     mcpProvider(running, version),
     chatParticipant(context),
     exceptionHover(running),
-    running.onDidFindErrors((events) => {
-      context.errors.show(events);
+    running.onDidFindErrors(({ events, forgotten }) => {
+      errors.show(events, forgotten);
       void marks.show(events);
       status.showErrors(events.length);
     }),

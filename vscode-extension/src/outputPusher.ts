@@ -23,13 +23,17 @@ interface Pending {
 /**
  * Hands output to the server in pieces, so that neither a flood nor a slow server holds up the editor.
  *
- * Where a program prints faster than the server takes it, the oldest lines that wait are dropped.
+ * Where a program prints faster than the server takes it, the oldest lines that wait are dropped, and
+ * `lost` is told how many characters they had.
  */
 export class OutputPusher {
   private readonly pending = new Map<string, Pending>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly send: (chunk: OutputChunk) => Promise<void>) {}
+  constructor(
+    private readonly send: (chunk: OutputChunk) => Promise<void>,
+    private readonly lost: (source: OutputSource, characters: number) => void,
+  ) {}
 
   /** Take a piece of what a source printed. */
   add(source: OutputSource, text: string): void {
@@ -84,6 +88,8 @@ export class OutputPusher {
     for (const [run, waiting] of [...this.pending]) {
       const text = waiting.text.take(PUSHED_CHARACTERS);
       const { source, replace, exitCode } = waiting;
+      const lost = waiting.text.lost();
+      if (lost > 0) this.lost(source, lost);
       const isAll = waiting.text.size === 0;
       const ended = waiting.ended && isAll;
       if (isAll) this.pending.delete(run);

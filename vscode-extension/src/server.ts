@@ -3,7 +3,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { Trouble, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
 import { makeClient } from "./client";
-import type { EditorState, ErrorEvent, FramePlace, OutputChunk } from "./generated/contract";
+import type { EditorState, ErrorEvents, FramePlace, OutputChunk } from "./generated/contract";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
 
@@ -27,9 +27,9 @@ export class Server implements vscode.Disposable {
   private turn = 0;
   private readonly backoff = new Backoff();
   private readonly changed = new vscode.EventEmitter<ServerState>();
-  private readonly foundErrors = new vscode.EventEmitter<readonly ErrorEvent[]>();
+  private readonly foundErrors = new vscode.EventEmitter<ErrorEvents>();
 
-  /** Fires with all errors that came by, newest first, whenever they change. */
+  /** Fires with all that is known of errors that came by, newest first, whenever it changes. */
   readonly onDidFindErrors = this.foundErrors.event;
 
   /** Fires at each change of `state`. */
@@ -199,8 +199,8 @@ export class Server implements vscode.Disposable {
       closed: () => {
         this.crashed(client);
       },
-      found: (events) => {
-        if (this.client === client) this.foundErrors.fire(events);
+      found: (known) => {
+        if (this.client === client) this.foundErrors.fire(known);
       },
     });
     if (turn !== this.turn) return;
@@ -246,7 +246,7 @@ export class Server implements vscode.Disposable {
   }
 
   private become(state: ServerState): void {
-    if (this.current.kind === "running" && state.kind !== "running") this.foundErrors.fire([]);
+    if (this.current.kind === "running" && state.kind !== "running") this.foundErrors.fire({ events: [], forgotten: 0 });
     this.current = state;
     this.changed.fire(state);
   }

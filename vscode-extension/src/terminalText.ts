@@ -9,6 +9,7 @@ export class Tail {
   private length = 0;
   /** Whether what is held begins in the middle of a line. */
   private isCut = false;
+  private lostCount = 0;
 
   /** @param limit characters that are kept at most */
   constructor(private readonly limit: number) {}
@@ -18,10 +19,19 @@ export class Tail {
     this.length += chunk.length;
     if (this.length <= this.limit * 2) return;
     // Cut seldom and by half: each chunk is then moved a bounded number of times.
+    const before = this.length;
     this.remove(this.length - this.limit);
     const lineEnd = this.chunks[0]?.indexOf("\n") ?? -1;
     this.remove(lineEnd + 1);
     this.isCut = lineEnd < 0;
+    this.lostCount += before - this.length;
+  }
+
+  /** How many characters were cut at the start since this was asked last. */
+  lost(): number {
+    const { lostCount } = this;
+    this.lostCount = 0;
+    return lostCount;
   }
 
   /** How many characters are held; some may be past the limit. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { age, errorRow, shortTitle } from "../src/errorRow";
+import { age, errorRow, shortTitle, notice } from "../src/errorRow";
 import type { ErrorEvent } from "../src/generated/contract";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
@@ -43,5 +43,15 @@ test("ages grow", () => {
   assert.deepEqual(
     ["2026-03-01T11:59:50Z", "2026-03-01T11:01:00Z", "2026-03-01T03:00:00Z", "2026-02-20T12:00:00Z"].map((time) => age(time, NOW)),
     ["now", "59 min", "9 h", "9 d"],
+  );
+});
+
+test("what the list lacks is said", () => {
+  assert.equal(notice(new Map(), 0), undefined);
+  assert.equal(
+    notice(new Map([["adb logcat", 12_340_000], ["yes", 800]]), 1),
+    "12.3 MB that “adb logcat” printed came too fast to be read. Errors in it are not listed.\n" +
+      "1 kB that “yes” printed came too fast to be read. Errors in it are not listed.\n" +
+      "1 older error made room for newer ones.",
   );
 });

@@ -5,15 +5,24 @@ import { OutputPusher, type OutputSource } from "../src/outputPusher";
 
 const BUILD: OutputSource = { run: "1", kind: "terminal", name: "./gradlew build" };
 let sent: OutputChunk[] = [];
+let lost = 0;
 let pusher: OutputPusher;
+const ignore = (): void => undefined;
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   sent = [];
-  pusher = new OutputPusher((chunk) => {
-    sent.push(chunk);
-    return Promise.resolve();
-  });
+  lost = 0;
+  pusher = new OutputPusher(
+    (chunk) => {
+      sent.push(chunk);
+      return Promise.resolve();
+    },
+    (source, characters) => {
+      assert.equal(source.name, BUILD.name);
+      lost += characters;
+    },
+  );
 });
 
 afterEach(() => {
@@ -44,7 +53,7 @@ test("pieces of a source travel together, its end with the last of them", async 
   );
 });
 
-test("a flood is cut into pieces, and its oldest lines are dropped", async () => {
+test("a flood is cut into pieces, and its oldest lines are dropped and counted", async () => {
   const line = `${"x".repeat(1023)}\n`;
   for (let index = 0; index < 20_000; index += 1) pusher.add(BUILD, line);
   pusher.add(BUILD, "the end\n");
@@ -53,6 +62,7 @@ test("a flood is cut into pieces, and its oldest lines are dropped", async () =>
   assert.ok(sent.every(({ text }) => text.length <= 512 * 1024));
   const all = sent.map(({ text }) => text).join("");
   assert.ok(all.length < 9 * 1024 * 1024);
+  assert.equal(lost, 20_000 * 1024 + "the end\n".length - all.length);
   assert.ok(all.endsWith("the end\n"));
   assert.deepEqual(sent.filter(({ ended }) => ended).length, 1);
   assert.ok(sent.at(-1)?.ended);
@@ -64,6 +74,7 @@ test("what was added comes out as it went in, however it was cut", async () => {
   await pass(10);
   assert.ok(sent.length >= 4);
   assert.equal(sent.map(({ text }) => text).join(""), whole);
+  assert.equal(lost, 0);
 });
 
 test("a server that does not take it holds up nothing: 50 MB wait in bounded memory, and one piece is on its way", async () => {
@@ -72,7 +83,7 @@ test("a server that does not take it holds up nothing: 50 MB wait in bounded mem
   const stuck = new OutputPusher(({ text }) => {
     taken.push(text.length);
     return goOn === undefined ? new Promise((resolve) => (goOn = resolve)) : Promise.resolve();
-  });
+  }, ignore);
   const line = `${"y".repeat(1023)}\n`;
   for (let index = 0; index < 50_000; index += 1) {
     stuck.add(BUILD, line);
@@ -108,7 +119,7 @@ test("a server that went away does not end it", async () => {
     if (gone) return Promise.reject(new Error("gone"));
     told.push(chunk.text);
     return Promise.resolve();
-  });
+  }, ignore);
   other.add(BUILD, "lost");
   await pass();
   gone = false;

@@ -37,6 +37,7 @@ export default {
     await report.getByRole("button", { name: ".kt:" }).first().waitFor();
     const problems = page.locator(".panel .action-item", { hasText: "Problems" }).locator(".badge-content");
     await until("the build's messages as problems", () => problems.first().isVisible());
+    await page.locator(".terminal-wrapper.active .xterm-rows", { hasText: "BUILD FAILED in 4s" }).first().waitFor();
     await shot("terminal");
     await hide(page, "panel", "Control+J");
   },
