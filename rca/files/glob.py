@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from models.errors import ErrorCode
 from rca.failure import Failure
@@ -23,6 +23,37 @@ def matcher(pattern: str) -> Callable[[str], bool]:
     Raises:
         Failure: INVALID_PATTERN; INVALID_PATH where it leads out of the folder.
     """
+    compiled = _compiled(pattern)
+    return lambda path: compiled.fullmatch(path.encode()) is not None
+
+
+def chosen(pattern: str, paths: Iterable[str], lead: int) -> Iterable[str]:
+    """Give those of some paths that a glob fits, the first `lead` letters of each left out of account.
+
+    Paths that are all known beforehand are looked through as one text.
+
+    Raises:
+        Failure: see `matcher`.
+    """
+    if not isinstance(paths, Sequence):
+        fits = matcher(pattern)
+        return (path for path in paths if fits(path[lead:]))
+    compiled = _compiled(pattern, whole_lines=True)
+    joined = "\n".join([path[lead:] for path in paths] if lead else paths).encode()
+    if joined.count(b"\n") != len(paths) - 1:  # a name may hold a line end
+        return list(chosen(pattern, iter(paths), lead))
+    before = paths[0][:lead]
+    found = []
+    at = 0
+    while (match := compiled.search(joined, at)) is not None:
+        found.append(before + joined[match.start() : match.end()].decode())
+        at = match.end() + 1
+        if at > len(joined):
+            break
+    return found
+
+
+def _compiled(pattern: str, *, whole_lines: bool = False) -> engine.Pattern:
     text = pattern.removeprefix("./")
     if not text or len(text) > _LONGEST:
         raise _invalid(pattern, f"it must have from 1 to {_LONGEST} characters")
@@ -38,10 +69,9 @@ def matcher(pattern: str) -> Callable[[str], bool]:
     if "/" not in text:
         expression = f"(?:.*/)?{expression}"
     try:
-        compiled = engine.compiled(expression)
+        return engine.compiled(f"^(?:{expression})$" if whole_lines else expression)
     except engine.Invalid as problem:
         raise _invalid(pattern, str(problem)) from None
-    return lambda path: compiled.fullmatch(path.encode()) is not None
 
 
 class _Translation:

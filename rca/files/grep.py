@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rca.cancellation import Watch
 from rca.files.engine import Pattern
-from rca.files.tree import Entry
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
 
@@ -45,9 +44,9 @@ class Search:
     binary: int = 0
     stopped: bool = False
 
-    def lines(self, entry: Entry) -> Iterator[Line]:
+    def lines(self, path: str) -> Iterator[Line]:
         """Give the lines of a file that match, in order."""
-        data = self._text(entry)
+        data = self._text(path)
         if data is None:
             return
         self.searched += 1
@@ -56,7 +55,7 @@ class Search:
             if self.watch.expired:
                 self.stopped = True
                 return
-            yield from self._block(entry.path, block, number)
+            yield from self._block(path, block, number)
             if self.stopped:
                 return
             number += block.count(b"\n")
@@ -84,9 +83,9 @@ class Search:
             yield Line(path, number, text, len(before), len(before) + len(match))
             at = end + 1
 
-    def _text(self, entry: Entry) -> bytes | None:
+    def _text(self, path: str) -> bytes | None:
         """Give a file's text in UTF-8 with plain line ends; None where it is no text or gone."""
-        data = self.snapshot.content(entry.path)
+        data = self.snapshot.content(path)
         if data is None:
             return None
         if b"\0" in data[:_PROBE] or data.startswith(_UTF16):

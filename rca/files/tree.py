@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -74,6 +74,45 @@ class Tree:
                 depth = 1
             if depth < self.deepest:
                 yield from self._below(root, inside, depth)
+
+    def files(self) -> Iterable[str]:
+        """Give the paths of all files: at once where the folders are kept from one question to the next.
+
+        Then they are sorted; a walk gives files that only the editor has after the others of a folder.
+        """
+        kept = self._kept()
+        return (one.path for one in self.entries() if not one.is_folder) if kept is None else kept
+
+    def _kept(self) -> Sequence[str] | None:
+        """Give the paths out of the listings of the snapshot; None where these do not tell."""
+        listings = self.snapshot.listings
+        if not listings or self.detailed or not all(one.is_known for one in listings):
+            return None
+        inside = _inside(self.place) if self.place.path else ""
+        if inside and self.place.root is not None and is_ignored(self.place.root.path, f"{inside}/?"):
+            return None
+        found: list[str] = []
+        for root, listing in zip(self.snapshot.folders, listings, strict=True):
+            if self.place.path and root != self.place.root:
+                continue
+            levels = self.deepest - bool(root.prefix and not self.place.path)
+            lead = inside.count("/") + 1 if inside else 0
+            paths = listing.paths(inside)
+            omitted = listing.omitted(inside, levels)
+            self.ignored += omitted.ignored
+            self.unreadable += omitted.unreadable
+            self.too_deep += omitted.deep
+            if omitted.deep:
+                paths = [path for path in paths if path.count("/") - lead < levels]
+            found.extend(map(root.wire, paths) if root.prefix else paths)
+        only = [
+            f"{folder}/{name}" if folder else name
+            for folder, names in self._only_in_editor().items()
+            for name in names
+        ]
+        before = f"{self.place.path}/" if self.place.path else ""
+        known = {path for path in only if path.startswith(before)}.difference(found) if only else ()
+        return sorted((*found, *known)) if known or len(listings) > 1 else found
 
     def lacks(self) -> tuple[str, ...]:
         """Say what is missing from the answer though it was asked for, and why."""

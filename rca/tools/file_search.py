@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.tools.file_search import FileSearchParams, FileSearchResult
-from rca.files.glob import matcher
+from rca.files.glob import chosen, matcher
 from rca.files.place import directory
 from rca.files.tree import Tree
 from rca.tool import Answer, Tool, ToolContext
@@ -11,11 +11,11 @@ from rca.tool import Answer, Tool, ToolContext
 
 def run(context: ToolContext, params: FileSearchParams) -> Answer[FileSearchResult]:
     """Match the path of every file below the folder, relative to it."""
-    matches = matcher(params.pattern)
+    matcher(params.pattern)  # what is wrong with it is told before the folder is looked for
     place = directory(context.snapshot, params.path)
     tree = Tree(context.snapshot, place, context.watch)
     lead = len(place.path) + 1 if place.path else 0
-    found = [one.path for one in tree.entries() if not one.is_folder and matches(one.path[lead:])]
+    found = list(chosen(params.pattern, tree.files(), lead))
     end = params.cursor + params.limit
     more = len(found) > end
     lacks = tree.lacks()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from models.errors import ErrorCode
 from models.tools.grep_search import GrepMatch, GrepSearchParams, GrepSearchResult
 from rca.failure import Failure
 from rca.files import engine
-from rca.files.glob import matcher
+from rca.files.glob import chosen, matcher
 from rca.files.grep import Line, Search
+from rca.files.needed import needed, signs_of
 from rca.files.place import directory
 from rca.files.tree import Tree
 from rca.tool import Answer, Tool, ToolContext
+from rca.workspace.holding import holding
 
 _LONGEST_LINE = 240
 _AROUND = 80
@@ -19,8 +23,9 @@ _COUNTED = 20_000
 
 
 def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResult]:
-    """Look through every text file below the folder, unsaved text first."""
-    wanted = matcher(params.file_pattern) if params.file_pattern is not None else None
+    """Look through every text file below the folder that may hold it, unsaved text first."""
+    if params.file_pattern is not None:
+        matcher(params.file_pattern)  # what is wrong with it is told before anything is looked for
     search = Search(context.snapshot, _pattern(params), context.watch)
     place = directory(context.snapshot, params.path)
     tree = Tree(context.snapshot, place, context.watch)
@@ -28,10 +33,11 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
     end = params.cursor + params.max_results
     shown: list[GrepMatch] = []
     total = 0
-    for entry in tree.entries():
-        if entry.is_folder or (wanted is not None and not wanted(entry.path[lead:])):
-            continue
-        for line in search.lines(entry):
+    paths = tree.files()
+    if params.file_pattern is not None:
+        paths = chosen(params.file_pattern, paths, lead)
+    for path in _holding(context, params, paths, search):
+        for line in search.lines(path):
             if params.cursor <= total < end:
                 shown.append(_match(line))
             total += 1
@@ -56,6 +62,19 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
         completeness="partial" if lacks else "complete",
         provenance=(*lacks, *passed, *tree.omissions()),
     )
+
+
+def _holding(
+    context: ToolContext, params: GrepSearchParams, paths: Iterable[str], search: Search
+) -> Iterable[str]:
+    """Leave out the files of which it is known that they hold no match: these count as searched."""
+    text = needed(params.pattern, is_regex=params.is_regex, ignore_case=params.ignore_case)
+    signs = signs_of(text)
+    if not signs or not isinstance(paths, Sequence):
+        return paths
+    found = holding(context.snapshot, paths, signs, context.watch, as_on_disk=True)
+    search.searched += len(paths) - len(found)
+    return found
 
 
 def _pattern(params: GrepSearchParams) -> engine.Pattern:

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from rca.turns import STAGE, Turns
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
@@ -24,6 +25,18 @@ _Times = tuple[tuple[str, int], ...]
 """Ignore files with their times."""
 
 
+class Omitted(NamedTuple):
+    """What paths do not show of a folder and all below it.
+
+    `ignored` counts entries that were left out on purpose, `unreadable` folders that could not be read,
+    `deep` the folders so many levels down as was asked.
+    """
+
+    ignored: int
+    unreadable: int
+    deep: int
+
+
 @dataclass(slots=True)
 class _Folder:
     """A folder as it was listed. Names of files are joined, as there are many."""
@@ -33,6 +46,8 @@ class _Folder:
     folders: dict[str, _Folder]
     rules: list[Rules]
     ignore_files: _Times
+    ignored: int = 0
+    readable: bool = True
 
 
 class FolderListing:
@@ -64,6 +79,19 @@ class FolderListing:
             bisect_left(found, f"{below}/") : bisect_left(found, f"{below}0")
         ]  # what comes after `/`
 
+    @property
+    def is_known(self) -> bool:
+        """Whether all was listed before, so that to look again is a matter of milliseconds."""
+        return self._top is not None
+
+    def omitted(self, below: str, levels: int) -> Omitted:
+        """Give what the paths below a folder do not show; `deep` are the folders `levels` below it."""
+        with self._turns.held():
+            folder = self._top
+            for name in below.split("/") if below else ():
+                folder = None if folder is None else folder.folders.get(name)
+            return Omitted(0, 0, 0) if folder is None else _omitted(folder, levels)
+
     def _look(self) -> None:
         looked = time.monotonic()
         outer = outer_rules(self._root)
@@ -85,7 +113,7 @@ class FolderListing:
             changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time
         except OSError:
             self._is_same = False
-            return _Folder(0, "", {}, [], ())
+            return _Folder(0, "", {}, [], (), readable=False)
         is_known = known is not None and known.changed == changed
         if (
             known is None
@@ -108,7 +136,7 @@ class FolderListing:
             with os.scandir(place) as entries:
                 found = list(entries)
         except OSError:
-            return _Folder(0, "", {}, [], ())
+            return _Folder(0, "", {}, [], (), readable=False)
         times = _times(place, sorted({one.name for one in found}.intersection(IGNORE_FILES)))
         own = rules_in(self._root, inside) if times else []
         keeps = before is not None and times == before.ignore_files
@@ -116,23 +144,27 @@ class FolderListing:
         files: list[str] = []
         folders: dict[str, _Folder] = {}
         lead = f"{inside}/" if inside else ""
+        ignored = 0
         for entry in found:
             name, path = entry.name, lead + entry.name
+            if not is_text(name):
+                continue
             try:
                 if entry.is_dir(follow_symlinks=False):
-                    if not is_left_out(path, name) and not is_matched(inner, path, name, is_folder=True):
-                        known = before.folders.get(name) if before is not None and keeps else None
-                        folders[name] = known or _Folder(-1, "", {}, [], ())
-                elif (
-                    entry.is_file(follow_symlinks=False)
-                    and is_text(name)
-                    and not is_matched(inner, path, name, is_folder=False)
-                ):
-                    files.append(name)
+                    if is_left_out(path, name) or is_matched(inner, path, name, is_folder=True):
+                        ignored += 1
+                        continue
+                    known = before.folders.get(name) if before is not None and keeps else None
+                    folders[name] = known or _Folder(-1, "", {}, [], ())
+                elif entry.is_file(follow_symlinks=False):
+                    if is_matched(inner, path, name, is_folder=False):
+                        ignored += 1
+                    else:
+                        files.append(name)
             except OSError:  # it vanished while being listed
                 continue
         settled = changed if now - changed > _TICK_NS else 0
-        return _Folder(settled, _BETWEEN.join(files), folders, own, times)
+        return _Folder(settled, _BETWEEN.join(files), folders, own, times, ignored)
 
 
 def _times(place: str, names: Iterable[str]) -> _Times:
@@ -152,3 +184,13 @@ def _collect(inside: str, folder: _Folder, found: list[str]) -> None:
         found.extend([before + name for name in folder.files.split(_BETWEEN)])
     for name, one in folder.folders.items():
         _collect(before + name, one, found)
+
+
+def _omitted(folder: _Folder, levels: int) -> Omitted:
+    if levels == 0:
+        return Omitted(0, 0, 1)
+    ignored, unreadable, deep = folder.ignored, int(not folder.readable), 0
+    for one in folder.folders.values():
+        more = _omitted(one, levels - 1)
+        ignored, unreadable, deep = ignored + more.ignored, unreadable + more.unreadable, deep + more.deep
+    return Omitted(ignored, unreadable, deep)

@@ -7,12 +7,9 @@ from typing import NamedTuple
 
 from rca.analysis.search.query import Query
 from rca.cancellation import Watch
-from rca.index.words.segment import WORD_BYTES, words_in
+from rca.index.words.segment import parts_of
 from rca.index.words.words import Counts, Level, Words
 from rca.workspace import Snapshot
-
-_WORD = frozenset(WORD_BYTES)
-_EDGE = b"\n"
 
 
 class Known(NamedTuple):
@@ -50,7 +47,7 @@ def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
     }
     prefixes = [term.prefix.encode() for term in query.terms]
     small, needle = query.text.lower().encode(), query.text.encode()
-    parts = _parts(small)
+    parts = parts_of(small)
     is_word = parts == [small]
     exact = [*(None for _ in prefixes), *(needle if is_word else None for _ in parts)]
     found = words.find(level, [*prefixes, *parts], exact, watch)
@@ -73,16 +70,3 @@ def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
         return Known(sizes, counts, sizes.keys(), None)
     rarest = min(holding, key=len)
     return Known(sizes, counts, [path for path in rarest if all(path in one for one in holding)], None)
-
-
-def _parts(small: bytes) -> list[bytes]:
-    """Give the words of a text, with an edge where each must begin or end in whatever holds the text."""
-    parts = words_in(small)
-    if parts and small[0] not in _WORD:
-        parts[0] = _EDGE + parts[0]
-    if parts and small[-1] not in _WORD:
-        parts[-1] += _EDGE
-    for number in range(len(parts) - 1):
-        parts[number] += _EDGE
-        parts[number + 1] = _EDGE + parts[number + 1]
-    return list(dict.fromkeys(parts))

@@ -30,6 +30,22 @@ def words_in(data: bytes) -> list[bytes]:
     return data.translate(_OTHERS_BLANK).split()
 
 
+def parts_of(small: bytes) -> list[bytes]:
+    """Give the words of a text in small letters, as `Vocabulary.containing` looks for them.
+
+    A line end stands where a word must begin or end in whatever holds the text.
+    """
+    parts = words_in(small)
+    if parts and small[0] not in WORD_BYTES:
+        parts[0] = _BETWEEN + parts[0]
+    if parts and small[-1] not in WORD_BYTES:
+        parts[-1] += _BETWEEN
+    for number in range(len(parts) - 1):
+        parts[number] += _BETWEEN
+        parts[number + 1] = _BETWEEN + parts[number + 1]
+    return list(dict.fromkeys(parts))
+
+
 class Packed(NamedTuple):
     """A segment as it is kept.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from rca.cancellation import Watch
@@ -15,6 +18,10 @@ from rca.index.words.segment import Postings, Vocabulary, numbers
 from rca.turns import STAGE, Turns
 
 T = TypeVar("T")
+
+_BELIEVED = 10
+"""How long a look at the disk is believed, in times of what it took: of few files that is nothing."""
+_BATCH = 500
 
 
 class Counts(NamedTuple):
@@ -46,6 +53,16 @@ class Level:
     segments: dict[int, _Segment] = field(default_factory=dict)
 
 
+@dataclass
+class _Looked:
+    """A look at the files of the words on the disk: when each was indexed, and which changed since."""
+
+    level: Level
+    times: array[int]
+    changed: frozenset[int] = frozenset()
+    believed: float = 0.0
+
+
 class Words:
     """The words of one workspace folder, as far as they are collected. Safe from several threads."""
 
@@ -54,6 +71,7 @@ class Words:
         self._turns = Turns(STAGE)
         self._store: WordStore | None = None
         self._level: Level | None = None
+        self._looked: _Looked | None = None
 
     def close(self) -> None:
         """Let go of the file and of what is held in memory."""
@@ -92,6 +110,20 @@ class Words:
             return [Counts(folded, frozenset(same)) for folded, same in found]
 
         return self._read(counted)
+
+    def changed(self, level: Level, folder: Path) -> frozenset[int]:
+        """Give the numbers of files that changed on the disk since they were indexed, by time and size."""
+        asked = time.monotonic()
+        with self._turns.held():
+            looked = self._looked
+            if looked is None or looked.level is not level:
+                looked = _Looked(level, _times(self._root, level))
+            if looked.believed < asked:
+                begun = time.monotonic()
+                looked.changed = frozenset(_differing(folder, self._root.prefix, level, looked.times))
+                looked.believed = begun + _BELIEVED * (time.monotonic() - begun)
+            self._looked = looked
+            return looked.changed
 
     def _read(self, work: Callable[[WordStore, int], T]) -> T | None:
         """Read rows of one moment; what is wrong with the file means that there are none."""
@@ -176,3 +208,31 @@ def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
                 words = words or store.words(number) or b""
                 if same in words[begin - 1 : end + 1]:
                     spelled.update(postings.files(first, last, segment.base))
+
+
+def _times(root: RootIndex, level: Level) -> array[int]:
+    """Give the time of each file's text as it was indexed, 0 where it may have changed in that moment."""
+    stamps = root.store.stamps()
+    lead = len(root.prefix) + 1 if root.prefix else 0
+    found = array("q", bytes(8 * len(level.paths)))
+    for number, path in enumerate(level.paths):
+        stamp = None if path is None else stamps.get(path[lead:])
+        if stamp is not None and stamp.size == level.sizes[number]:
+            found[number] = max(0, stamp.mtime_ns)
+    return found
+
+
+def _differing(folder: Path, prefix: str, level: Level, times: array[int]) -> Iterator[int]:
+    lead = len(prefix) + 1 if prefix else 0
+    for number, path in enumerate(level.paths):
+        if number % _BATCH == 0:
+            STAGE.give_way()
+        if path is None:
+            continue
+        try:
+            status = os.stat(f"{folder}/{path[lead:]}", follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
+        except OSError:
+            yield number
+            continue
+        if status.st_mtime_ns != times[number] or status.st_size != level.sizes[number]:
+            yield number
