@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from models.configuration import ConfigFormat, ConfigUseKind
 from rca.cancellation import Watch
 from rca.configuration.entries import Entry
 from rca.workspace import Snapshot
+from rca.workspace.holding import holding
 
 _CODE = re.compile(rb"\b(?:R\.(\w+)\.(\w+)|BuildConfig\.(\w+))")
 _XML = re.compile(rb"[@?](?:\w+:)?(\w+)/([\w.]+)|\$\{(\w+)\}")
@@ -18,6 +20,8 @@ _REFERENCE = re.compile(rb"version\.ref\s*=\s*[\"']([\w.-]+)[\"']")
 _BUNDLED = re.compile(rb"[\"']([\w.-]+)[\"']")
 _DELEGATE = re.compile(rb"\b(?:val|var)\s+(\w+)[^=\n]*?\bby\s+(?:project|settings|rootProject|extra)\b")
 _BARE = re.compile(rb"(?<![\w.\"'])(?:project\.|rootProject\.|ext\.|\$\{?)?([A-Za-z_]\w{2,})(?![\w(])")
+_FEW = 12
+"""Names that are looked for each by itself."""
 _CATALOG_PARTS = {"versions": "versions.", "libraries": "", "plugins": "plugins.", "bundles": "bundles."}
 
 
@@ -38,7 +42,7 @@ def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
         return entry.key.replace(".", "_")
     if kind == "catalog":
         section, _, name = entry.key.partition(".")
-        alias = PurePosixPath(path).name.removesuffix(".versions.toml")
+        alias = alias_of(path)
         part = _CATALOG_PARTS.get(section)
         return None if part is None or not name else f"{alias}.{part}{_dotted(name)}"
     if kind == "gradle":
@@ -51,14 +55,48 @@ def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
     return None
 
 
-def accessors(snapshot: Snapshot, kind: ConfigFormat, path: str, watch: Watch) -> Iterator[Found]:
-    """Give the uses of all keys of a file by generated names, in one pass over what may hold them."""
-    for belongs, read in _PASSES.get(kind, ()):
-        for other in snapshot.index.listed:
+def accessors(
+    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Collection[str], watch: Watch
+) -> Iterator[Found]:
+    """Give the uses of keys by generated names, in one pass over what may hold them.
+
+    Args:
+        snapshot: the workspace.
+        kind: what the files are that have the keys.
+        alias: how a version catalogue is called in scripts.
+        names: the names, as `accessor_key` gives them; uses of others may be among the answers.
+        watch: ends it.
+    """
+    for belongs, read, signs in _PASSES.get(kind, ()):
+        paths: Sequence[str] = [path for path in snapshot.index.listed if belongs(path)]
+        if signs is not None:
+            paths = holding(snapshot, paths, signs(names), watch)
+        for path in paths:
             if watch.expired:
                 return
-            if belongs(other, path) and (data := snapshot.content(other)) is not None:
-                yield from read(other, path, data)
+            data = snapshot.content(path)
+            if data is not None:
+                yield from read(path, alias, data)
+
+
+def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[Found]:
+    """Give the uses of a version catalogue's keys in the catalogue."""
+    data = snapshot.content(path)
+    if data is None:
+        return
+    alias = alias_of(path)
+    for match in _REFERENCE.finditer(data):
+        yield Found(f"{alias}.versions.{_dotted(match[1].decode())}", path, match.start(), "reference", data)
+    bundles = data.find(b"[bundles]")
+    end = data.find(b"\n[", bundles + 1)
+    if bundles >= 0:
+        for match in _BUNDLED.finditer(data, bundles, end if end >= 0 else len(data)):
+            yield Found(f"{alias}.{_dotted(match[1].decode())}", path, match.start(), "reference", data)
+
+
+def alias_of(path: str) -> str:
+    """Give the name by which scripts know a version catalogue."""
+    return PurePosixPath(path).name.removesuffix(".versions.toml")
 
 
 def resource_uses(snapshot: Snapshot, name: str, watch: Watch) -> Iterator[Found]:
@@ -66,18 +104,38 @@ def resource_uses(snapshot: Snapshot, name: str, watch: Watch) -> Iterator[Found
     plain = name.replace(".", "_")
     needles = {name.encode(), plain.encode(), plain.replace("_", ".").encode()}
     for other in snapshot.index.declaring(plain, "called"):
-        data = snapshot.content(other) if _is_code(other, "") and not watch.expired else None
+        data = snapshot.content(other) if _is_code(other) and not watch.expired else None
         if data is not None:
             yield from _code(other, "", data)
-    for other in snapshot.index.listed:
+    listed = [path for path in snapshot.index.listed if _is_xml(path)]
+    for other in holding(snapshot, listed, list(needles), watch):
         if watch.expired:
             return
-        data = snapshot.content(other) if _is_xml(other, "") else None
+        data = snapshot.content(other)
         if data is not None and any(needle in data for needle in needles):
             yield from _xml(other, "", data)
 
 
-def _code(other: str, _path: str, data: bytes) -> Iterator[Found]:
+def spellings(name: str) -> list[bytes]:
+    """Give texts of which one stands wherever a name does, its `_` being `.` or not."""
+    pieces = name.replace(".", "_").split("_")
+    pairs = (f"{one}.{other}" for one, other in pairwise(pieces))
+    return [text.encode() for text in ("_".join(pieces), *pairs)]
+
+
+def _signs_in_code(names: Collection[str]) -> list[bytes]:
+    if len(names) > _FEW:
+        return [b" R.", b" BuildConfig."]
+    return [re.split(r"[./]", name)[-1].encode() for name in names]
+
+
+def _signs_in_xml(names: Collection[str]) -> list[bytes]:
+    if len(names) > _FEW:
+        return [b""]
+    return [text for name in names for text in spellings(re.split(r"[./]", name)[-1])]
+
+
+def _code(other: str, _alias: str, data: bytes) -> Iterator[Found]:
     if b"R." not in data and b"BuildConfig." not in data:
         return
     for match in _CODE.finditer(data):
@@ -87,7 +145,7 @@ def _code(other: str, _path: str, data: bytes) -> Iterator[Found]:
             yield Found(f"{match[1].decode()}/{match[2].decode()}", other, match.start(), "accessor", data)
 
 
-def _xml(other: str, _path: str, data: bytes) -> Iterator[Found]:
+def _xml(other: str, _alias: str, data: bytes) -> Iterator[Found]:
     for match in _XML.finditer(data):
         if match[3] is not None:
             yield Found(f"manifestPlaceholders.{match[3].decode()}", other, match.start(), "reference", data)
@@ -96,8 +154,7 @@ def _xml(other: str, _path: str, data: bytes) -> Iterator[Found]:
             yield Found(f"{match[1].decode()}/{name}", other, match.start(), "reference", data)
 
 
-def _scripts(other: str, path: str, data: bytes) -> Iterator[Found]:
-    alias = PurePosixPath(path).name.removesuffix(".versions.toml")
+def _scripts(other: str, alias: str, data: bytes) -> Iterator[Found]:
     for match in re.finditer(rb"\b%s\.([A-Za-z][\w.]*)" % re.escape(alias.encode()), data):
         name = match[1].decode()
         while name:
@@ -108,18 +165,7 @@ def _scripts(other: str, path: str, data: bytes) -> Iterator[Found]:
             )
 
 
-def _catalog_itself(other: str, path: str, data: bytes) -> Iterator[Found]:
-    alias = PurePosixPath(path).name.removesuffix(".versions.toml")
-    for match in _REFERENCE.finditer(data):
-        yield Found(f"{alias}.versions.{_dotted(match[1].decode())}", other, match.start(), "reference", data)
-    bundles = data.find(b"[bundles]")
-    end = data.find(b"\n[", bundles + 1)
-    if bundles >= 0:
-        for match in _BUNDLED.finditer(data, bundles, end if end >= 0 else len(data)):
-            yield Found(f"{alias}.{_dotted(match[1].decode())}", other, match.start(), "reference", data)
-
-
-def _gradle_names(other: str, _path: str, data: bytes) -> Iterator[Found]:
+def _gradle_names(other: str, _alias: str, data: bytes) -> Iterator[Found]:
     for match in _DELEGATE.finditer(data):
         yield Found(f"gradle.{match[1].decode()}", other, match.start(), "accessor", data)
     if other.endswith(".gradle"):
@@ -127,34 +173,35 @@ def _gradle_names(other: str, _path: str, data: bytes) -> Iterator[Found]:
             yield Found(f"gradle.{match[1].decode()}", other, match.start(), "accessor", data)
 
 
-def _is_code(other: str, _path: str) -> bool:
-    return other.endswith((".kt", ".java"))
+def _is_code(path: str) -> bool:
+    return path.endswith((".kt", ".java"))
 
 
-def _is_xml(other: str, _path: str) -> bool:
-    return other.endswith(".xml")
+def _is_xml(path: str) -> bool:
+    return path.endswith(".xml")
 
 
-def _is_script(other: str, _path: str) -> bool:
-    return other.endswith((".gradle", ".gradle.kts"))
+def _is_script(path: str) -> bool:
+    return path.endswith((".gradle", ".gradle.kts"))
 
 
-def _is_build_code(other: str, path: str) -> bool:
+def _is_build_code(path: str) -> bool:
     """Scripts, and the code of plugins that a build has of its own."""
-    own = "build-logic/" in other or "buildSrc/" in other or "build-plugin/" in other
-    return _is_script(other, path) or (own and other.endswith((".kt", ".kts", ".groovy")))
+    own = "build-logic/" in path or "buildSrc/" in path or "build-plugin/" in path
+    return _is_script(path) or (own and path.endswith((".kt", ".kts", ".groovy")))
 
 
-def _is_itself(other: str, path: str) -> bool:
-    return other == path
-
-
-_Pass = tuple[Callable[[str, str], bool], Callable[[str, str, bytes], Iterator[Found]]]
+_Signs = Callable[[Collection[str]], list[bytes]]
+_Pass = tuple[Callable[[str], bool], Callable[[str, str, bytes], Iterator[Found]], _Signs | None]
 _PASSES: dict[ConfigFormat, tuple[_Pass, ...]] = {
-    "resource": ((_is_code, _code), (_is_xml, _xml)),
-    "gradle": ((_is_code, _code), (_is_xml, _xml), (_is_script, _gradle_names)),
-    "catalog": ((_is_build_code, _scripts), (_is_itself, _catalog_itself)),
-    "properties": ((_is_script, _gradle_names),),
+    "resource": ((_is_code, _code, _signs_in_code), (_is_xml, _xml, _signs_in_xml)),
+    "gradle": (
+        (_is_code, _code, _signs_in_code),
+        (_is_xml, _xml, _signs_in_xml),
+        (_is_script, _gradle_names, None),
+    ),
+    "catalog": ((_is_build_code, _scripts, None),),
+    "properties": ((_is_script, _gradle_names, None),),
 }
 
 

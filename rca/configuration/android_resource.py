@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from models.configuration import QualifierGap, ResourceDefinition
 from rca.cancellation import Watch
+from rca.configuration.accessors import spellings
 from rca.configuration.entries import entries_of
 from rca.redaction import redact
 from rca.workspace import Snapshot
+from rca.workspace.holding import holding
 from rca.workspace.modules import modules_of
 
 _WRITTEN = re.compile(
@@ -74,6 +76,8 @@ class Definitions:
         self, files: list[tuple[str, re.Match[str]]], plain: str, wanted: str | None
     ) -> dict[str, list[ResourceDefinition]]:
         found: dict[str, list[ResourceDefinition]] = {}
+        texts = (path for path, _ in files if path.endswith(".xml"))
+        may_hold = set(holding(self._snapshot, texts, spellings(plain), self._watch))
         for path, place in files:
             if self._watch.expired:
                 break
@@ -81,7 +85,7 @@ class Definitions:
             base = PurePosixPath(path).name.partition(".")[0]
             if kind in _FILES and base == plain and wanted in (None, kind):
                 found.setdefault(kind, []).append(self._definition(path, 1, place, None))
-            if path.endswith(".xml"):
+            if path in may_hold:
                 for line, entry_kind, value in self._inside(path, plain, wanted):
                     found.setdefault(entry_kind, []).append(self._definition(path, line, place, value))
         for definitions in found.values():

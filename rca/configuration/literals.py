@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rca.cancellation import Watch
+from rca.configuration.kept import kept
 from rca.workspace import Snapshot
+from rca.workspace.holding import holding
 
 _ACCESSORS = (
     "Value", "ConfigurationProperties", "Property", "ConditionalOnProperty", "EnableConfigurationProperties",
@@ -28,6 +30,7 @@ _HOLDER = re.compile(r"[#$]\{([^}:]+)(?::([^}]*))?\}")
 _KEY = re.compile(r"[\w$][\w$.\-/\[\]]*")
 _FEW = 20
 """Keys for which all code is read."""
+_HELD = "${}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +52,28 @@ class Literals:
     read: int = 0
     total: int = 0
 
+    def add(self, path: str, data: bytes | None) -> None:
+        """Add all that a file says."""
+        for one in () if data is None else _in(path, data):
+            self.by_key.setdefault(fold(one.key), []).append(one)
+
 
 def fold(key: str) -> str:
     """Give a key as frameworks compare it: without case, `-` and `_`."""
     return key.replace("-", "").replace("_", "").lower()
 
 
-def literals(snapshot: Snapshot, wanted: Iterable[str], watch: Watch) -> Literals:
+def literals(
+    snapshot: Snapshot, wanted: Iterable[str], sections: Iterable[str], watch: Watch, *, held: bool
+) -> Literals:
     """Look through the code that asks for configuration, then, for few keys, through all code.
 
     Args:
         snapshot: the workspace.
         wanted: keys in full; where there are few, files that hold one in quotes are read too.
+        sections: names of what holds keys, looked for where configuration is asked for.
         watch: ends it; what was found until then is given.
+        held: whether all is given of the files where a `${key}` stands, too.
     """
     index = snapshot.index
     asking = {
@@ -69,20 +81,38 @@ def literals(snapshot: Snapshot, wanted: Iterable[str], watch: Watch) -> Literal
     }
     asking |= {path for name in _CALLS for path in index.declaring(name, "called") if path.endswith(_CODE)}
     asking |= {path for path in index.listed if path.endswith((".gradle", ".gradle.kts"))}
+    wanted = tuple(wanted)
     needles = [key.encode() for key in dict.fromkeys(wanted) if len(key) > 2]
-    rest = [path for path in index.listed if path not in asking and path.endswith(_CODE)]
-    few = rest if 0 < len(needles) <= _FEW else []
+    few: list[str] = []
+    if 0 < len(needles) <= _FEW:
+        few = [path for path in index.listed if path not in asking and path.endswith(_CODE)]
     found = Literals(total=len(asking) + len(few))
-    for path in (*sorted(asking), *few):
+    folded = {fold(key) for key in (*wanted, *sections)}
+    said = kept(snapshot, "keys in code", _keys_in)
+    for path in sorted(asking):
         if watch.expired:
-            break
-        data = snapshot.content(path)
+            return found
         found.read += 1
-        if data is None or (path not in asking and not any(needle in data for needle in needles)):
-            continue
-        for one in _in(path, data):
-            found.by_key.setdefault(fold(one.key), []).append(one)
+        keys = (said.of(snapshot, path) or "").split("\n")
+        if not folded.isdisjoint(keys) or (held and keys[0] == _HELD):
+            found.add(path, snapshot.content(path))
+    may_hold = holding(snapshot, few, needles, watch) if few else []
+    found.read += len(few) - len(may_hold)
+    for path in may_hold:
+        if watch.expired:
+            return found
+        found.read += 1
+        data = snapshot.content(path)
+        if data is not None and any(needle in data for needle in needles):
+            found.add(path, data)
     return found
+
+
+def _keys_in(path: str, data: bytes) -> str:
+    """Give the folded keys that a file asks for, a line each, after a mark where one stands in `${}`."""
+    found = tuple(_in(path, data))
+    keys = dict.fromkeys(fold(one.key) for one in found)
+    return "\n".join((_HELD if any("${" in one.text for one in found) else "", *keys))
 
 
 def _in(path: str, data: bytes) -> Iterator[Literal]:

@@ -5,9 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from rca.configuration.entries import Entry, entries_of
+from rca.configuration.kept import KeptByFile, kept
 from rca.configuration.literals import fold
+from rca.workspace import Snapshot
 
 _PARTS = re.compile(r"[./]")
+
+
+def keys_of(snapshot: Snapshot) -> KeptByFile[str | None]:
+    """Give what keeps the folded keys of configuration files, a line each; None for any other file."""
+    return kept(snapshot, "keys of configuration", _keys_in)
+
+
+def _keys_in(path: str, data: bytes) -> str | None:
+    found = entries_of(path, data.decode("utf-8-sig", "replace"))
+    return None if found is None else "\n".join([line_of(one) for one in found.entries])
+
+
+def line_of(entry: Entry) -> str:
+    """Give a key as `keys_of` keeps it."""
+    return fold(entry.key.replace("/", ".")).replace("\n", " ")
 
 
 def pattern_of(written: str) -> Callable[[str], int | None]:
@@ -32,7 +50,7 @@ def pattern_of(written: str) -> Callable[[str], int | None]:
 
 
 def needle_of(written: str) -> str:
-    """Give a folded text that each file with a fitting key holds, empty where there is none."""
+    """Give a folded text that each fitting key holds, empty where there is none."""
     plain = [piece for part in _PARTS.split(written.strip()) for piece in fold(part).split("*")]
     return max(plain, key=len, default="")
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import PurePosixPath
 
 from models.configuration import ConfigFormat, ConfigKey, ConfigUse, ConfigUseKind, MissingKey
 from rca.cancellation import Watch
-from rca.configuration.accessors import Found, accessor_key, accessors
+from rca.configuration.accessors import Found, accessor_key, accessors, alias_of, catalog_itself
 from rca.configuration.bindings import Binding, bindings
-from rca.configuration.entries import Entry, entries_of
+from rca.configuration.entries import Entry
 from rca.configuration.literals import Literal, Literals, fold, literals
+from rca.configuration.pattern import keys_of
 from rca.redaction import redact
 from rca.workspace import Snapshot
 
@@ -50,20 +50,23 @@ class KeyUses:
     _named: dict[str, list[Found]] = field(default_factory=dict)
 
     def look(self, entries: Sequence[Entry]) -> None:
-        """Look for the uses of keys."""
-        if self.kind in _BOUND_FORMATS or self.kind == "manifest":
-            keys = [_literal_key(self.kind, entry) for entry in entries if entry.type != "section"]
-            self._literals = literals(self.snapshot, keys, self.watch)
-            if self._literals.read < self._literals.total:
-                self.reasons.append(
-                    f"the time limit ended the search: {self._literals.read} of {self._literals.total} files "
-                    "that may ask for configuration were read"
-                )
-        if self.kind in _BOUND_FORMATS:
-            for one in bindings(self.snapshot, self.watch):
-                self._bound.setdefault(fold(one.key), []).append(one)
-        for found in accessors(self.snapshot, self.kind, self.path, self.watch):
-            self._named.setdefault(found.key, []).append(found)
+        """Look for the uses of keys, and for what asks for keys that are missing."""
+        look([(self, entries)], held=True)
+
+    def take(self, said: Literals, bound: dict[str, list[Binding]]) -> None:
+        """Take over the literals and the bound classes that were found."""
+        self._literals, self._bound = said, bound
+        if said.read < said.total:
+            self.reasons.append(
+                f"the time limit ended the search: {said.read} of {said.total} files "
+                "that may ask for configuration were read"
+            )
+
+    def take_named(self, found: Iterable[Found]) -> None:
+        """Take over the uses by generated names that were found."""
+        own = catalog_itself(self.snapshot, self.path) if self.kind == "catalog" else ()
+        for one in (*found, *own):
+            self._named.setdefault(one.key, []).append(one)
         if self.watch.expired and not self.reasons:
             self.reasons.append("the time limit ended the search for uses")
 
@@ -130,6 +133,37 @@ class KeyUses:
         ]
 
 
+def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> None:
+    """Look for the uses of keys of several files, in one pass over what may hold them.
+
+    `held` tells whether the answers shall know of all keys in `${}`, to tell those that are missing.
+    """
+    asked = [one for one in several if one[0].kind in _BOUND_FORMATS or one[0].kind == "manifest"]
+    if asked:
+        first = asked[0][0]
+        keys = [(_literal_key(one.kind, entry), entry.type) for one, entries in asked for entry in entries]
+        wanted = [key for key, type_ in keys if type_ != "section"]
+        sections = [key for key, type_ in keys if type_ == "section"]
+        said = literals(first.snapshot, wanted, sections, first.watch, held=held)
+        bound: dict[str, list[Binding]] = {}
+        if any(one.kind in _BOUND_FORMATS for one, _ in asked):
+            for binding in bindings(first.snapshot, first.watch):
+                bound.setdefault(fold(binding.key), []).append(binding)
+        for one, _ in asked:
+            one.take(said, bound if one.kind in _BOUND_FORMATS else {})
+    named: dict[tuple[ConfigFormat, str], list[tuple[KeyUses, set[str]]]] = {}
+    for one, entries in several:
+        names = {name for entry in entries if (name := accessor_key(one.kind, one.path, entry)) is not None}
+        alias = alias_of(one.path) if one.kind == "catalog" else ""
+        named.setdefault((one.kind, alias), []).append((one, names))
+    for (kind, alias), group in named.items():
+        names = set().union(*(names for _, names in group))
+        first = group[0][0]
+        found = list(accessors(first.snapshot, kind, alias, names, first.watch)) if names else []
+        for one, _ in group:
+            one.take_named(found)
+
+
 def accessor_use(snapshot: Snapshot, one: Found) -> ConfigUse:
     """Give a use by a generated name as answers show it."""
     line = one.data.count(b"\n", 0, one.offset) + 1
@@ -160,38 +194,17 @@ def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[ConfigUse
     )
 
 
-def config_files(
-    snapshot: Snapshot, suffixes: tuple[str, ...], watch: Watch, holding: str = ""
-) -> Iterator[tuple[str, Callable[[], str]]]:
-    """Give the project's files that end so, each with what reads its text.
-
-    Args:
-        snapshot: the workspace.
-        suffixes: how names end.
-        watch: ends it.
-        holding: a folded text; files that do not hold it are left out unread.
-    """
-    needle = holding.encode()
-    for path in snapshot.files(*suffixes):
-        if watch.expired:
-            return
-        data = snapshot.content(path)
-        if data is None:
-            continue
-        if not needle or needle in data.lower().replace(b"-", b"").replace(b"_", b""):
-            yield path, partial(decoded, data)
-
-
 def decoded(data: bytes) -> str:
     """Give the text of a configuration file: UTF-8, as the formats have it."""
     return data.decode("utf-8-sig", "replace")
 
 
 def defined_keys(snapshot: Snapshot, watch: Watch) -> Iterator[str]:
-    """Give the keys of all files that frameworks read keys from."""
-    for path, text in config_files(snapshot, (".yaml", ".yml", ".properties", ".conf"), watch):
-        found = entries_of(path, text())
-        yield from (entry.key for entry in found.entries) if found else ()
+    """Give the folded keys of all files that frameworks read keys from."""
+    kept = keys_of(snapshot)
+    for path in snapshot.files(".yaml", ".yml", ".properties", ".conf"):
+        keys = None if watch.expired else kept.of(snapshot, path)
+        yield from keys.split("\n") if keys else ()
 
 
 def _literal_key(kind: ConfigFormat, entry: Entry) -> str:

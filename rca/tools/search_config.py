@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from models.configuration import ConfigFormat
 from models.errors import ErrorCode
 from models.tools.search_config import SearchConfigParams, SearchConfigResult
-from rca.configuration.entries import SUFFIXES, Entry, entries_of, format_of
-from rca.configuration.pattern import needle_of, pattern_of
-from rca.configuration.schema import KeyUses, config_files, key_of
+from rca.configuration.entries import SUFFIXES, Entries, Entry, entries_of
+from rca.configuration.pattern import keys_of, needle_of, pattern_of
+from rca.configuration.schema import KeyUses, decoded, key_of, look
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
-
-_IN_TIME = ", and there was no time for the others"
+from rca.workspace import Snapshot
 
 
 def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfigResult]:
     """Read all configuration files, and look for the uses of the keys that are shown."""
-    fits = pattern_of(params.path_pattern)
+    snapshot = context.snapshot
+    fits, needle = pattern_of(params.path_pattern), needle_of(params.path_pattern)
     reading = context.watch.part(0.6)
-    found: list[tuple[int, str, Entry]] = []
+    found: list[tuple[int, str, int]] = []
     reasons: list[str] = []
     searched = 0
-    for path, text in config_files(context.snapshot, SUFFIXES, reading, needle_of(params.path_pattern)):
-        entries = entries_of(path, text()) if path.startswith(params.path_prefix or "") else None
-        if entries is None:
+    kept = keys_of(snapshot)
+    for path in snapshot.files(*SUFFIXES):
+        if reading.expired:
+            reasons.append(f"the time limit ended the search: {searched} files were read")
+            break
+        keys = kept.of(snapshot, path) if path.startswith(params.path_prefix or "") else None
+        if keys is None:
             continue
         searched += 1
-        found += [(rank, path, one) for one in entries.entries if (rank := fits(one.key)) is not None]
-    ended = reading.expired
-    if ended:
-        reasons.append(f"the time limit ended the search: {searched} files were read")
-    if not found:
+        if keys and needle in keys:
+            found += [
+                (rank, path, number)
+                for number, key in enumerate(keys.split("\n"))
+                if needle in key and (rank := fits(key)) is not None
+            ]
+    if not found and not reasons:
         raise Failure(
-            ErrorCode.TOOL_TIMEOUT if ended else ErrorCode.NO_RESULTS,
-            f"No key fits '{params.path_pattern}' in {searched} files{_IN_TIME if ended else ''}",
+            ErrorCode.NO_RESULTS,
+            f"No key fits '{params.path_pattern}' in {searched} files",
             "Give a part of the key, or `*` for one part and `**` for any number.",
         )
-    found.sort(key=lambda one: (one[0], one[1], one[2].line))
+    found.sort()
     end = params.cursor + params.limit
-    shown = found[params.cursor : end]
-    by_file: dict[str, list[Entry]] = {}
-    for _rank, path, entry in shown:
-        by_file.setdefault(path, []).append(entry)
-    uses: dict[str, KeyUses] = {}
-    for path, entries_shown in by_file.items():
-        kind = format_of(path)
-        assert kind is not None
-        uses[path] = KeyUses(context.snapshot, path, kind, context.watch)
-        uses[path].look(entries_shown)
-        reasons.extend(uses[path].reasons)
+    shown = _entries(snapshot, found[params.cursor : end])
+    uses = {path: KeyUses(snapshot, path, kind, context.watch) for path, kind, _ in shown}
+    look([(uses[path], [entry for at, _, entry in shown if at == path]) for path in uses], held=False)
+    for one in uses.values():
+        reasons.extend(one.reasons)
     return Answer(
         SearchConfigResult(
             path_pattern=params.path_pattern,
-            keys=tuple(
-                key_of(entry, path, uses[path].kind, uses[path].of(entry)) for _rank, path, entry in shown
-            ),
+            keys=tuple(key_of(entry, path, kind, uses[path].of(entry)) for path, kind, entry in shown),
             total_keys=len(found),
             searched_files=searched,
         ),
@@ -62,6 +63,22 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
         completeness="partial" if reasons else "complete",
         provenance=tuple(dict.fromkeys(reasons)),
     )
+
+
+def _entries(
+    snapshot: Snapshot, found: Sequence[tuple[int, str, int]]
+) -> list[tuple[str, ConfigFormat, Entry]]:
+    """Read the keys that are shown; a file that was changed in this very moment shows those that it has."""
+    read: dict[str, Entries | None] = {}
+    shown = []
+    for _rank, path, number in found:
+        if path not in read:
+            data = snapshot.content(path)
+            read[path] = None if data is None else entries_of(path, decoded(data))
+        entries = read[path]
+        if entries is not None and number < len(entries.entries):
+            shown.append((path, entries.format, entries.entries[number]))
+    return shown
 
 
 TOOL = Tool(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -21,6 +22,8 @@ from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
 _PLAIN = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 )
+_TICK_NS = 2_000_000_000
+"""A file that changed so shortly ago may have another text with the same time."""
 
 
 @dataclass(frozen=True)
@@ -126,12 +129,30 @@ class Snapshot:
         overlay = self.overlays.get(path)
         if overlay is not None:
             return overlay.encoded
-        held = next((one for one in self.folders[1:] if path.startswith(f"{one.prefix}/")), self.folders[0])
-        inside = path[len(held.prefix) + 1 :] if held.prefix else path
         try:
-            return _read_plainly(f"{held.path}/{inside}")
+            return _read_plainly(self._place(path))
         except OSError:
             return None
+
+    def state(self, path: str) -> Hashable:
+        """Give what tells a file's text from another one it may have had: unsaved text, or time and size.
+
+        None where it is gone, or changed so lately that it may change again within a tick of its time.
+        """
+        overlay = self.overlays.get(path)
+        if overlay is not None:
+            return overlay.text
+        try:
+            status = os.stat(self._place(path), follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
+        except OSError:
+            return None
+        settled = time.time_ns() - status.st_mtime_ns > _TICK_NS
+        return (status.st_mtime_ns, status.st_size) if settled else None
+
+    def _place(self, path: str) -> str:
+        """Give where a file of the index lies."""
+        held = next((one for one in self.folders[1:] if path.startswith(f"{one.prefix}/")), self.folders[0])
+        return f"{held.path}/{path[len(held.prefix) + 1 :] if held.prefix else path}"
 
     def files(self, *suffixes: str, below: str = "") -> tuple[str, ...]:
         """Give the paths of the project's files whose names end so (all, without suffixes).
