@@ -7,6 +7,9 @@ export const THEMES = {
   contrast: { media: { colorScheme: "dark", forcedColors: "active" }, mark: ".monaco-workbench.hc-black" },
 };
 
+/** A place of the title bar where nothing is. */
+const NOWHERE = [250, 18];
+
 /** Settings with which the editor follows it. */
 export const FOLLOWS_BROWSER = {
   "window.autoDetectColorScheme": true,
@@ -19,6 +22,9 @@ export const FOLLOWS_BROWSER = {
 export function camera(page, folder) {
   const take = (name) => page.screenshot({ path: join(folder, `${name}.png`) });
   return async (name, themes = {}) => {
+    // Away from what shows a hint when the mouse rests on it.
+    await page.mouse.move(...NOWHERE);
+    await page.waitForTimeout(300);
     await take(name);
     for (const [theme, { media, mark }] of Object.entries(themes)) {
       await page.emulateMedia(media);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { shortTitle } from "./errorRow";
+import { titleOf } from "./errorRow";
 import type { BuildProblem, ErrorEvent } from "./generated/contract";
 import { fileAt, relativePath } from "./workspaceFiles";
 
@@ -46,7 +46,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
       const node = { kind: "error" as const, event };
       const times = event.count > 1 ? ` ×${event.count}` : "";
       const lenses = [
-        { title: `$(error) ${shortTitle(event.title).slice(0, 80)}${times}`, command: "kotlinRca.openErrorReport", arguments: [node] },
+        { title: `$(error) ${titleOf(event).slice(0, 80)}${times}`, command: "kotlinRca.openErrorReport", arguments: [node] },
         ...(event.solution === null ? [] : [{ title: "$(lightbulb) past solution", command: "kotlinRca.openErrorReport", arguments: [node] }]),
         { title: "callers", command: "kotlinRca.findCallers", arguments: [{ filePath: event.culprit?.filePath, line }] },
       ];
@@ -59,7 +59,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
       .filter(({ line }) => range.start.line <= line - 1 && line - 1 <= range.end.line)
       .map(({ event }) => {
         const title = event.solution === null ? "Show the report of" : "Show past solutions of";
-        const action = new vscode.CodeAction(`${title} ${shortTitle(event.title).slice(0, 60)}`, vscode.CodeActionKind.QuickFix);
+        const action = new vscode.CodeAction(`${title} ${titleOf(event).slice(0, 60)}`, vscode.CodeActionKind.QuickFix);
         action.command = { command: "kotlinRca.openErrorReport", title: action.title, arguments: [{ kind: "error", event }] };
         return action;
       });

@@ -69,7 +69,7 @@ ${culprit === null ? html`<p>The error names no code of this workspace.</p>` : h
 ${context === null ? undefined : contextBlock(context)}
 </section>
 ${section("Exceptions", error.exceptions.length > 1 ? list(error.exceptions.map(exception)) : undefined)}
-${section("Messages", list(diagnostics(error).map(diagnostic)))}
+${section("Messages", list(diagnostics(error).map((one) => diagnostic(one, result.frames))))}
 ${error.whatWentWrong === null || isAllThereIs(error) ? undefined : section("What Gradle says", html`<pre>${error.whatWentWrong}</pre>`)}
 ${section("Project frames", list(result.frames.map(place)))}
 ${section("Callers", result.callers.length > 0 ? html`<div class="callers">${callTreeHtml(result.callers)}${callPicture(result.callers)}</div>` : undefined)}
@@ -130,9 +130,16 @@ function diagnostics(error: ErrorReport): Diagnostic[] {
     .slice(0, MAX_DIAGNOSTICS);
 }
 
-function diagnostic({ severity, file, line, message }: Diagnostic): Html {
-  const where = file === null ? undefined : html` <code>${baseName(file)}${line === null ? "" : `:${line}`}</code>`;
+function diagnostic({ severity, file, line, message }: Diagnostic, frames: readonly ProjectFrame[]): Html {
+  const where = file === null ? undefined : html` ${fileOf(file, line, frames)}`;
   return html`<span class="tag ${severity}">${severity}</span>${where}: <code>${message}</code>`;
+}
+
+/** Name a message's place, as a button where it is one of the project: builds name files by paths of their own machine. */
+function fileOf(file: string, line: number | null, frames: readonly ProjectFrame[]): Html {
+  const path = `/${file.replaceAll("\\", "/")}`;
+  const frame = frames.find((one) => path.endsWith(`/${one.filePath}`));
+  return frame === undefined ? html`<code>${baseName(file)}${line === null ? "" : `:${line}`}</code>` : placeButton(frame.filePath, line);
 }
 
 function exception({ relation, type, message }: ReportedException): Html {

@@ -25,11 +25,11 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
   const where = placeOf(event);
   const parts = [event.count > 1 && `×${event.count}`, where, age(event.lastSeen, now)];
   return {
-    label: shortTitle(event.title),
+    label: titleOf(event),
     description: parts.filter((part) => typeof part === "string").join(" · "),
     icon: verdict === undefined ? { id: "error", color: "problemsErrorIcon.foreground" } : { id: verdict.icon, color: verdict.color },
     spoken: [
-      shortTitle(event.title),
+      titleOf(event),
       event.count === 1 ? "once" : `${event.count} times`,
       where === undefined ? undefined : `at ${where}`,
       verdict?.words,
@@ -45,6 +45,13 @@ export function placeOf({ culprit }: ErrorEvent): string | undefined {
   if (culprit === null) return undefined;
   const name = baseName(culprit.filePath);
   return culprit.line === null ? name : `${name}:${culprit.line}`;
+}
+
+/** Give an error's title without its place, which stands beside it. */
+export function titleOf(event: ErrorEvent): string {
+  const place = placeOf(event);
+  const title = shortTitle(event.title);
+  return place !== undefined && title.startsWith(`${place}: `) ? title.slice(place.length + 2) : title;
 }
 
 /** Leave out the package of the exception's type. */

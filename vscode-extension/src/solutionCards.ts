@@ -9,13 +9,16 @@ const RATINGS = [
   ["harmful", "Harmful"],
 ] as const;
 
+/** What a past solution's problem is to this one; beside a solution "novel" would be read as praise. */
+const VERDICTS: Readonly<Record<SolutionHit["verdict"], string>> = { same: "same", similar: "similar", novel: "another error" };
+
 /** Show a past solution: what it solved, why that happened, what helped, how far it can be trusted, and what to say of it. */
 export function solutionCard(hit: SolutionHit): Html {
   const percent = Math.round(hit.confidence * 100);
   const [error = "", ...symptom] = hit.errorDescription.trim().split("\n");
   const reference = hit.metadata["reference"];
   return html`<article class="card" data-id="${hit.id}" aria-label="Past solution: ${error}">
-<h3><span class="tag ${hit.verdict}">${hit.verdict}</span> <code>${error}</code></h3>
+<h3><span class="tag ${hit.verdict}">${VERDICTS[hit.verdict]}</span> <code>${error}</code></h3>
 ${symptom.length > 0 ? html`<p class="text">${symptom.join("\n")}</p>` : undefined}
 <p><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${hit.userValidated ? "validated" : hit.state}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
 ${hit.matched.length > 0 ? html`<p>Shares ${hit.matched.map((part) => html`<span class="tag">${part}</span> `)}</p>` : undefined}

@@ -231,3 +231,15 @@ test("Gradle's own words come first where they are all there is, and last beside
   const beside = errorPage({ ...FULL, error: { ...gradle, diagnostics: ERROR.diagnostics } }, META).markup;
   assert.ok(beside.indexOf("No space left") > beside.indexOf("<h2>Messages"));
 });
+
+test("a message's place is a button where it is one of the project, whatever machine built it", () => {
+  const at = (file: string): string => {
+    const diagnostics: ErrorReport["diagnostics"] = [{ severity: "error", file, line: 3, column: 1, message: "no" }];
+    const page = errorPage({ ...FULL, error: { ...ERROR, diagnostics } }, META).markup;
+    return page.slice(page.indexOf("<h2>Messages"), page.indexOf("<h2>Project frames"));
+  };
+  for (const file of ["/home/dev/shop/app/src/My Cart.kt", "C:\\shop\\app\\src\\My Cart.kt", "app/src/My Cart.kt"]) {
+    assert.match(at(file), /data-path="app\/src\/My Cart.kt" data-line="3"/);
+  }
+  for (const file of ["/other/src/My Cart.kt", "/shop/mapp/src/My Cart.kt"]) assert.doesNotMatch(at(file), /<button/);
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { age, errorRow, shortTitle, notice } from "../src/errorRow";
+import { age, errorRow, notice, shortTitle } from "../src/errorRow";
 import type { ErrorEvent } from "../src/generated/contract";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
@@ -24,6 +24,12 @@ test("a row says what, how often, where and when", () => {
   assert.equal(row.description, "×3 · Basket.kt:12 · 2 min");
   assert.equal(row.icon.id, "pass");
   assert.equal(row.spoken, "IllegalStateException: a.b.C is empty, 3 times, at Basket.kt:12, solved before, 2 min");
+});
+
+test("a place that stands beside it is not said twice", () => {
+  const row = errorRow({ ...EVENT, title: "Basket.kt:12: Unresolved reference 'x'" }, NOW);
+  assert.equal(row.label, "Unresolved reference 'x'");
+  assert.equal(errorRow({ ...EVENT, title: "Other.kt:12: no" }, NOW).label, "Other.kt:12: no");
 });
 
 test("what is not known is left out", () => {
