@@ -31,6 +31,7 @@ from models.settings import Settings
 from rca import catalog
 from rca.analysis.warming import warm
 from rca.cancellation import Watch
+from rca.configuration.pattern import keep_keys
 from rca.index.symbol import Symbol
 
 CALLERS = 8
@@ -167,7 +168,8 @@ def _ready(folder: Path, data: Path) -> Session:
     session.wait_for_index()
     session.workspace.link()
     session.workspace.collect_words()
-    warm(session.workspace.snapshot, Watch())
+    snapshot = session.workspace.snapshot
+    warm(snapshot, Watch(), (lambda: keep_keys(snapshot, Watch()),))
     _configurations.extend(
         sorted(
             path

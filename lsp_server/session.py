@@ -219,9 +219,11 @@ class Session:
 
     def _warm(self) -> None:
         from rca.analysis.warming import warm
+        from rca.configuration.pattern import keep_keys
 
         try:
-            warm(self.workspace.snapshot, self._stop)
+            snapshot = self.workspace.snapshot
+            warm(snapshot, self._stop, (lambda: keep_keys(snapshot, self._stop),))
         except Cancelled:
             _logger.info("warming was stopped")
         except Exception:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rca.analysis.summary.builds import builds_of
 from rca.analysis.summary.imported import importers
@@ -17,8 +17,10 @@ _TOKENS, _SECONDS = 1000, 5.0
 """Of a summary of the project, whose entry points have no end by themselves."""
 
 
-def warm(snapshot: Snapshot, watch: Watch) -> None:
+def warm(snapshot: Snapshot, watch: Watch, further: Sequence[Callable[[], object]] = ()) -> None:
     """Work it out on stage, as one more tool that lets the others go first, until the watch says stop.
+
+    `further` is what other parts have to work out, and comes last.
 
     All of it is kept until a declaration changes, and worked out anew by whoever asks then.
 
@@ -33,7 +35,7 @@ def warm(snapshot: Snapshot, watch: Watch) -> None:
         lambda: importers(index, watch),
         lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, Watch(_SECONDS)),
     )
-    for step in steps:
+    for step in (*steps, *further):
         watch.check()
         with STAGE.held(), watch.between_steps(STAGE.give_way):
             step()

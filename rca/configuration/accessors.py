@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import PurePosixPath
 
 from models.configuration import ConfigFormat, ConfigUseKind
 from rca.cancellation import Watch
 from rca.configuration.entries import Entry
+from rca.configuration.kept import kept
 from rca.workspace import Snapshot
 from rca.workspace.holding import holding
 
@@ -22,6 +24,7 @@ _DELEGATE = re.compile(rb"\b(?:val|var)\s+(\w+)[^=\n]*?\bby\s+(?:project|setting
 _BARE = re.compile(rb"(?<![\w.\"'])(?:project\.|rootProject\.|ext\.|\$\{?)?([A-Za-z_]\w{2,})(?![\w(])")
 _FEW = 12
 """Names that are looked for each by itself."""
+_BATCH = 16
 _CATALOG_PARTS = {"versions": "versions.", "libraries": "", "plugins": "plugins.", "bundles": "bundles."}
 
 
@@ -56,7 +59,7 @@ def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
 
 
 def accessors(
-    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Collection[str], watch: Watch
+    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str], watch: Watch
 ) -> Iterator[Found]:
     """Give the uses of keys by generated names, in one pass over what may hold them.
 
@@ -64,19 +67,27 @@ def accessors(
         snapshot: the workspace.
         kind: what the files are that have the keys.
         alias: how a version catalogue is called in scripts.
-        names: the names, as `accessor_key` gives them; uses of others may be among the answers.
+        names: the names, as `accessor_key` gives them; no others are given.
         watch: ends it.
     """
     for belongs, read, signs in _PASSES.get(kind, ()):
         paths: Sequence[str] = [path for path in snapshot.index.listed if belongs(path)]
         if signs is not None:
             paths = holding(snapshot, paths, signs(names), watch)
-        for path in paths:
-            if watch.expired:
+        said = kept(snapshot, f"names in {read.__name__} {alias}", partial(_names_in, read, alias))
+        for number, path in enumerate(paths):
+            if number % _BATCH == 0 and watch.expired:
                 return
+            if names.isdisjoint((said.of(snapshot, path) or "").split("\n")):
+                continue
             data = snapshot.content(path)
             if data is not None:
-                yield from read(path, alias, data)
+                yield from (one for one in read(path, alias, data) if one.key in names)
+
+
+def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:
+    """Give the names that a file uses, a line each."""
+    return "\n".join(dict.fromkeys(one.key for one in read(path, alias, data)))
 
 
 def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[Found]:
@@ -192,7 +203,8 @@ def _is_build_code(path: str) -> bool:
 
 
 _Signs = Callable[[Collection[str]], list[bytes]]
-_Pass = tuple[Callable[[str], bool], Callable[[str, str, bytes], Iterator[Found]], _Signs | None]
+_Read = Callable[[str, str, bytes], Iterator[Found]]
+_Pass = tuple[Callable[[str], bool], _Read, _Signs | None]
 _PASSES: dict[ConfigFormat, tuple[_Pass, ...]] = {
     "resource": ((_is_code, _code, _signs_in_code), (_is_xml, _xml, _signs_in_xml)),
     "gradle": (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from models.configuration import QualifierGap, ResourceDefinition
@@ -32,6 +31,7 @@ _FILES = frozenset(
 """Kinds that a whole file defines; `color` and `drawable` may stand in `values` too."""
 _TEXTS = frozenset(("string", "plurals", "array"))
 _LONGEST_VALUE = 200
+_BATCH = 64
 
 
 class Written(NamedTuple):
@@ -78,11 +78,11 @@ class Definitions:
         found: dict[str, list[ResourceDefinition]] = {}
         texts = (path for path, _ in files if path.endswith(".xml"))
         may_hold = set(holding(self._snapshot, texts, spellings(plain), self._watch))
-        for path, place in files:
-            if self._watch.expired:
+        for number, (path, place) in enumerate(files):
+            if number % _BATCH == 0 and self._watch.expired:
                 break
             kind = place["kind"]
-            base = PurePosixPath(path).name.partition(".")[0]
+            base = path.rpartition("/")[2].partition(".")[0]
             if kind in _FILES and base == plain and wanted in (None, kind):
                 found.setdefault(kind, []).append(self._definition(path, 1, place, None))
             if path in may_hold:

@@ -30,6 +30,7 @@ _HOLDER = re.compile(r"[#$]\{([^}:]+)(?::([^}]*))?\}")
 _KEY = re.compile(r"[\w$][\w$.\-/\[\]]*")
 _FEW = 20
 """Keys for which all code is read."""
+_BATCH = 16
 _HELD = "${}"
 
 
@@ -90,7 +91,7 @@ def literals(
     folded = {fold(key) for key in (*wanted, *sections)}
     said = kept(snapshot, "keys in code", _keys_in)
     for path in sorted(asking):
-        if watch.expired:
+        if found.read % _BATCH == 0 and watch.expired:
             return found
         found.read += 1
         keys = (said.of(snapshot, path) or "").split("\n")
@@ -99,7 +100,7 @@ def literals(
     may_hold = holding(snapshot, few, needles, watch) if few else []
     found.read += len(few) - len(may_hold)
     for path in may_hold:
-        if watch.expired:
+        if found.read % _BATCH == 0 and watch.expired:
             return found
         found.read += 1
         data = snapshot.content(path)

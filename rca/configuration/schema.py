@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -62,10 +62,10 @@ class KeyUses:
                 "that may ask for configuration were read"
             )
 
-    def take_named(self, found: Iterable[Found]) -> None:
+    def take_named(self, found: Mapping[str, Sequence[Found]]) -> None:
         """Take over the uses by generated names that were found."""
-        own = catalog_itself(self.snapshot, self.path) if self.kind == "catalog" else ()
-        for one in (*found, *own):
+        self._named = {name: list(uses) for name, uses in found.items()}
+        for one in catalog_itself(self.snapshot, self.path) if self.kind == "catalog" else ():
             self._named.setdefault(one.key, []).append(one)
         if self.watch.expired and not self.reasons:
             self.reasons.append("the time limit ended the search for uses")
@@ -159,9 +159,11 @@ def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> N
     for (kind, alias), group in named.items():
         names = set().union(*(names for _, names in group))
         first = group[0][0]
-        found = list(accessors(first.snapshot, kind, alias, names, first.watch)) if names else []
-        for one, _ in group:
-            one.take_named(found)
+        found: dict[str, list[Found]] = {}
+        for use in accessors(first.snapshot, kind, alias, names, first.watch) if names else ():
+            found.setdefault(use.key, []).append(use)
+        for one, own in group:
+            one.take_named({name: found[name] for name in own if name in found})
 
 
 def accessor_use(snapshot: Snapshot, one: Found) -> ConfigUse:

@@ -14,6 +14,9 @@ from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
 from rca.workspace import Snapshot
 
+_BATCH = 16
+"""Files between two looks at the time; to read one takes a millisecond."""
+
 
 def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfigResult]:
     """Read all configuration files, and look for the uses of the keys that are shown."""
@@ -24,8 +27,8 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
     reasons: list[str] = []
     searched = 0
     kept = keys_of(snapshot)
-    for path in snapshot.files(*SUFFIXES):
-        if reading.expired:
+    for looked, path in enumerate(snapshot.files(*SUFFIXES)):
+        if looked % _BATCH == 0 and reading.expired:
             reasons.append(f"the time limit ended the search: {searched} files were read")
             break
         keys = kept.of(snapshot, path) if path.startswith(params.path_prefix or "") else None

@@ -9,6 +9,8 @@ from rca.index.words.segment import parts_of
 from rca.index.words.words import Level, Words
 from rca.workspace.snapshot import Snapshot
 
+_MOST_PARTS = 2
+
 
 def holding(
     snapshot: Snapshot,
@@ -29,22 +31,27 @@ def holding(
         watch: ends it; all files may hold it then.
         as_on_disk: whether files count as not known that changed on the disk since they were indexed.
     """
-    parts = {text: parts_of(text.lower()) for text in texts}
-    if not all(parts.values()):
+    parts = [_rarest(parts_of(text.lower())) for text in texts]
+    if not all(parts):
         return list(paths)
-    known: set[str] = set()
-    held: set[str] = set()
+    left = list(paths)
     for words, folder in zip(snapshot.words, snapshot.folders, strict=False):
         level = words.level()
-        found = None if level is None else _numbers(words, level, list(parts.values()), watch)
+        found = None if level is None else _numbers(words, level, parts, watch)
         if level is None or found is None:
             continue
-        changed = words.changed(level, folder.path) if as_on_disk else frozenset()
-        known.update(path for path in level.paths if path is not None)
-        held.update(path for number in found | changed if (path := level.paths[number]) is not None)
-    known -= held
-    known -= snapshot.overlays.keys()
-    return [path for path in paths if path not in known]
+        if as_on_disk:
+            found |= words.changed(level, folder.path)
+        known, unsaved = level.numbers, snapshot.overlays
+        left = [
+            path for path in left if (number := known.get(path)) is None or number in found or path in unsaved
+        ]
+    return left
+
+
+def _rarest(parts: list[bytes]) -> list[bytes]:
+    """Give the parts that tell most: each further one costs more than it spares."""
+    return sorted(parts, key=len, reverse=True)[:_MOST_PARTS]
 
 
 def _numbers(words: Words, level: Level, texts: Collection[list[bytes]], watch: Watch) -> set[int] | None:
@@ -55,7 +62,6 @@ def _numbers(words: Words, level: Level, texts: Collection[list[bytes]], watch: 
         return None
     of = {part: one.folded.keys() for part, one in zip(parts, counts, strict=True)}
     found: set[int] = set()
-    for text in texts:
-        rarest = min(text, key=lambda part: len(of[part]))
-        found.update(number for number in of[rarest] if all(number in of[part] for part in text))
+    for first, *others in texts:
+        found.update(number for number in of[first] if all(number in of[part] for part in others))
     return found

@@ -65,6 +65,8 @@ class FolderListing:
         self._found: list[str] = []
         self._believed = -math.inf
         self._is_same = False
+        self._omitted: tuple[int, Omitted] | None = None
+        """What the paths of the whole folder do not show, once it was asked for."""
 
     def paths(self, below: str = "") -> Sequence[str]:
         """Give the paths of all files inside, or of those below a folder, in their order."""
@@ -87,10 +89,15 @@ class FolderListing:
     def omitted(self, below: str, levels: int) -> Omitted:
         """Give what the paths below a folder do not show; `deep` are the folders `levels` below it."""
         with self._turns.held():
+            if not below and self._omitted is not None and self._omitted[0] == levels:
+                return self._omitted[1]
             folder = self._top
             for name in below.split("/") if below else ():
                 folder = None if folder is None else folder.folders.get(name)
-            return Omitted(0, 0, 0) if folder is None else _omitted(folder, levels)
+            found = Omitted(0, 0, 0) if folder is None else _omitted(folder, levels)
+            if not below:
+                self._omitted = levels, found
+            return found
 
     def _look(self) -> None:
         looked = time.monotonic()
@@ -104,6 +111,7 @@ class FolderListing:
             _collect("", self._top, found)
             found.sort()
             self._found = found
+            self._omitted = None
         self._believed = looked + _BELIEVED * (time.monotonic() - looked)
 
     def _current(self, inside: str, known: _Folder | None, rules: list[Rules]) -> _Folder:

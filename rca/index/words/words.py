@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -15,6 +15,7 @@ from rca.cancellation import Watch
 from rca.index.layers import RootIndex
 from rca.index.words.database import WordStore, path_of
 from rca.index.words.segment import Postings, Vocabulary, numbers
+from rca.lazy import lazy
 from rca.turns import STAGE, Turns
 
 T = TypeVar("T")
@@ -51,6 +52,11 @@ class Level:
     paths: list[str | None] = field(default_factory=list)
     sizes: array[int] = field(default_factory=lambda: array("I"))
     segments: dict[int, _Segment] = field(default_factory=dict)
+
+    @lazy
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each file whose words are known."""
+        return {path: number for number, path in enumerate(self.paths) if path is not None}
 
 
 @dataclass
