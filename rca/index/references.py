@@ -16,6 +16,7 @@ from rca.index.locals import Local
 from rca.index.resources import XML, Resources, in_code
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
+from rca.index.walk import LinkedUses
 from rca.languages.facts import NONE, CallSite
 from rca.languages.tokens import occurrences
 
@@ -48,9 +49,12 @@ class ReferenceAnswer:
 
 
 class References:
-    """Looks for uses in one snapshot."""
+    """Looks for uses in one snapshot; of what `linked` is given for, the call sites are known already."""
 
-    def __init__(self, files: Files, callers: Callers, texts: Texts) -> None:
+    def __init__(
+        self, files: Files, callers: Callers, texts: Texts, linked: LinkedUses | None = None
+    ) -> None:
+        self._linked = linked
         self._files = files
         self._callers = callers
         self._names = callers.calls.names
@@ -79,7 +83,7 @@ class References:
         if watch.expired:
             reasons.append("the time limit ended the search")
         if isinstance(target, Symbol) and target.is_callable:
-            reasons.extend(self._callers.doubts(target))
+            reasons.extend(self._callers.doubts(target) if self._linked is None else self._linked.doubts)
         guessed = sum(1 for one in found.values() if one.evidence in ("unique_name", "name_only"))
         if guessed:
             reasons.append(f"{guessed} matched by name, the receiver's type being unknown")
@@ -92,7 +96,10 @@ class References:
 
     def calls(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         """Give every place that calls a function or reads a property."""
-        for edge in self._callers.uses(target, watch):
+        known = self._linked
+        for edge in self._callers.uses(target, watch) if known is None else known.edges:
+            if known is not None and watch.expired:
+                return
             file = self._definitions.file(edge.path)
             site = edge.site
             if file is None:
@@ -107,7 +114,7 @@ class References:
 
     def _of_callable(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         yield from self.calls(target, watch)
-        if target.declaration.kind != "constructor":
+        if _is_importable(target):
             yield from self._imports(target, watch)
         if target.owner is not None and target.declaration.kind in ("function", "property"):
             for one in self._hierarchy.overriding(target, watch):
@@ -218,6 +225,18 @@ class References:
             )
             inside = caller_of(file.path, file.facts, _nowhere(file.owner(token.start)))
             yield Reference(target.path, token.start, token.end, line, kind, inside, "same_scope", 1.0)
+
+
+def _is_importable(target: Symbol) -> bool:
+    """Tell whether a line of imports can name a function or property: a member of instances it cannot."""
+    row, owner = target.declaration, target.owner
+    if row.kind == "constructor":
+        return False
+    if owner is None:
+        return True
+    if target.facts.language == "java":
+        return "static" in row.modifiers or owner.declaration.kind in {"interface", "enum", "annotation"}
+    return owner.declaration.kind in {"object", "companion"}
 
 
 def _in_resource(file: SourceFile, start: int, end: int, inside: Symbol | None) -> Reference:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rca.cancellation import Watch
 from rca.index.symbol import Symbol
-from rca.index.walk import CallerAnswer
+from rca.index.walk import CallerAnswer, LinkedUses
 
 if TYPE_CHECKING:
     from rca.index.view import IndexView
@@ -21,6 +21,9 @@ class LinkReader(Protocol):
         self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
     ) -> CallerAnswer | None:
         """Give the callers of functions up to a depth; None where links do not tell."""
+
+    def uses(self, view: IndexView, target: Symbol, watch: Watch) -> LinkedUses | None:
+        """Give every call site that means a declaration; None where links do not tell."""
 
 
 @dataclass

@@ -193,8 +193,12 @@ class IndexView(LayeredRows):
 
     def references(self, target: Symbol | Local, texts: Texts, watch: Watch) -> ReferenceAnswer:
         """Give the uses of a declaration or local, by file and offset; see `References.of`."""
+        links = self.state.links
+        linked = None
+        if links is not None and isinstance(target, Symbol) and target.is_callable:
+            linked = links.uses(self, target, watch)
         with self.resolving(watch) as callers:
-            answer = References(self, callers, texts).of(target, watch)
+            answer = References(self, callers, texts, linked).of(target, watch)
         if self.ready or isinstance(target, Local):
             return answer
         reasons = ("the index is still being checked against the disk", *answer.reasons)

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from models.code import Caller, Evidence
 from rca.cancellation import Watch
+from rca.index.edges import Edge
 from rca.index.symbol import Symbol
 
 CALLERS_PAGE = 200
@@ -28,6 +29,13 @@ class CallerAnswer:
         if not any(one.facts.names_only for one in targets):
             return self
         return CallerAnswer(self.callers, False, (*self.reasons, "this language is matched by name only"))
+
+
+class LinkedUses(NamedTuple):
+    """Every call site that means a declaration, several of one line too, and what could mean it."""
+
+    edges: tuple[Edge, ...]
+    doubts: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)

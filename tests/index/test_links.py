@@ -61,14 +61,17 @@ steps = st.tuples(
 
 
 def answers(workspace):
-    """Give the callers of everything, three deep."""
-    index = workspace.snapshot.index
+    """Give the callers of everything, three deep, and all its uses."""
+    snapshot = workspace.snapshot
+    index = snapshot.index
     functions = [one for path in (*FILES, NEW) for one in index.symbols(path) if one.is_callable]
-    return {
+    callers = {
         (one.path, one.index, depth): index.callers((one,), depth, Watch())
         for one in functions
         for depth in (1, 3)
     }
+    uses = {(one.path, one.index): index.references(one, snapshot.text, Watch()) for one in functions}
+    return callers, uses
 
 
 def link(root, data):
@@ -131,6 +134,22 @@ def small(folder):
 def database(workspace_folder):
     (found,) = (workspace_folder / "data" / "links").glob("*.db")
     return found
+
+
+def test_parameters_that_bound_each_other_are_linked(tmp_path):
+    project = small(tmp_path)
+    text = "package f\nclass Pair<A : Comparable<B>, B : List<A>>(val a: A, val b: B) { fun both() = a.compareTo(b) }\n"
+    (tmp_path / "project" / "f").mkdir()
+    (tmp_path / "project" / "f" / "Pair.kt").write_text(text + "fun ask(p: Pair<*, *>) = p.both()\n")
+    project.index()
+    project.link()
+    index = project.snapshot.index
+    assert project.linked[0] == project.linked[1]
+    (found,) = index.references(
+        index.functions("f/Pair.kt", "both")[0], project.snapshot.text, Watch()
+    ).references
+    assert (found.line, found.inside.name) == (3, "ask")
+    project.close()
 
 
 def is_linked(workspace):
@@ -240,7 +259,7 @@ def test_linking_goes_on_where_it_was_killed(tmp_path):
     workspace.use_links()
     assert workspace.link()
     assert is_linked(workspace)
-    assert answers(workspace).keys() == expected.keys()
+    assert answers(workspace)[0].keys() == expected[0].keys()
     index = workspace.snapshot.index
     callers = index.callers(index.functions("m7.kt", "f7"), 2, Watch()).callers
     assert [one.caller_name for one in callers] == ["f6", "f5"]

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from rca.cancellation import Watch
 from rca.index.callers import Callers
-from rca.index.edges import Edge, shown
+from rca.index.edges import Edge, caller_of, shown
 from rca.index.links.database import LinkStore
 from rca.index.links.file_links import function_of, module_seeing
 from rca.index.links.keys import key_of_text, keys_of
@@ -18,7 +18,7 @@ from rca.index.matching import FAMILY
 from rca.index.resolve.crowds import may_mean
 from rca.index.resolve.visibility import is_visible, module_of
 from rca.index.symbol import Symbol
-from rca.index.walk import Call, CallerAnswer, Node, walk
+from rca.index.walk import Call, CallerAnswer, LinkedUses, Node, doubts_of, walk
 from rca.languages.facts import Facts
 
 
@@ -89,6 +89,29 @@ class Linked:
         for one in found:
             calls.setdefault((one.path, one.line, one.caller), one.call)
         return list(calls.values())
+
+    def uses_of(self, target: Symbol, watch: Watch) -> LinkedUses:
+        """Give every call site that means a declaration, in the order of paths, until the watch expires."""
+        callee = self._node(target)
+        function = self._function(callee)
+        places = {(one.path, one.site): one for one in self._own(callee)}
+        for one in self._through_bases(function) if function.bases else ():
+            places.setdefault((one.path, one.site), one)
+        edges: list[Edge] = []
+        for (path, site), place in sorted(places.items()):
+            facts = None if watch.expired else self._view.facts(path)
+            if facts is not None:
+                row = facts.calls[site]
+                call = place.call
+                edges.append(Edge(caller_of(path, facts, row), path, row, call.evidence, call.confidence))
+        unsure = self._doubts(callee, function)
+        changed = self._changed_callers(callee, function) if self._dirty.paths else ()
+        for path in changed:
+            with self._view.resolving(watch) as callers:
+                for found, doubted in callers.in_files(target, (path,), watch):
+                    edges.extend(found)
+                    unsure += doubted
+        return LinkedUses(tuple(edges), tuple(doubts_of(unsure)))
 
     def unsure_of(self, callee: Node) -> Counter[str]:
         """Count by name the call sites that could mean a declaration and too many others."""

@@ -8,9 +8,9 @@ import logging
 import math
 import sqlite3
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from rca.cancellation import Watch
 from rca.index.layers import Overlay, RootIndex
@@ -20,7 +20,7 @@ from rca.index.links.linked import Dirty, Linked, View
 from rca.index.links.shape import Part, shape_of
 from rca.index.names import CALLED
 from rca.index.symbol import Symbol
-from rca.index.walk import CallerAnswer
+from rca.index.walk import CallerAnswer, LinkedUses
 from rca.languages.encoding import decode
 
 _MOST_DIRTY = 400
@@ -30,6 +30,8 @@ _MOST_REACHED = 1000
 """Files that a change of declarations bears on above which answers are worked out without links."""
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class Layers(View, Protocol):
@@ -83,12 +85,17 @@ class Links:
         self, view: Layers, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
     ) -> CallerAnswer | None:
         """Give the callers of functions up to a depth; None where links do not tell."""
+        return self._ask(view, lambda linked: linked.find(targets, max_depth, watch, most))
+
+    def uses(self, view: Layers, target: Symbol, watch: Watch) -> LinkedUses | None:
+        """Give every call site that means a declaration; None where links do not tell."""
+        return self._ask(view, lambda linked: linked.uses_of(target, watch))
+
+    def _ask(self, view: Layers, question: Callable[[Linked], T]) -> T | None:
         try:
             with self._store() as store, store.reading():
                 dirty = self._dirty(store, view)
-                if dirty is None:
-                    return None
-                return Linked(view, store, dirty).find(targets, max_depth, watch, most)
+                return None if dirty is None else question(Linked(view, store, dirty))
         except (sqlite3.Error, OSError) as problem:
             _log.info("links cannot be read: %s", problem)
             return None

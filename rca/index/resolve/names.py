@@ -50,6 +50,8 @@ class Names:
         self._default: dict[tuple[str, str], str | None] = {}
         self._supertypes: dict[str, tuple[Type, ...]] = {}
         self._read: dict[tuple[str, int, str], Type | None] = {}
+        self._bounding: set[tuple[str, int, str]] = set()
+        """Type parameters whose bounds are being read."""
 
     def facts(self, path: str) -> Facts:
         """Give a file's facts, empty where it is not indexed."""
@@ -327,7 +329,15 @@ class Names:
                     return Type(name, variable=True)
                 others = map(read_type, text.partition(":")[2].split(" & ")[1:])
                 bounds = (written, *(one for one in others if one is not None))
-                return Type(name, tuple(self._bound(path, owner, one, name) for one in bounds), variable=True)
+                key = (path, index, name)
+                if key in self._bounding:  # `A : F<B>, B : G<A>`
+                    return Type(name, variable=True)
+                self._bounding.add(key)
+                try:
+                    held = tuple(self._bound(path, owner, one, name) for one in bounds)
+                finally:
+                    self._bounding.discard(key)
+                return Type(name, held, variable=True)
         return None
 
     def _bound(self, path: str, owner: int, written: Type, name: str) -> Type | None:
