@@ -31,7 +31,7 @@ from models.settings import Settings
 from rca import catalog
 from rca.analysis.warming import warm
 from rca.cancellation import Watch
-from rca.configuration.pattern import keep_keys
+from rca.configuration.warming import keep_keys
 from rca.index.symbol import Symbol
 
 CALLERS = 8

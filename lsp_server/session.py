@@ -219,7 +219,7 @@ class Session:
 
     def _warm(self) -> None:
         from rca.analysis.warming import warm
-        from rca.configuration.pattern import keep_keys
+        from rca.configuration.warming import keep_keys
 
         try:
             snapshot = self.workspace.snapshot

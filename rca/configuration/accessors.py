@@ -38,6 +38,11 @@ class Found:
     how: ConfigUseKind
     data: bytes
 
+    @property
+    def line(self) -> int:
+        """The line, from 1."""
+        return self.data.count(b"\n", 0, self.offset) + 1
+
 
 def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
     """Give the name under which `accessors` tells the uses of a key; None where it has none."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rca.cancellation import Watch
-from rca.configuration.entries import SUFFIXES, Entry, entries_of
+from rca.configuration.entries import Entry, entries_of
 from rca.configuration.kept import KeptByFile, kept
 from rca.configuration.literals import fold
 from rca.workspace import Snapshot
@@ -17,18 +16,6 @@ _PARTS = re.compile(r"[./]")
 def keys_of(snapshot: Snapshot) -> KeptByFile[str | None]:
     """Give what keeps the folded keys of configuration files, a line each; None for any other file."""
     return kept(snapshot, "keys of configuration", _keys_in)
-
-
-def keep_keys(snapshot: Snapshot, watch: Watch) -> None:
-    """Read the keys of all configuration files, until the watch says stop.
-
-    Raises:
-        Cancelled: the watch says so.
-    """
-    known = keys_of(snapshot)
-    for path in snapshot.files(*SUFFIXES):
-        watch.check()
-        known.of(snapshot, path)
 
 
 def _keys_in(path: str, data: bytes) -> str | None:

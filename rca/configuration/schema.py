@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from models.configuration import ConfigFormat, ConfigKey, ConfigUse, ConfigUseKind, MissingKey
 from rca.cancellation import Watch
@@ -13,6 +15,7 @@ from rca.configuration.bindings import Binding, bindings
 from rca.configuration.entries import Entry
 from rca.configuration.literals import Literal, Literals, fold, literals
 from rca.configuration.pattern import keys_of
+from rca.index.symbol import Symbol
 from rca.redaction import redact
 from rca.workspace import Snapshot
 
@@ -34,6 +37,15 @@ _READ_BY = (
     ("ktor.", "Ktor"),
 )
 _FRAMEWORK_FILES = ("application", "bootstrap", "gradle", "gradle-wrapper")
+
+
+class Use(NamedTuple):
+    """A use of a key; `shown` gives it as answers show it, which needs the code around it."""
+
+    path: str
+    line: int
+    how: ConfigUseKind
+    shown: Callable[[], ConfigUse]
 
 
 @dataclass
@@ -70,18 +82,27 @@ class KeyUses:
         if self.watch.expired and not self.reasons:
             self.reasons.append("the time limit ended the search for uses")
 
-    def of(self, entry: Entry) -> list[ConfigUse]:
+    def of(self, entry: Entry) -> list[Use]:
         """Give the uses of a key."""
         key = _literal_key(self.kind, entry)
-        uses = [self._bound_use(one) for one in self._bound.get(fold(key), ())]
+        uses = [
+            Use(one.symbol.path, one.symbol.declaration.name_line, "bound", partial(self._bound_use, one))
+            for one in self._bound.get(fold(key), ())
+        ]
         how: ConfigUseKind = "section" if entry.type == "section" else "read"
-        said = self._literals.by_key.get(fold(key), ())
-        uses += [self._literal_use(one, how) for one in said if one.path != self.path]
+        uses += [
+            Use(one.path, one.line, how, partial(self._literal_use, one, how))
+            for one in self._literals.by_key.get(fold(key), ())
+            if one.path != self.path
+        ]
         name = accessor_key(self.kind, self.path, entry)
-        uses += [accessor_use(self.snapshot, one) for one in self._named.get(name or "", ())]
+        uses += [
+            Use(one.path, one.line, one.how, partial(accessor_use, self.snapshot, one))
+            for one in self._named.get(name or "", ())
+        ]
         if self.kind == "manifest":
             uses += self._classes(entry)
-        return list({(one.file_path, one.line, one.how): one for one in uses}.values())
+        return list({(one.path, one.line, one.how): one for one in uses}.values())
 
     def missing(self, defined: Iterable[str]) -> Iterator[MissingKey]:
         """Give what code asks this file's part of the tree for, and nothing defines."""
@@ -117,20 +138,20 @@ class KeyUses:
             text=_cut(text[row.name_line - 1] if row.name_line <= len(text) else ""),
         )
 
-    def _classes(self, entry: Entry) -> list[ConfigUse]:
+    def _classes(self, entry: Entry) -> list[Use]:
         name = entry.key.partition("/")[2]
         simple = name.rpartition(".")[2]
         return [
-            ConfigUse(
-                file_path=one.path,
-                line=one.line,
-                how="class",
-                symbol=one.display_name,
-                text=one.qualified_name,
-            )
+            Use(one.path, one.line, "class", partial(_class_use, one))
             for one in (self.snapshot.index.find_classes(simple) if simple else ())
             if f".{one.qualified_name}".endswith(name if name.startswith(".") else f".{name}")
         ]
+
+
+def _class_use(one: Symbol) -> ConfigUse:
+    return ConfigUse(
+        file_path=one.path, line=one.line, how="class", symbol=one.display_name, text=one.qualified_name
+    )
 
 
 def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> None:
@@ -168,7 +189,7 @@ def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> N
 
 def accessor_use(snapshot: Snapshot, one: Found) -> ConfigUse:
     """Give a use by a generated name as answers show it."""
-    line = one.data.count(b"\n", 0, one.offset) + 1
+    line = one.line
     start = one.data.rfind(b"\n", 0, one.offset) + 1
     end = one.data.find(b"\n", one.offset)
     text = one.data[start : end if end >= 0 else len(one.data)].decode("utf-8", "replace")
@@ -182,7 +203,7 @@ def _around(snapshot: Snapshot, path: str, line: int) -> str | None:
     return None if found is None else found.display_name
 
 
-def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[ConfigUse]) -> ConfigKey:
+def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[Use]) -> ConfigKey:
     """Give a key as answers show it: its secrets masked, the first of its uses."""
     return ConfigKey(
         key=entry.key,
@@ -190,7 +211,7 @@ def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[ConfigUse
         line=entry.line,
         value=_value(entry),
         type=entry.type,
-        used_by=tuple(uses[:_SHOWN_USES]),
+        used_by=tuple(one.shown() for one in uses[:_SHOWN_USES]),
         total_uses=len(uses),
         note=None if uses else _note(entry, path, kind),
     )

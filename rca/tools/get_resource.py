@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 
-from models.configuration import ConfigUse
 from models.errors import ErrorCode
 from models.tools.get_resource import GetResourceParams, GetResourceResult
 from rca.configuration.accessors import resource_uses
@@ -37,11 +36,7 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
         raise _not_found(context, wanted)
     kind = next(iter(sorted(by_kind, key=lambda one: (one == "id", -len(by_kind[one]), one))))
     key = f"{kind}/{wanted.name.replace('.', '_')}"
-    uses: list[ConfigUse] = [
-        accessor_use(snapshot, one)
-        for one in resource_uses(snapshot, wanted.name, context.watch)
-        if one.key == key
-    ]
+    uses = [one for one in resource_uses(snapshot, wanted.name, context.watch) if one.key == key]
     end = params.cursor + params.limit
     reasons = ["the time limit ended the search for uses"] if context.watch.expired else []
     if not snapshot.index.ready:
@@ -52,7 +47,7 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
             name=wanted.name,
             definitions=tuple(by_kind[kind][:_MOST_DEFINITIONS]),
             total_definitions=len(by_kind[kind]),
-            uses=tuple(uses[params.cursor : end]),
+            uses=tuple(accessor_use(snapshot, one) for one in uses[params.cursor : end]),
             total_uses=len(uses),
             untranslated=definitions.untranslated(by_kind[kind], kind),
             also_named=tuple(f"{one}/{wanted.name}" for one in sorted(by_kind) if one != kind),
