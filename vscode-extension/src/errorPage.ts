@@ -34,8 +34,10 @@ const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
   native_link: "Native link error",
   anr: "App not responding",
   test_failure: "Test failure",
-  unknown: "Unknown error",
+  unknown: "No error recognized",
 };
+
+const UNRECOGNIZED = "Nothing in the text reads like a stack trace, a crash report, or a message of a compiler or build.";
 
 const VERDICTS = {
   same: "This error is known: a past solution fits it.",
@@ -88,11 +90,21 @@ export function headline(error: ErrorReport): string {
   const root = rootOf(error);
   if (root !== undefined) return root.type.split(".").at(-1) ?? root.type;
   const first = error.diagnostics.find((found) => found.severity === "error");
-  return first === undefined ? KINDS[error.kind] : `${KINDS[error.kind]}: ${first.message}`;
+  const said = first?.message ?? (error.whatWentWrong === null ? undefined : innermost(error.whatWentWrong));
+  return said === undefined ? KINDS[error.kind] : `${KINDS[error.kind]}: ${said}`;
 }
 
+/** Give the first of the innermost causes: Gradle nests them behind `>`, deeper each time. */
+function innermost(whatWentWrong: string): string | undefined {
+  const causes = [...whatWentWrong.matchAll(/^( *)> (\S.*)$/gm)].map(([, indent = "", cause = ""]) => ({ depth: indent.length, cause }));
+  const depth = Math.max(...causes.map((one) => one.depth));
+  return causes.find((one) => one.depth === depth)?.cause ?? lines(whatWentWrong)[0];
+}
+
+/** Give the deepest cause. Of an ANR it is the ANR itself, whose message is the reason: its causes are the threads that hold locks. */
 function rootOf(error: ErrorReport): ReportedException | undefined {
-  return error.exceptions.findLast((found) => found.relation === "cause") ?? error.exceptions[0];
+  const cause = error.kind === "anr" ? undefined : error.exceptions.findLast((found) => found.relation === "cause");
+  return cause ?? error.exceptions[0];
 }
 
 function section(title: string, content: Html | undefined): Html | undefined {
@@ -106,7 +118,7 @@ function list(items: readonly Html[]): Html | undefined {
 function facts(error: ErrorReport): Html {
   const message = rootOf(error)?.message;
   const words = [
-    html`${KINDS[error.kind]}`,
+    html`${error.kind === "unknown" ? UNRECOGNIZED : KINDS[error.kind]}`,
     error.process !== null && html`process <code>${error.process}</code>`,
     error.thread !== null && html`thread <code>${error.thread}</code>`,
     error.signal !== null && html`signal <code>${error.signal}</code>`,
@@ -115,7 +127,7 @@ function facts(error: ErrorReport): Html {
     error.truncated && html`the text was cut before the error ended`,
   ].filter((word) => word !== false);
   const all = error.whatWentWrong !== null && isAllThereIs(error) ? error.whatWentWrong : undefined;
-  return html`${message ? html`<pre class="message">${message}</pre>` : undefined}${all === undefined ? undefined : html`<pre class="message">${all}</pre>`}
+  return html`${[message, all].filter((text) => typeof text === "string").map((text) => html`<pre class="message" role="region" tabindex="0" aria-label="Message">${text}</pre>`)}
 <p class="facts">${words.map((word, index) => (index === 0 ? word : html` · ${word}`))}</p>`;
 }
 

@@ -56,7 +56,7 @@ export async function settledTerminal(context: Context, { say, token }: Search):
     const known = run.pieces;
     const found = terminal(context);
     if (found !== undefined && (await isFailure(context, found, token))) return found;
-    say(`waiting for ${inShort(run.commandLine)}`);
+    say(`waiting for “${inShort(run.commandLine)}” to print one`);
     await terminals.news(run, known, token);
   }
   return terminal(context) ?? wholeTerminal(terminals.suspect()?.commandLine);

@@ -220,7 +220,7 @@ describe("headline", () => {
   });
 
   test("of anything else is its kind", () => {
-    assert.equal(headline({ ...ERROR, kind: "anr", exceptions: [], diagnostics: [] }), "App not responding");
+    assert.equal(headline({ ...ERROR, kind: "anr", exceptions: [], diagnostics: [], whatWentWrong: null }), "App not responding");
   });
 });
 
@@ -242,4 +242,27 @@ test("a message's place is a button where it is one of the project, whatever mac
     assert.match(at(file), /data-path="app\/src\/My Cart.kt" data-line="3"/);
   }
   for (const file of ["/other/src/My Cart.kt", "/shop/mapp/src/My Cart.kt"]) assert.doesNotMatch(at(file), /<button/);
+});
+
+test("a build's headline is the innermost of its own words, an ANR's its reason", () => {
+  const words = "Execution failed for task ':app:check'.\n> Could not resolve all files.\n   > Cannot find a version of 'a:b'.\n   > Cannot find 'c:d'.";
+  const build: ErrorReport = { ...ERROR, kind: "dependency_resolution", exceptions: [], diagnostics: [], whatWentWrong: words };
+  assert.equal(headline(build), "Dependency resolution failure: Cannot find a version of 'a:b'.");
+  assert.equal(headline({ ...build, whatWentWrong: "No space left\nat all" }), "Dependency resolution failure: No space left");
+  const anr: ErrorReport = {
+    ...ERROR,
+    kind: "anr",
+    exceptions: [
+      { type: "ANR", message: "Input dispatching timed out", relation: "primary", frames: [] },
+      { type: "ANR", message: "a worker", relation: "cause", frames: [] },
+    ],
+  };
+  assert.match(errorPage({ ...FULL, error: anr }, META).markup, /class="message"[^>]*>Input dispatching timed out</);
+});
+
+test("a text without an error is told as that, once", () => {
+  const error: ErrorReport = { ...ERROR, kind: "unknown", exceptions: [], diagnostics: [], whatWentWrong: null };
+  const page = errorPage({ ...FULL, error }, META).markup;
+  assert.match(page, /<h1>No error recognized<\/h1>/);
+  assert.match(page, /class="facts">Nothing in the text reads like/);
 });
