@@ -22,7 +22,8 @@ export default {
 
   "a selected crash becomes a report": async ({ page, shot }) => {
     await open(page, "errors/01-crash.txt");
-    await page.locator(".monaco-editor .view-lines").first().click();
+    // Beside it another editor may be shown, and the report may still take the focus.
+    await page.locator(".editor-group-container.active .monaco-editor .view-lines", { hasText: "FATAL EXCEPTION" }).click();
     await page.keyboard.press("Control+A");
     await palette(page, "Kotlin RCA: Analyze Error from Selection");
     const report = await preview(page, "Project frames");
