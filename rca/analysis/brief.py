@@ -136,8 +136,7 @@ def _frames(frames: Sequence[ProjectFrame], most: int) -> str:
     if len(frames) < 2:
         return ""
     lines = [
-        f"{number}. {_place(frame)} {_named(frame)}".rstrip()
-        for number, frame in enumerate(frames[:most], 1)
+        f"{number}. {_place(frame)} {_named(frame)}".rstrip() for number, frame in enumerate(frames[:most], 1)
     ]
     more = f"\n- … {len(frames) - most} more" if len(frames) > most else ""
     return "## Project frames, innermost first\n\n" + "\n".join(lines) + more

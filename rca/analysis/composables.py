@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from rca.cancellation import Watch
 from rca.index.callers import Callers, caller_of
@@ -32,9 +32,9 @@ _WRAPPED = ("setContent", "composable", "NavHost")
 
 
 def composable_roots(
-    index: IndexView, only: Callable[[str], bool], watch: Watch
-) -> Iterator[tuple[Symbol, str]]:
-    """Give the composables where a screen begins, each with why.
+    index: IndexView, only: Callable[[str], bool], watch: Watch, known: Container[str] = ()
+) -> Iterator[tuple[str, list[tuple[Symbol, str]]]]:
+    """Give the composables where a screen begins, each with why, by file; of `known` files nothing.
 
     A root is shown by `setContent`, a navigation graph or the project's own function around one; or it
     is called by nothing but previews and tests. Previews are no roots.
@@ -44,19 +44,19 @@ def composable_roots(
         for path, tags in index.tagged("composable").items():
             if watch.expired:
                 return
-            names = {tag.name for tag in tags if only(tag.name)}
+            roots: list[tuple[Symbol, str]] = []
+            names = {tag.name for tag in tags if only(tag.name)} if path not in known else ()
             facts = index.facts(path) if names and not is_test(path) else None
-            if facts is None:
-                continue
-            if hosts is None:
-                hosts = _hosts(index)
-            for place, name in enumerate(facts.qualified_names):
-                symbol = Symbol(path, facts, place)
-                if name not in names or not is_composable(symbol) or _is_preview(symbol):
-                    continue
-                why = None if watch.expired else _why_root(index, callers, symbol, hosts)
-                if why is not None:
-                    yield symbol, why
+            if facts is not None:
+                hosts = _hosts(index) if hosts is None else hosts
+                for place, name in enumerate(facts.qualified_names):
+                    symbol = Symbol(path, facts, place)
+                    if name not in names or not is_composable(symbol) or _is_preview(symbol):
+                        continue
+                    why = None if watch.expired else _why_root(index, callers, symbol, hosts)
+                    if why is not None:
+                        roots.append((symbol, why))
+            yield path, roots
 
 
 def is_composable(symbol: Symbol) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from typing import get_args
 
+from models.navigation import EntryKind
+from rca.analysis.entry_points import EntryPoints
 from rca.analysis.summary.builds import builds_of
 from rca.analysis.summary.imported import importers
 from rca.analysis.summary.project import summarise_project
@@ -13,8 +17,7 @@ from rca.turns import STAGE
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
 
-_TOKENS, _SECONDS = 1000, 5.0
-"""Of a summary of the project, whose entry points have no end by themselves."""
+_TOKENS = 1000
 
 
 def warm(snapshot: Snapshot, watch: Watch, further: Sequence[Callable[[], object]] = ()) -> None:
@@ -33,7 +36,8 @@ def warm(snapshot: Snapshot, watch: Watch, further: Sequence[Callable[[], object
         lambda: snapshot.files("."),
         lambda: next(declared_names(index, "a"), None),
         lambda: importers(index, watch),
-        lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, Watch(_SECONDS)),
+        lambda: deque(EntryPoints(snapshot, modules_of(index)).find(get_args(EntryKind), watch), maxlen=0),
+        lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, watch),
     )
     for step in (*steps, *further):
         watch.check()

@@ -22,7 +22,8 @@ def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPo
     index = context.snapshot.index
     modules = modules_of(index)
     module = None if params.module is None else _module(modules, params.module)
-    entries = EntryPoints(context.snapshot, modules).find(params.kinds or _KINDS, context.watch)
+    search = EntryPoints(context.snapshot, modules)
+    entries = search.find(params.kinds or _KINDS, context.watch)
     found = sorted(
         {
             one
@@ -40,7 +41,7 @@ def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPo
                 "Ask again once indexing is done, or wait for it with `rca call --wait`.",
             )
         reasons.append("the index is still being checked against the disk")
-    if context.watch.expired:
+    if search.lacking:
         reasons.append("the time limit ended the search; ask for fewer kinds")
     end = params.cursor + params.limit
     result = GetEntryPointsResult(

@@ -2,9 +2,12 @@
 
 import pytest
 
+from rca.analysis import entry_points
 from rca.analysis.summary import imported
 from rca.analysis.warming import warm
 from rca.cancellation import Cancelled, Watch
+from rca.workspace import DocumentOpened
+from rca.workspace.modules import modules_of
 from tests.index.project import Project
 
 
@@ -52,3 +55,42 @@ def test_it_stops_when_told(snapshot):
     watch.cancel()
     with pytest.raises(Cancelled):
         warm(snapshot, watch)
+
+
+SCREENS = """package a
+import androidx.compose.runtime.Composable
+@Composable fun Home() { Part() }
+@Composable fun Part() {}
+"""
+
+
+def roots(snapshot, only=entry_points.everything):
+    search = entry_points.EntryPoints(snapshot, modules_of(snapshot.index), only)
+    found = [one.name for one in search.find(("composable",), Watch())]
+    assert not search.lacking
+    return found
+
+
+def test_entry_points_are_kept_until_a_text_changes(tmp_path, monkeypatch):
+    project = Project(tmp_path)
+    path = project.write("a/Screens.kt", SCREENS)
+    workspace = project.open()
+    warm(workspace.snapshot, Watch())
+    with monkeypatch.context() as patched:
+        patched.setattr(entry_points, "composable_roots", None)  # nothing is looked for again
+        assert roots(workspace.snapshot) == ["Home"]
+        assert roots(workspace.snapshot, lambda name: name == "a.Part") == []
+    workspace.apply(DocumentOpened(path, SCREENS.replace("{ Part() }", "{}"), 1))
+    assert roots(workspace.snapshot) == ["Home", "Part"]
+    workspace.close()
+
+
+def test_what_the_time_limit_left_out_is_taken_on(tmp_path):
+    project = Project(tmp_path)
+    project.write("a/Screens.kt", SCREENS)
+    workspace = project.open()
+    search = entry_points.EntryPoints(workspace.snapshot, modules_of(workspace.snapshot.index))
+    assert list(search.find(("composable",), Watch(0.0))) == []
+    assert search.lacking
+    assert roots(workspace.snapshot) == ["Home"]
+    workspace.close()

@@ -13,7 +13,7 @@ from models.navigation import EntryKind, EntryPoint
 from models.summaries import Count, Shown
 from models.tools.get_module_summary import GetModuleSummaryResult
 from rca.analysis.budget import fit
-from rca.analysis.entry_points import EntryPoints, Only
+from rca.analysis.entry_points import EntryPoints, Only, everything
 from rca.analysis.summary.builds import builds_of
 from rca.analysis.summary.imported import counts, importers, most_imported
 from rca.analysis.summary.markdown import counted, head, libraries, listing, used
@@ -130,7 +130,7 @@ def entry_points(
     modules: Modules,
     watch: Watch,
     module: str | None = None,
-    only: Only = lambda _name: True,
+    only: Only = everything,
 ) -> tuple[list[EntryPoint], bool]:
     """Give the entry points of a module or of all, tests left out, and whether the time was enough.
 
@@ -138,13 +138,10 @@ def entry_points(
     """
     kinds: tuple[EntryKind, ...] = tuple(kind for kind in get_args(EntryKind) if kind != "test")
     part = watch.part(_ENTRY_SHARE)
-    found = {
-        one
-        for one in EntryPoints(snapshot, modules, only).find(kinds, part)
-        if module is None or one.module == module
-    }
+    search = EntryPoints(snapshot, modules, only)
+    found = {one for one in search.find(kinds, part) if module is None or one.module == module}
     ordered = sorted(found, key=lambda one: (kinds.index(one.kind), one.module, one.file_path, one.line))
-    return ordered, not part.expired
+    return ordered, not search.lacking
 
 
 def lacks(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
