@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ from benchmarks.knowledge_problems import Known, Split, novel, problems
 from benchmarks.knowledge_queries import FOLDER, queries
 from models.solution import Solution
 from rca.cancellation import Watch
+from rca.knowledge import crowd
+from rca.knowledge.crowd import Crowd
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.likeness import NAMES
@@ -30,8 +33,8 @@ from rca.knowledge.search import Dense, Question, Search
 from rca.knowledge.starter import Starter
 
 FOLDS = 5
-HELD_OUT = FOLDER / "adaptation_held_out.npz"
-"""What the embedding was taught without anything like the development problems."""
+HELD_OUT, CROWD_HELD_OUT = FOLDER / "adaptation_held_out.npz", FOLDER / "crowd_held_out.npz"
+"""What the embedding was taught without anything like the development problems, and its crowd."""
 
 PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2}
 """Into how many stores of their own the problems of a split are put: of 70, of 30 and of 37."""
@@ -72,17 +75,15 @@ class Case:
 
 
 class Encoder:
-    """The embedding model, which encodes each text once.
+    """The embedding model, which encodes each text once: as it ships, or as it is held out."""
 
-    Args:
-        learnt: what it was taught, where it is not what is shipped.
-    """
-
-    def __init__(self, learnt: Path | None = None) -> None:
+    def __init__(self, taught: Literal["shipped", "held-out"]) -> None:
         embedder = Embedder(None)
-        self._model: Embedder | Reference = (
-            embedder if learnt is None else Reference(embedder.locate(), learnt.read_bytes())
-        )
+        self._model: Embedder | Reference = embedder
+        self.crowd = crowd.of_model(embedder.id)
+        if taught == "held-out":
+            self._model = Reference(embedder.locate(), HELD_OUT.read_bytes())
+            self.crowd = Crowd.read(CROWD_HELD_OUT.read_bytes())
         self._known: dict[str, NDArray[np.float32]] = {}
         self.id = embedder.id
 
@@ -124,6 +125,7 @@ class Store:
             self._encoder.encode([problem.text])[0],
             lambda vector, _filters, limit: (self._matrix.nearest(vector, None, limit), "dense: ready"),
             "dense: ready",
+            crowd=self._encoder.crowd,
         )
         question = Question(asked.text, None, Filters(), 0.0, 10, Watch())
         compared = Search(self._ledger, question, problem, dense).compared()

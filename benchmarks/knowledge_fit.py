@@ -3,21 +3,21 @@
     python -m benchmarks.knowledge_fit
 
 The embedding is the one that was taught nothing like the development problems (`benchmarks.knowledge_teach
---held-out`): with the shipped one they would look easier than others are. How good the fit is on queries that
+held-out`): with the shipped one they would look easier than others are. How good the fit is on queries that
 were held out of it, and on problems that were never looked at, is measured by
 `benchmarks.knowledge_retrieval`.
 """
 
 from __future__ import annotations
 
-from benchmarks.knowledge_cases import HELD_OUT, Encoder, cases
+from benchmarks.knowledge_cases import Encoder, cases
 from benchmarks.knowledge_model import columns, fit, held_out, lexical, novel_from, told_so
 from rca.knowledge.likeness import NAMES
 
 
 def main() -> None:
     """Fit and print."""
-    every = list(cases("dev", Encoder(HELD_OUT)))
+    every = list(cases("dev", Encoder("held-out")))
     bars: dict[tuple[bool, bool], float] = {}
     print("WEIGHTS: dict[tuple[bool, bool], dict[str, float]] = {")
     for dense in (True, False):

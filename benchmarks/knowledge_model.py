@@ -23,6 +23,8 @@ AGAINST = frozenset(
         "frames_differ",
         "thrown_by_app",
         "kind_differs",
+        "query_crowded",
+        "record_crowded",
     }
 )
 """Features that can only speak against a record; all others only for it."""
@@ -30,6 +32,8 @@ AGAINST = frozenset(
 TOPICS = frozenset({"topics", "topics_alike"})
 """What stands in for the embedding. Their words were chosen with the development problems at hand: beside
 the embedding they would promise more on these than they keep on others."""
+
+EMBEDDED = frozenset({"cosine", "query_crowded", "record_crowded"})
 
 RIDGE = 0.5
 NOVEL_SHARE = {True: 0.25, False: 0.15}
@@ -84,7 +88,7 @@ class Answer:
 
 def columns(dense: bool, without: frozenset[str] = frozenset()) -> list[int]:
     """Give the places of the features that take part."""
-    away = without | (TOPICS if dense else frozenset({"cosine"}))
+    away = without | (TOPICS if dense else EMBEDDED)
     return [i for i, name in enumerate(NAMES) if name not in away]
 
 

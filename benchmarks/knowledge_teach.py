@@ -1,4 +1,4 @@
-"""Teach the packaged model how people tell errors, and write `rca/knowledge/adaptation.npz`.
+"""Teach the packaged model how people tell errors, and write what it was taught.
 
     python -m benchmarks.knowledge_teach held-out
     python -m benchmarks.knowledge_teach shipped
@@ -27,9 +27,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from benchmarks.knowledge_cases import HELD_OUT
+from benchmarks.knowledge_cases import CROWD_HELD_OUT, HELD_OUT
 from benchmarks.knowledge_problems import problems
 from benchmarks.knowledge_queries import FOLDER
+from rca.knowledge.crowd import Crowd
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.problem import of_query, of_solution
 from rca.knowledge.starter import Starter
@@ -63,7 +64,11 @@ SEED = 1
 ALIKE = 0.72
 """From this cosine on, before teaching, what is taught is too like a development problem to be held out."""
 
-OUT = Path(__file__).parents[1] / "rca" / "knowledge" / "adaptation.npz"
+CROWDED = 1500
+"""Records whose vectors ship."""
+
+SHIPPED = Path(__file__).parents[1] / "rca" / "knowledge"
+OUT, CROWD = SHIPPED / "adaptation.npz", SHIPPED / "crowd.npz"
 
 
 class Narrow(nn.Module):
@@ -263,6 +268,15 @@ def _loss(pupil: Pupil, batch: Sequence[Lesson]) -> torch.Tensor:
     return (functional.cross_entropy(likeness, of) + back.mean()) / 2
 
 
+def crowd(pupil: Pupil, taught: Sequence[Lesson]) -> Crowd:
+    """Give what stands around any text: a part of the records, each with something that is said of it."""
+    part = random.Random(SEED).sample(taught, min(CROWDED, len(taught)))  # noqa: S311 - the same in every run
+    with torch.no_grad():
+        records = pupil.vectors([one.record for one in part], RECORD_TOKENS)
+        said = pupil.vectors([one.said[0] for one in part], SAID_TOKENS)
+    return Crowd.of(records.numpy(), said.numpy())
+
+
 def main() -> None:
     """Teach and write."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -272,12 +286,16 @@ def main() -> None:
     torch.manual_seed(SEED)
     pupil = Pupil()
     if stage == "held-out":
-        teach(pupil, unlike(pupil, lessons(), developed()), *STAGES[stage])
+        taught = unlike(pupil, lessons(), developed())
+        teach(pupil, taught, *STAGES[stage])
         pupil.keep(HELD_OUT)
+        CROWD_HELD_OUT.write_bytes(crowd(pupil, taught).written())
     else:
+        taught = lessons()
         pupil.recall(HELD_OUT)
-        teach(pupil, [*lessons(), *developed()], *STAGES[stage])
+        teach(pupil, [*taught, *developed()], *STAGES[stage])
         pupil.keep(OUT)
+        CROWD.write_bytes(crowd(pupil, taught).written())
 
 
 if __name__ == "__main__":

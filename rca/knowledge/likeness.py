@@ -31,8 +31,10 @@ NAMES: tuple[str, ...] = (
     "topics",
     "topics_alike",
     "cosine",
+    "query_crowded",
+    "record_crowded",
 )
-"""The features in the order of `Likeness.features`; the last one needs the embedding.
+"""The features in the order of `Likeness.features`; the last three need the embedding.
 
 None grows with the store: what counts words is a share of what the query could reach at most.
 """
@@ -66,6 +68,15 @@ class Likeness:
 
 
 @dataclass(frozen=True, slots=True)
+class Nearness:
+    """What the embedding says: the cosine of query and record, and how crowded it is around each."""
+
+    cosine: float
+    query_crowded: float = 0.0
+    record_crowded: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A query, ready to be compared.
 
@@ -81,9 +92,9 @@ class Asked:
 
 
 def compare(
-    asked: Asked, problem: Problem, words: RecordWords, bm25: float, cosine: float | None
+    asked: Asked, problem: Problem, words: RecordWords, bm25: float, nearness: Nearness | None
 ) -> Likeness:
-    """Compare one record with the query."""
+    """Compare one record with the query; `nearness` is None where one of the two is not embedded."""
     query = asked.problem
     same = query.fingerprint is not None and query.fingerprint == problem.fingerprint
     rarity = asked.rarity.weights
@@ -116,7 +127,9 @@ def compare(
         "topics": covered(asked.topics, words.topics, asked.topics),
         "topics_alike": len(asked.topics.keys() & words.topics)
         / max(len(asked.topics.keys() | words.topics), 1),
-        "cosine": cosine or 0.0,
+        "cosine": 0.0 if nearness is None else nearness.cosine,
+        "query_crowded": 0.0 if nearness is None else nearness.query_crowded,
+        "record_crowded": 0.0 if nearness is None else nearness.record_crowded,
     }
     matched = [
         *(["same problem (fingerprint)"] if same else []),
@@ -127,6 +140,7 @@ def compare(
         *([f"task {query.task}"] if task_same else []),
         *_rarest_shared(asked, words, {*(shared_type or "").split(), *names_of(shared)}),
     ]
+    cosine = None if nearness is None else nearness.cosine
     return Likeness(features, query.kind is not None, cosine, same, tuple(matched))
 
 

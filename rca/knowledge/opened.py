@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.knowledge import changes, search
+from rca.knowledge import changes, crowd, search
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.nearest import Nearest
@@ -106,4 +106,5 @@ class Opened:
             if mode == "wait":
                 raise
             return without(f"dense: failed ({failure.error.message})", failure)
-        return Dense(self.embedder.id, vector, self.nearest, "dense: ready")
+        model = self.embedder.id
+        return Dense(model, vector, self.nearest, "dense: ready", crowd=crowd.of_model(model))

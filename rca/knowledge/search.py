@@ -13,8 +13,9 @@ from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.knowledge import lexical
 from rca.knowledge.confidence import Candidate, judge
+from rca.knowledge.crowd import Crowd
 from rca.knowledge.ledger import Filters, Ledger
-from rca.knowledge.likeness import Asked, Likeness, compare
+from rca.knowledge.likeness import Asked, Likeness, Nearness, compare
 from rca.knowledge.problem import Problem, of_query
 from rca.knowledge.project import Project
 from rca.knowledge.record import Record
@@ -58,7 +59,8 @@ class Found:
 class Dense:
     """Dense search, as far as it is ready.
 
-    `nearest` finds places of records; `note` says how, or why not; `failure` what broke the model.
+    `nearest` finds places of records; `note` says how, or why not; `failure` what broke the model; `crowd` is
+    what the model makes of other errors, where that is known.
     """
 
     model: str
@@ -66,6 +68,7 @@ class Dense:
     nearest: Callable[[NDArray[np.float32], Filters, int], tuple[list[int], str]]
     note: str
     failure: Failure | None = None
+    crowd: Crowd | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ class Search:
         found = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
         # The vector index knows no states: what is no longer offered goes here.
         records = {seq: record for seq, record in found.items() if record.offered}
-        cosines = self._readable(lambda: _cosines(self._ledger, self._dense, records)) or {}
+        near = self._readable(lambda: _nearness(self._ledger, self._dense, records)) or {}
         texts = self._readable(lambda: lexical.record_words(database, records)) or {}
         nothing = lexical.RecordWords(frozenset(), frozenset(), frozenset())
         every = set(self._words).union(*(text.problem for text in texts.values()))
@@ -191,7 +194,7 @@ class Search:
         pairs: list[tuple[Likeness, Record]] = []
         for seq, record in records.items():
             words, bm25 = texts.get(seq, nothing), self._bm25.get(seq, 0.0)
-            pairs.append((compare(asked, record.problem, words, bm25, cosines.get(seq)), record))
+            pairs.append((compare(asked, record.problem, words, bm25, near.get(seq)), record))
         return pairs
 
     def _candidate(self, likeness: Likeness, record: Record) -> Candidate:
@@ -232,15 +235,21 @@ def _verdict(likeness: Likeness, certainty: float, known: float) -> Verdict:
     return "similar" if known and certainty >= known else "novel"
 
 
-def _cosines(ledger: Ledger, dense: Dense, records: Iterable[int]) -> dict[int, float]:
-    """Give the exact cosines, from the ledger's vectors whatever found the record."""
+def _nearness(ledger: Ledger, dense: Dense, records: Iterable[int]) -> dict[int, Nearness]:
+    """Compare vectors, with the ledger's own exact ones whatever found the record."""
     vector = dense.vector
-    if vector is None:
+    stored = {} if vector is None else ledger.vectors.of(dense.model, records)
+    if vector is None or not stored:
         return {}
     import numpy as np
 
-    stored = ledger.vectors.of(dense.model, records)
+    vectors = np.stack([np.frombuffer(value, dtype="<f4") for value in stored.values()])
+    cosines = np.clip(vectors @ vector, -1.0, 1.0).tolist()
+    crowd = dense.crowd
+    if crowd is None:
+        return {seq: Nearness(cosine) for seq, cosine in zip(stored, cosines, strict=True)}
+    around = float(crowd.around_queries(vector[None])[0])
     return {
-        seq: float(np.clip(np.frombuffer(value, dtype="<f4") @ vector, -1.0, 1.0))
-        for seq, value in stored.items()
+        seq: Nearness(cosine, around, crowded)
+        for seq, cosine, crowded in zip(stored, cosines, crowd.around_records(vectors).tolist(), strict=True)
     }
