@@ -71,12 +71,20 @@ class Hierarchy:
     def overriding(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
         """Give the members below a class that override one of its members."""
         owner = target.owner
-        if owner is None or "private" in target.declaration.modifiers:
+        if owner is None or "private" in target.declaration.modifiers or self._is_alone(target):
             return
         for below in self.descendants(owner, watch):
             for one in self._members.children(below.path, below.index, target.name):
                 if one.declaration.kind == target.declaration.kind and _may_override(one, target):
                     yield one
+
+    def _is_alone(self, target: Symbol) -> bool:
+        """Tell whether nothing else has the name of a member: most classes need not be looked for then."""
+        paths = self._files.declaring(target.name, "callable")
+        return (
+            all(path == target.path for path in paths)
+            and len(target.facts.declared.get(target.name, ())) == 1
+        )
 
     def overridden(self, target: Symbol) -> Iterator[Symbol]:
         """Give the members of a class's supertypes that a member overrides, nearest first."""

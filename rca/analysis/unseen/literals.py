@@ -54,13 +54,16 @@ def class_literal(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Evidence |
 def member_name(snapshot: Snapshot, member: Symbol, watch: Watch) -> Evidence | None:
     """Give a place where a member is looked up by its name."""
     spelled = re.compile(rf'\b(?:{"|".join(_LOOKED_UP)})\s*\(\s*"{re.escape(member.name)}"')
+    quoted = f'"{member.name}"'.encode()
     paths = dict.fromkeys(path for name in _LOOKED_UP for path in snapshot.index.declaring(name, "called"))
     owner = member.owner
     known = None if owner is None else frozenset(snapshot.index.declaring(owner.name, "mentioned"))
     for path in paths:
         if watch.expired:
             return None
-        found = spelled.search(snapshot.text(path) or "") if known is None or path in known else None
+        data = snapshot.content(path) if known is None or path in known else None
+        may_say = data is not None and (quoted in data or b"\0" in data)  # UTF-16
+        found = None if not may_say else spelled.search(snapshot.text(path) or "")
         if found is not None:
             return Evidence(f"{found[0]})", path, line_at(found.string, found.start()))
     return None
