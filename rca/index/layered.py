@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from rca.index.described import Described, described_in
@@ -235,10 +236,10 @@ class LayeredRows:
 
     def sizes(self) -> Mapping[str, int]:
         """Give the number of bytes of every file."""
-        rows = {
-            root.wire(path): one.size for root in self._roots for path, one in root.store.stamps().items()
-        }
-        return {**rows, **{path: len(one.encoded) for path, one in self._overlays.items()}}
+        rows: dict[str, int] = {}
+        for root, written in zip(self._roots, self.written, strict=True):
+            rows |= root.remember("sizes", written, partial(_sizes, root))
+        return rows | {path: len(one.encoded) for path, one in self._overlays.items()}
 
     def files_named(self, base: str) -> tuple[str, ...]:
         """Give the files whose last path part is `base`."""
@@ -266,3 +267,7 @@ class LayeredRows:
                 if not (hide_overlaid and path in self._overlays):
                     found.append(path)
         return found
+
+
+def _sizes(root: RootIndex) -> dict[str, int]:
+    return {root.wire(path): one.size for path, one in root.store.stamps().items()}

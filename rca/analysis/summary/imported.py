@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from models.summaries import Count, Used
 from rca.analysis.documentation import first_sentence
@@ -15,6 +16,8 @@ from rca.index.view import IndexView
 from rca.turns import STAGE, Turns
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
+
+T = TypeVar("T")
 
 Importers = Mapping[str, Sequence[str]]
 """By what is imported the files that import it."""
@@ -62,16 +65,13 @@ def most_imported(
 ) -> tuple[Used, ...]:
     """Give the project's classes that most files import; of a module, files of other modules only."""
     index = snapshot.index
-    counts: Counter[str] = Counter()
-    for name, paths in found.items():
-        if name.endswith(".*"):
-            continue
-        outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
-        if outside:
-            counts[name] = outside
-    STAGE.give_way()
+    ordered = (
+        _once(index, "imports, most first", found, lambda: _most_first(found, modules, None))
+        if module is None
+        else _most_first(found, modules, module)
+    )
     shown: list[Used] = []
-    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+    for name, count in ordered:
         simple = name.rpartition(".")[2]
         places = index.places(simple, "class")
         if not any(
@@ -85,6 +85,30 @@ def most_imported(
         if len(shown) == most:
             break
     return tuple(shown)
+
+
+def _once(index: IndexView, name: str, found: Importers, work_out: Callable[[], T]) -> T:
+    """Give what is worked out of imports, once for as many as are read."""
+    read = sum(map(len, found.values()))
+    kept: dict[int, T] = index.remember(name, dict)
+    known = kept.get(read)
+    if known is None:
+        known = work_out()
+        kept.clear()
+        kept[read] = known
+    return known
+
+
+def _most_first(found: Importers, modules: Modules, module: str | None) -> list[tuple[str, int]]:
+    counts: Counter[str] = Counter()
+    for name, paths in found.items():
+        if name.endswith(".*"):
+            continue
+        outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
+        if outside:
+            counts[name] = outside
+    STAGE.give_way()
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def _declaring(index: IndexView, name: str, modules: Modules, module: str | None) -> Symbol | None:
@@ -111,6 +135,11 @@ def _used(snapshot: Snapshot, symbol: Symbol, modules: Modules, count: int) -> U
 
 def outside_packages(index: IndexView, found: Importers, most: int) -> tuple[Count, ...]:
     """Give the packages from outside, shortened, by the number of files that import from them."""
+    packages = _once(index, "packages from outside", found, lambda: _outside_packages(index, found))
+    return counts(packages, most)
+
+
+def _outside_packages(index: IndexView, found: Importers) -> Counter[str]:
     own = {".".join(package.split(".")[:_PACKAGE_PARTS]) for package in index.packages if package}
     files: dict[str, set[str]] = {}
     for name, paths in found.items():
@@ -119,7 +148,7 @@ def outside_packages(index: IndexView, found: Importers, most: int) -> tuple[Cou
         package = ".".join(lower[:_PACKAGE_PARTS])
         if package and package not in own and not f"{package}.".startswith(_EVERYWHERE):
             files.setdefault(package, set()).update(paths)
-    return counts(Counter({package: len(paths) for package, paths in files.items()}), most)
+    return Counter({package: len(paths) for package, paths in files.items()})
 
 
 def counts(counted: Counter[str] | Iterable[str], most: int | None = None) -> tuple[Count, ...]:
