@@ -83,13 +83,11 @@ class Crowd:
         return _nearest(vectors, self.said) - self.usual_record
 
 
+@functools.cache
 def of_model(model: str) -> Crowd | None:
     """Give the crowd that belongs to a model, by its id; only the packaged one has any."""
-    return _packaged() if model.endswith(f"-{adaptation.digest()}") else None
-
-
-@functools.cache
-def _packaged() -> Crowd:
+    if not model.endswith(f"-{adaptation.digest()}"):
+        return None
     return Crowd.read((importlib.resources.files("rca.knowledge") / _FILE).read_bytes())
 
 
