@@ -276,7 +276,10 @@ class Session:
                 approve=asker.approve or context.approve,
                 ask_egress=asker.ask_egress or context.ask_egress,
             )
-        return invoke(tool, raw, context).model_dump(mode="json")
+        envelope = invoke(tool, raw, context)
+        if tool.risk != "read_only":
+            self.workspace.doubt()
+        return envelope.model_dump(mode="json")
 
     def confirmed(self) -> Asker:
         """Give an asker for a call that is the user's own act, as a button that says what it does.

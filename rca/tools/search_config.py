@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from models.configuration import ConfigFormat
 from models.errors import ErrorCode
 from models.tools.search_config import SearchConfigParams, SearchConfigResult
+from rca.cancellation import Watch
 from rca.configuration.entries import SUFFIXES, Entries, Entry, entries_of
 from rca.configuration.pattern import keys_of, needle_of, pattern_of
 from rca.configuration.schema import KeyUses, decoded, key_of, look
@@ -14,6 +15,7 @@ from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
 from rca.workspace import Snapshot
 
+_LOOK_SHARE = 0.7
 _BATCH = 16
 """Files between two looks at the time; to read one takes a millisecond."""
 
@@ -49,8 +51,13 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
         )
     found.sort()
     end = params.cursor + params.limit
-    shown = _entries(snapshot, found[params.cursor : end])
-    uses = {path: KeyUses(snapshot, path, kind, context.watch) for path, kind, _ in shown}
+    page = found[params.cursor : end]
+    shown = _entries(snapshot, page, context.watch)
+    if len(shown) < len(page):
+        reasons.append(f"there was no time to read more than {len(shown)} keys of this page")
+        end = params.cursor + len(shown)
+    looking = context.watch.part(_LOOK_SHARE)  # to show what is found takes time, too
+    uses = {path: KeyUses(snapshot, path, kind, looking) for path, kind, _ in shown}
     look([(uses[path], [entry for at, _, entry in shown if at == path]) for path in uses], held=False)
     for one in uses.values():
         reasons.extend(one.reasons)
@@ -69,13 +76,15 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
 
 
 def _entries(
-    snapshot: Snapshot, found: Sequence[tuple[int, str, int]]
+    snapshot: Snapshot, found: Sequence[tuple[int, str, int]], watch: Watch
 ) -> list[tuple[str, ConfigFormat, Entry]]:
     """Read the keys that are shown; a file that was changed in this very moment shows those that it has."""
     read: dict[str, Entries | None] = {}
     shown = []
     for _rank, path, number in found:
         if path not in read:
+            if watch.expired:
+                break
             data = snapshot.content(path)
             read[path] = None if data is None else entries_of(path, decoded(data))
         entries = read[path]

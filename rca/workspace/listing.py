@@ -81,6 +81,10 @@ class FolderListing:
             bisect_left(found, f"{below}/") : bisect_left(found, f"{below}0")
         ]  # what comes after `/`
 
+    def doubt(self) -> None:
+        """Believe the last look no longer: something was written."""
+        self._believed = -math.inf
+
     @property
     def is_known(self) -> bool:
         """Whether all was listed before, so that to look again is a matter of milliseconds."""

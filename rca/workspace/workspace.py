@@ -92,6 +92,7 @@ class Workspace:
         disk while the index is being brought up to date are read when that is done.
         """
         if isinstance(change, FilesChanged):
+            self.doubt()
             self._take_over(change.paths)
         with self._changing:
             overlays = dict(self._snapshot.overlays)
@@ -102,6 +103,13 @@ class Workspace:
                 elif wire is not None and not isinstance(change, DocumentClosed):
                     overlays[wire] = Overlay(wire, change.text, change.version)
             return self._advance(overlays)
+
+    def doubt(self) -> None:
+        """Look at the disk again when next asked: something in the folders may have been written."""
+        for listing in self._snapshot.listings:
+            listing.doubt()
+        for words in self._words:
+            words.doubt()
 
     def index(
         self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Watch | None = None

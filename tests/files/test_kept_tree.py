@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from lsp_server.session import Session
+from models.settings import Settings
 from rca.cancellation import Watch
 from rca.files.place import directory
 from rca.files.tree import Tree
@@ -86,3 +88,16 @@ def test_a_file_that_changed_on_the_disk_is_read(project):
     project.workspace.apply(DocumentOpened(project.root / "a.b/c.kt", "fun refunded() = 3\n", 1))
     found = project.call(GREP_SEARCH, pattern=r"fun\s+refunded", is_regex=True)["data"]["matches"]
     assert sorted(one["filePath"] for one in found) == ["a.b/c.kt", "a/b.kt", "src/a/Price.kt"]
+
+
+def test_what_a_tool_wrote_is_found_at_once(project, tmp_path):
+    session = Session([project.root], tmp_path / "data4", Settings())
+    session.call("file_search", {"pattern": "*.kt"})
+    session.workspace.snapshot.files()
+    session.workspace.snapshot.listings[0]._believed = float("inf")  # as after a look at many folders
+    yes = session.confirmed()
+    assert session.call("create_file", {"filePath": "a/New.kt", "content": "class New\n"}, asker=yes)[
+        "success"
+    ]
+    assert session.call("file_search", {"pattern": "New.kt"})["data"]["files"] == ["a/New.kt"]
+    session.close()

@@ -1,8 +1,15 @@
 """`search_config`: keys by whole path, part and pattern."""
 
+import os
+
 import pytest
 
+from models.settings import Settings
+from models.tools.search_config import SearchConfigParams
+from rca.cancellation import Watch
+from rca.tool import ToolContext
 from rca.tools.search_config import TOOL
+from rca.workspace import DocumentOpened, FilesChanged
 from tests.tools.configured_project import configured
 
 
@@ -14,7 +21,8 @@ def project(tmp_path):
 
 
 def found(project, pattern, **more):
-    return [key["key"] for key in project.data_of(TOOL, pathPattern=pattern, **more)["keys"]]
+    answer = project.call(TOOL, pathPattern=pattern, **more)
+    return [key["key"] for key in answer["data"]["keys"]] if answer["success"] else []
 
 
 def test_a_whole_key_with_its_use(project):
@@ -90,6 +98,29 @@ def test_pages(project):
 def test_nothing_fits(project):
     error = project.error_of(TOOL, pathPattern="nowhere.at.all")
     assert error["code"] == "NO_RESULTS"
+
+
+def test_keys_that_are_kept_follow_the_disk_and_the_editor(project):
+    assert found(project, "fresh.key*") == []
+    path = project.write("fresh.properties", "fresh.key1=1\n")
+    project.workspace.apply(FilesChanged((path,)))
+    assert found(project, "fresh.key*") == ["fresh.key1"]
+    os.utime(path, ns=(1, 1))
+    assert found(project, "fresh.key*") == ["fresh.key1"]
+    path.write_text("fresh.key2=1\nfresh.key3=1\n")
+    assert found(project, "fresh.key*") == ["fresh.key2", "fresh.key3"]
+    project.workspace.apply(DocumentOpened(path, "\nfresh.key4=1\n", 1))
+    (key,) = project.data_of(TOOL, pathPattern="fresh.key*")["keys"]
+    assert (key["key"], key["line"]) == ("fresh.key4", 2)
+
+
+def test_without_time_an_answer_says_what_it_lacks(project):
+    context = ToolContext(
+        project.workspace.snapshot, project.store, Settings(), project.data, watch=Watch(0.0)
+    )
+    answer = TOOL.run(context, SearchConfigParams(path_pattern="server.port"))
+    assert (answer.data.keys, answer.completeness) == ((), "partial")
+    assert answer.provenance == ("the time limit ended the search: 0 files were read",)
 
 
 @pytest.mark.parametrize("pattern", ["*" * 100, "**." * 50 + "x", "a*" * 100, "....", "[a-z]+("])

@@ -117,6 +117,12 @@ class Words:
 
         return self._read(counted)
 
+    def doubt(self) -> None:
+        """Believe the last look at the disk no longer: something was written."""
+        looked = self._looked
+        if looked is not None:
+            looked.believed = 0.0
+
     def changed(self, level: Level, folder: Path) -> frozenset[int]:
         """Give the numbers of files that changed on the disk since they were indexed, by time and size."""
         asked = time.monotonic()
