@@ -122,6 +122,34 @@ describe("the report", () => {
     await until("the brief", async () => (await vscode.env.clipboard.readText()) === context.report?.result.brief);
   });
 
+  it("of a failed build leads from each message to its line, wherever it was built", async () => {
+    await analyze("errors/06-kotlinc.txt");
+    const messages = "[...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Messages')";
+    await until("the messages", () => inReport<boolean>(`return ${messages}?.querySelectorAll('li').length === 3`));
+    const places = await inReport<string[]>(`return [...${messages}.querySelectorAll('button.link')].map((one) => one.textContent)`);
+    assert.deepEqual(places, ["RecipeScreen.kt:20", "RecipeScreen.kt:21", "StepPager.kt:13"]);
+    await clickReport("section button.link", "StepPager.kt:13");
+    await until("the code", () => vscode.window.activeTextEditor?.document.uri.path.endsWith("StepPager.kt"));
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 12);
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await analyze(CRASH);
+  });
+
+  it("breaks no rule of accessibility for a build that only Gradle speaks of, and leads with its reason", async () => {
+    await analyze("errors/08-dependency-conflict.txt");
+    assert.match(await inReport<string>("return document.querySelector('h1').textContent"), /^Dependency resolution failure: Cannot find a version of/);
+    assert.deepEqual((await violations()).map(({ id: rule }) => rule), []);
+    await analyze(CRASH);
+  });
+
+  it("says so where nothing in a text is an error", async () => {
+    await vscode.workspace.fs.writeFile(file("errors/quiet.log"), new TextEncoder().encode("all is well\n"));
+    await analyze("errors/quiet.log");
+    assert.equal(await inReport<string>("return document.querySelector('h1').textContent"), "No error recognized");
+    await vscode.workspace.fs.delete(file("errors/quiet.log"));
+    await analyze(CRASH);
+  });
+
   it("takes nothing from under a person's hand when it is drawn anew", async () => {
     const [top] = await inReport<[number]>(`
       window.kept = [...document.querySelectorAll('summary')].at(-1);
