@@ -23,7 +23,7 @@ def deobfuscate(
     """
     if mapping_file is None:
         if report.obfuscated:
-            return report, ("names are obfuscated: give the build's mapping.txt in mappingFile to undo it",)
+            return report, ("names are obfuscated: to undo it, give the build's mapping.txt as mappingFile, here or in the settings",)
         return report, ()
     file = snapshot.resolve(mapping_file)
     try:
