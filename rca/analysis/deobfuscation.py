@@ -23,7 +23,9 @@ def deobfuscate(
     """
     if mapping_file is None:
         if report.obfuscated:
-            return report, ("names are obfuscated: to undo it, give the build's mapping.txt as mappingFile, here or in the settings",)
+            return report, (
+                "names are obfuscated: to undo it, give the build's mapping.txt as mappingFile (or set it)",
+            )
         return report, ()
     file = snapshot.resolve(mapping_file)
     try:
