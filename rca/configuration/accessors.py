@@ -75,19 +75,32 @@ def accessors(
         names: the names, as `accessor_key` gives them; no others are given.
         watch: ends it.
     """
+    for read, path, said in _naming(snapshot, kind, alias, names, watch):
+        data = None if names.isdisjoint(said.split("\n")) else snapshot.content(path)
+        if data is not None:
+            yield from (one for one in read(path, alias, data) if one.key in names)
+
+
+def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, watch: Watch) -> None:
+    """Read beforehand what `accessors` needs of all files, until the watch expires."""
+    for _ in _naming(snapshot, kind, alias, None, watch):
+        pass
+
+
+def _naming(
+    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str] | None, watch: Watch
+) -> Iterator[tuple[_Read, str, str]]:
+    """Give the files that may use one of the names, or any at all (None), with the lines of those each uses."""
+    few = names if names is not None and len(names) <= _FEW else None
     for belongs, read, signs in _PASSES.get(kind, ()):
         paths: Sequence[str] = [path for path in snapshot.index.listed if belongs(path)]
         if signs is not None:
-            paths = holding(snapshot, paths, signs(names), watch)
+            paths = holding(snapshot, paths, signs(few), watch)
         said = kept(snapshot, f"names in {read.__name__} {alias}", partial(_names_in, read, alias))
         for number, path in enumerate(paths):
             if number % _BATCH == 0 and watch.expired:
                 return
-            if names.isdisjoint((said.of(snapshot, path) or "").split("\n")):
-                continue
-            data = snapshot.content(path)
-            if data is not None:
-                yield from (one for one in read(path, alias, data) if one.key in names)
+            yield read, path, said.of(snapshot, path) or ""
 
 
 def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:
@@ -139,15 +152,15 @@ def spellings(name: str) -> list[bytes]:
     return [text.encode() for text in ("_".join(pieces), *pairs)]
 
 
-def _signs_in_code(names: Collection[str]) -> list[bytes]:
-    if len(names) > _FEW:
-        return [b" R.", b" BuildConfig."]
+def _signs_in_code(names: Collection[str] | None) -> list[bytes]:
+    if names is None:
+        return [b" R.", b" BuildConfig."]  # as words by themselves
     return [re.split(r"[./]", name)[-1].encode() for name in names]
 
 
-def _signs_in_xml(names: Collection[str]) -> list[bytes]:
-    if len(names) > _FEW:
-        return [b""]
+def _signs_in_xml(names: Collection[str] | None) -> list[bytes]:
+    if names is None:
+        return [b""]  # no word tells
     return [text for name in names for text in spellings(re.split(r"[./]", name)[-1])]
 
 
@@ -207,7 +220,8 @@ def _is_build_code(path: str) -> bool:
     return _is_script(path) or (own and path.endswith((".kt", ".kts", ".groovy")))
 
 
-_Signs = Callable[[Collection[str]], list[bytes]]
+_Signs = Callable[[Collection[str] | None], list[bytes]]
+"""Gives the signs of some names, and of any where it is given None."""
 _Read = Callable[[str, str, bytes], Iterator[Found]]
 _Pass = tuple[Callable[[str], bool], _Read, _Signs | None]
 _PASSES: dict[ConfigFormat, tuple[_Pass, ...]] = {

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from rca.cancellation import Watch
-from rca.configuration.accessors import accessors, alias_of
+from rca.configuration.accessors import alias_of, keep_names
 from rca.configuration.entries import SUFFIXES
 from rca.configuration.literals import literals
 from rca.configuration.pattern import keys_of
 from rca.workspace import Snapshot
-
-_MANY = frozenset(f"string/{number}" for number in range(100))
-"""Names that no file uses, and so many that all files are looked at that use any."""
 
 
 def keep_keys(snapshot: Snapshot, watch: Watch) -> None:
@@ -24,6 +21,6 @@ def keep_keys(snapshot: Snapshot, watch: Watch) -> None:
         watch.check()
         known.of(snapshot, path)
     literals(snapshot, (), (), watch, held=False)
-    list(accessors(snapshot, "resource", "", _MANY, watch))
+    keep_names(snapshot, "resource", "", watch)
     for alias in sorted({alias_of(path) for path in snapshot.files(".versions.toml")}):
-        list(accessors(snapshot, "catalog", alias, _MANY, watch))
+        keep_names(snapshot, "catalog", alias, watch)

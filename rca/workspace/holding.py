@@ -27,7 +27,8 @@ def holding(
     Args:
         snapshot: the workspace.
         paths: wire paths of files.
-        texts: what to look for, in UTF-8; one without letters and digits may stand everywhere.
+        texts: what to look for, in UTF-8; one without letters and digits may stand everywhere. Of what is
+            around and between its words no more counts than that words end there.
         watch: ends it; all files may hold it then.
         as_on_disk: whether files count as not known that changed on the disk since they were indexed.
     """
