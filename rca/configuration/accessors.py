@@ -90,7 +90,7 @@ def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, watch: Watch)
 def _naming(
     snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str] | None, watch: Watch
 ) -> Iterator[tuple[_Read, str, str]]:
-    """Give the files that may use one of the names, or any at all (None), with the lines of those each uses."""
+    """Give the files that may use one of the names (any name, where it is None), with all that each uses."""
     few = names if names is not None and len(names) <= _FEW else None
     for belongs, read, signs in _PASSES.get(kind, ()):
         paths: Sequence[str] = [path for path in snapshot.index.listed if belongs(path)]
