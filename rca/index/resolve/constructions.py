@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rca.index.resolve.members import Member
+from rca.index.resolve.members import Member, symbols_of
 from rca.index.resolve.resolution import OUTSIDE, Resolution
 from rca.index.resolve.types import Type
 from rca.index.resolve.visibility import source_set_of
@@ -50,7 +50,7 @@ class Constructions:
             chosen = self._calls.choice.fitting(path, site, candidates) or candidates[: len(candidates) == 1]
             if found is not None or not chosen:
                 return found
-        targets = tuple(dict.fromkeys(one.symbol for one in chosen))
+        targets = symbols_of(chosen)
         return Resolution(targets, "constructor", receiver=Type(qualified))
 
     def _of_alias(self, path: str, site: CallSite, qualified: str) -> Resolution | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rca.index.resolve.java_types import JAVA
@@ -26,6 +26,11 @@ class Member(NamedTuple):
     owner: Type
     depth: int
     receiver: Type | None = None
+
+
+def symbols_of(members: Iterable[Member]) -> tuple[Symbol, ...]:
+    """Give the declarations of members, each once."""
+    return tuple(dict.fromkeys(one.symbol for one in members))
 
 
 class _Line(NamedTuple):
