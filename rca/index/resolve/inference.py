@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rca.index.resolve.declared import is_anonymous
 from rca.index.resolve.java_types import ARRAYS
-from rca.index.resolve.names import is_anonymous
 from rca.index.resolve.types import ANY, FUNCTION, Type
 from rca.index.symbol import Symbol
 from rca.languages.facts import NONE, Expression
@@ -108,7 +108,7 @@ class Inference:
 
     def _shown(self, symbol: Symbol, held: Type | None) -> Type | None:
         """Give what others see a value as: an object without a name is only what it extends."""
-        if held is None or not is_anonymous(held) or "private" in symbol.declaration.modifiers:
+        if held is None or not is_anonymous(held.name) or "private" in symbol.declaration.modifiers:
             return held
         facts, parent = symbol.facts, symbol.declaration.parent
         if parent != NONE and not facts.declarations[parent].is_class:
