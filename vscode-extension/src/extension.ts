@@ -21,6 +21,7 @@ import { Setup } from "./setup/setup";
 import { StatusItem } from "./status";
 import { taskReports } from "./taskReports";
 import { Terminals } from "./terminal";
+import { soon } from "./turn";
 import { begin, offerHelp, watchSettings } from "./upkeep";
 
 /** Settings that say which server is started. */
@@ -28,7 +29,7 @@ const STARTS_SERVER = ["rca.server", "rca.python.path"];
 
 let server: Server | undefined;
 
-/** Wire the parts together; the server starts in the background. A test gets the parts, anybody else nothing. */
+/** Wire the parts together; the server starts when other extensions had their turn. A test gets the parts, anybody else nothing. */
 export function activate(extension: vscode.ExtensionContext): Context | undefined {
   const log = vscode.window.createOutputChannel("Kotlin RCA", { log: true });
   const terminals = new Terminals((problem) => {
@@ -99,7 +100,10 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     }),
     status,
     registerCommands(context),
-    watchSettings(context),
+    soon(() => {
+      extension.subscriptions.push(watchSettings(context));
+      void begin(context);
+    }),
     running.onDidChangeState((state) => {
       void vscode.commands.executeCommand("setContext", "kotlinRca.server", state.kind);
       void vscode.commands.executeCommand("setContext", "kotlinRca.serverRuns", state.kind === "running");
@@ -116,7 +120,6 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     }),
   );
   void vscode.commands.executeCommand("setContext", "kotlinRca.demo", demoFolder() !== undefined);
-  void begin(context);
   return extension.extensionMode === vscode.ExtensionMode.Test ? context : undefined;
 }
 

@@ -21,7 +21,8 @@ export type ServerState =
 /** Starts the language server, keeps it alive, and asks it. */
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
-  private current: ServerState = { kind: "stopped" };
+  /** What is asked before the first start waits for it. */
+  private current: ServerState = { kind: "starting" };
   private restarting: NodeJS.Timeout | undefined;
   /** Counts starts and stops, so that a start overtaken by a later one gives up. */
   private turn = 0;

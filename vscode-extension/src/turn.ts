@@ -15,3 +15,13 @@ export class Turn {
     this.began = performance.now();
   }
 }
+
+/** Do something when the others had their turn; disposed of before that, it is not done. */
+export function soon(act: () => void): { dispose(): void } {
+  const due = setImmediate(act);
+  return {
+    dispose: () => {
+      clearImmediate(due);
+    },
+  };
+}

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 interface Manifest {
+  readonly activationEvents: readonly string[];
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
@@ -32,4 +33,9 @@ test("what names a program, a model or a web address can not be set by a workspa
     assert.equal(setting.scope, "machine", name);
     assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(name), name);
   }
+});
+
+test("it starts by the files of a build, which are looked for by their names alone, and everywhere else when the editor has started", () => {
+  const files = manifest.activationEvents.map((event) => event.replace("workspaceContains:", ""));
+  assert.deepEqual(files.toSorted(), ["build.gradle", "build.gradle.kts", "onStartupFinished", "pom.xml", "settings.gradle", "settings.gradle.kts"]);
 });

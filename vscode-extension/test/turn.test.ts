@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Turn } from "../src/turn";
+import { Turn, soon } from "../src/turn";
 
 test("after some milliseconds the others go on before the next slice", async () => {
   let now = 0;
@@ -18,4 +18,13 @@ test("after some milliseconds the others go on before the next slice", async () 
   } finally {
     clock.mock.restore();
   }
+});
+
+test("what is done soon is done after what goes on already, and not once it is disposed of", async () => {
+  const done: string[] = [];
+  soon(() => done.push("soon"));
+  soon(() => done.push("disposed of")).dispose();
+  await Promise.resolve().then(() => done.push("what went on"));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(done, ["what went on", "soon"]);
 });
