@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from models.code import Evidence
-from rca.index.locals import Local
+from rca.index.locals.local import Local
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.resolution import Resolution
 from rca.index.resources import XML, Resources, resource_of

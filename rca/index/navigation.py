@@ -9,7 +9,7 @@ from models.code import Evidence
 from rca.cancellation import Watch
 from rca.index.callers import caller_of
 from rca.index.definition import Definitions, Meaning, Texts
-from rca.index.locals import Local
+from rca.index.locals.local import Local
 from rca.index.references import Reference, References
 from rca.index.resolve.types import Type
 from rca.index.resources import Resources

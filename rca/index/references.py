@@ -12,7 +12,7 @@ from rca.index.callers import Callers, caller_of, confidence_of
 from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Files
 from rca.index.hierarchy import Hierarchy
-from rca.index.locals import Local
+from rca.index.locals.local import Local
 from rca.index.resources import XML, Resources, in_code
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol

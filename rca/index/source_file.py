@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rca.index.locals import Locals
+from rca.index.locals.locals import Locals
 from rca.languages.facts import NONE, CallSite, Facts
 from rca.lazy import lazy
 

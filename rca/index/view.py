@@ -13,7 +13,7 @@ from rca.index.current import Current
 from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.hierarchy import Hierarchy, Outside
 from rca.index.layered import LayeredRows
-from rca.index.locals import Local
+from rca.index.locals.local import Local
 from rca.index.references import ReferenceAnswer, References
 from rca.index.symbol import Symbol, enclosing, symbols_of
 from rca.turns import STAGE

@@ -1,0 +1,25 @@
+"""A name that only a part of a file sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+LocalKind = Literal["local", "parameter", "type_parameter"]
+
+
+@dataclass(frozen=True)
+class Local:
+    """A name that only a part of a file sees: from `since` up to `until`, offsets of its text."""
+
+    path: str
+    name: str
+    start: int
+    kind: LocalKind
+    since: int
+    until: int
+
+    @property
+    def end(self) -> int:
+        """Offset after its name."""
+        return self.start + len(self.name)
