@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -20,6 +20,9 @@ MOST_EVENTS = 200
 """Problems that are kept; of more the oldest are forgotten, and counted."""
 
 _MOST_SOURCES = 5
+
+_MOST_FORGOTTEN = 10_000
+"""Forgotten problems that are told apart; each of more counts as another one whenever it comes up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ class EventLog:
     def __init__(self) -> None:
         self._problems: dict[str, _Problem] = {}
         self._latest: dict[str, str] = {}
-        self._forgotten: set[str] = set()
+        self._forgotten: dict[str, None] = {}
+        self._long_forgotten = 0
 
     def begin(self, run: str, source: str) -> bool:
         """Take note that a run begins; tell whether problems of an earlier one of that source are past."""
@@ -79,7 +83,8 @@ class EventLog:
             problem.runs[run] = occurrence.count
             problem.is_looked_up = False
             problem.occurrence, problem.last = occurrence, now
-            problem.latest[source] = run
+            current = {name: of for name, of in problem.latest.items() if name in self._latest}
+            problem.latest = current | {source: run}
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
         self._forget_oldest()
         return changed
@@ -94,6 +99,7 @@ class EventLog:
         if id_ is None:
             self._problems.clear()
             self._forgotten.clear()
+            self._long_forgotten = 0
         else:
             self._problems.pop(id_, None)
 
@@ -110,7 +116,7 @@ class EventLog:
     @property
     def forgotten(self) -> int:
         """How many problems had to make room for others since all were dismissed."""
-        return len(self._forgotten)
+        return len(self._forgotten) + self._long_forgotten
 
     def text(self, id_: str) -> str | None:
         """Give the lines that told of a problem last."""
@@ -151,18 +157,28 @@ class EventLog:
 
     def _newest_of(self, ids: dict[str, Occurrence]) -> dict[str, Occurrence]:
         """Give the root, which comes last, and of the others as many as are kept, the latest of the text."""
-        over = set(list(ids)[:-1][MOST_EVENTS - 1 :])
-        self._forgotten |= over
-        self._forgotten -= ids.keys() - over
-        return {id_: one for id_, one in ids.items() if id_ not in over}
+        over = dict.fromkeys(list(ids)[:-1][MOST_EVENTS - 1 :])
+        kept = {id_: one for id_, one in ids.items() if id_ not in over}
+        for id_ in kept:
+            self._forgotten.pop(id_, None)
+        self._forget(over)
+        return kept
 
     def _newest(self) -> list[tuple[str, _Problem]]:
         return sorted(self._problems.items(), key=lambda item: item[1].last, reverse=True)
 
     def _forget_oldest(self) -> None:
-        for id_, _ in self._newest()[MOST_EVENTS:]:
+        oldest = [id_ for id_, _ in self._newest()[MOST_EVENTS:]]
+        for id_ in oldest:
             del self._problems[id_]
-            self._forgotten.add(id_)
+        self._forget(oldest)
+
+    def _forget(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            self._forgotten[id_] = None
+            if len(self._forgotten) > _MOST_FORGOTTEN:
+                del self._forgotten[next(iter(self._forgotten))]
+                self._long_forgotten += 1
 
 
 def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[Occurrence, ...]:

@@ -150,10 +150,9 @@ class ErrorWatch:
             run.first_news = run.first_news if run.due is not None else now
             latest = run.first_news + max(_MOST_SECONDS, run.took * 10)
             run.due = now if run.output.is_full else min(now + max(QUIET_SECONDS, run.took * 5), latest)
-        elif isinstance(run.output, CommandOutput):
-            run.due = now if run.output.is_full else None
-        elif isinstance(run.output, LogOutput):
+        else:
             run.output.drop()
+            run.due = now if isinstance(run.output, CommandOutput) and run.output.is_full else None
 
     def _read(self, id_: str, run: _Run) -> None:
         run.due = None

@@ -1,7 +1,9 @@
 """Output as programs print it, through the real parser, on the watch's own thread."""
 
+import re
 import threading
 import time
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -10,8 +12,8 @@ from hypothesis import strategies as st
 from models.code import ProjectFrame
 from models.events import BuildProblem, OutputChunk
 from rca.error_text import occurrences
-from rca.events.log import MOST_EVENTS, Details, merged
-from rca.events.output import CommandOutput
+from rca.events.log import MOST_EVENTS, Details, EventLog, merged
+from rca.events.output import CommandOutput, may_hold_errors
 from rca.events.watch import ErrorWatch
 
 CRASH = """Exception in thread "main" java.lang.IllegalStateException: basket {n} is empty
@@ -37,6 +39,12 @@ Execution failed for task ':app:compileKotlin'.
 
 BUILD FAILED in 3s
 """
+
+
+WORDS = ["Exception", "error:", "FAIL", "FATAL", "ANR in ", "Fatal signal ", "*** ***", "Caused by"]
+ANY_WORD = re.compile(
+    "|".join([*map(re.escape, WORDS), r"Error\b", r"\be: ", r"\bat [\w$.<>/@\-]{3,400} ?\("])
+)
 
 
 class Seen:
@@ -184,6 +192,18 @@ def test_more_than_the_list_holds_are_counted(watch, seen):
     assert seen.forgotten == 0
 
 
+def test_what_is_known_of_forgotten_problems_is_bounded(monkeypatch):
+    monkeypatch.setattr("rca.events.log._MOST_FORGOTTEN", 40)
+    log = EventLog()
+    found = occurrences(distinct(MOST_EVENTS + 100), ("shop",))
+    for run in ("r1", "r2"):
+        log.put(run, "a log", found, datetime.now(UTC))
+    assert log.forgotten >= 100, "each counts"
+    assert len(log._forgotten) == 40
+    log.dismiss(None)
+    assert log.forgotten == 0
+
+
 def test_a_crash_stays_however_much_the_command_prints_after_it(watch, seen):
     watch.push(chunk(CRASH.format(n=1)))
     for _ in range(60):
@@ -192,6 +212,46 @@ def test_a_crash_stays_however_much_the_command_prints_after_it(watch, seen):
     watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
     (event,) = seen.wait(lambda events: events and len(events[0].sources) == 2)
     assert event.count == 2
+
+
+@given(
+    st.lists(st.sampled_from([*WORDS, *"ae: .(_(\n", "at", "Error", "an/app.kt"]), max_size=12).map("".join)
+)
+def test_a_text_may_hold_errors_where_it_has_a_word_of_them(text):
+    assert may_hold_errors(text) == (ANY_WORD.search(text) is not None)
+
+
+def test_a_word_that_is_printed_in_two_pieces_is_seen():
+    output = CommandOutput()
+    output.add("java.lang.IllegalStateExc")
+    assert not output.has_news
+    output.add("eption: no basket\n")
+    assert output.has_news
+
+
+def test_a_flood_without_errors_is_kept_in_bounds_and_never_given():
+    output = CommandOutput()
+    for _ in range(40):
+        output.add("frame drawn in 7 ms, nothing to see\n" * 3_000)
+        output.drop()
+    assert not output.is_full
+    assert not output.has_news
+    last = output.take().text
+    assert 1_000_000 < len(last) < 2_200_000
+    assert last.startswith("frame drawn")
+
+
+def test_what_may_be_part_of_an_error_is_not_dropped():
+    output = CommandOutput()
+    output.add(CRASH.format(n=1))
+    while not output.is_full:
+        output.add("frame drawn in 7 ms, nothing to see\n" * 3_000)
+        output.drop()
+    assert "basket 1 is empty" in output.let_go().text
+    assert "basket" not in output.take().text
+    output.add("frame drawn in 7 ms, nothing to see\n" * 60_000)
+    output.drop()
+    assert not output.is_full, "the error is let go, so what follows can be dropped"
 
 
 @given(st.integers(0, 4_000), st.integers(1, 700))
