@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from bisect import insort
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from bisect import bisect_right, insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from rca.index.store import Store
@@ -18,6 +20,31 @@ class Listed(NamedTuple):
     package: str
 
 
+class PathText:
+    """Paths in small letters as one text, to find what some of them hold without a look at each.
+
+    A path begins at its place in `starts`, which has the end of the last one, too; a line end comes
+    after each.
+    """
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        below = [path.lower().encode("utf-8", "surrogateescape") for path in paths]
+        self.paths = paths
+        self.starts = array("I", [0, *accumulate(len(path) + 1 for path in below)])
+        self.joined = b"\n".join(below)
+
+    def holding(self, text: bytes) -> Iterator[tuple[str, bool]]:
+        """Give the paths that hold a text in small letters, and whether the name of the file does."""
+        paths, starts, joined = self.paths, self.starts, self.joined
+        at = joined.find(text)
+        while at >= 0:
+            number = bisect_right(starts, at) - 1
+            start, end = starts[number], starts[number + 1]
+            base = joined.rfind(b"/", start, end) + 1 or start
+            yield paths[number], joined.find(text, base, end) >= 0
+            at = joined.find(text, end)
+
+
 class ListedFiles(dict[str, Listed]):
     """Files by their wire path; what is worked out of them is kept with them."""
 
@@ -25,6 +52,11 @@ class ListedFiles(dict[str, Listed]):
     def paths(self) -> Sequence[str]:
         """The paths, sorted."""
         return sorted(self)
+
+    @lazy
+    def text(self) -> PathText:
+        """The paths as one text."""
+        return PathText(self.paths)
 
     @lazy
     def by_language(self) -> Mapping[str, Sequence[str]]:

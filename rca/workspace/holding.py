@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 
 from rca.cancellation import Watch
 from rca.index.words.segment import parts_of
-from rca.index.words.words import Level, Words
 from rca.workspace.snapshot import Snapshot
 
 _MOST_PARTS = 2
@@ -38,7 +37,7 @@ def holding(
     left = list(paths)
     for words, folder in zip(snapshot.words, snapshot.folders, strict=False):
         level = words.level()
-        found = None if level is None else _numbers(words, level, parts, watch)
+        found = None if level is None else words.holding(level, parts, watch)
         if level is None or found is None:
             continue
         if as_on_disk:
@@ -53,16 +52,3 @@ def holding(
 def _rarest(parts: list[bytes]) -> list[bytes]:
     """Give the parts that tell most: each further one costs more than it spares."""
     return sorted(parts, key=len, reverse=True)[:_MOST_PARTS]
-
-
-def _numbers(words: Words, level: Level, texts: Collection[list[bytes]], watch: Watch) -> set[int] | None:
-    """Give the files that have all parts of one of some texts."""
-    parts = list(dict.fromkeys(part for text in texts for part in text))
-    counts = words.find(level, parts, [None] * len(parts), watch)
-    if counts is None:
-        return None
-    of = {part: one.folded.keys() for part, one in zip(parts, counts, strict=True)}
-    found: set[int] = set()
-    for first, *others in texts:
-        found.update(number for number in of[first] if all(number in of[part] for part in others))
-    return found

@@ -26,7 +26,7 @@ class Known(NamedTuple):
     holds: Mapping[str, bool] | None
 
 
-def known_of(snapshot: Snapshot, asked: Collection[str], query: Query, watch: Watch) -> Iterator[Known]:
+def known_of(snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Watch) -> Iterator[Known]:
     """Give what is known of files, a folder after the other; unsaved ones are left out."""
     for words in snapshot.words:
         level = words.level()
@@ -36,15 +36,12 @@ def known_of(snapshot: Snapshot, asked: Collection[str], query: Query, watch: Wa
 
 
 def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
-    words: Words, level: Level, snapshot: Snapshot, asked: Collection[str], query: Query, watch: Watch
+    words: Words, level: Level, snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Watch
 ) -> Known | None:
-    paths: list[str | None] = level.paths
-    overlays = snapshot.overlays
-    sizes = {
-        path: size
-        for path, size in zip(paths, level.sizes, strict=True)
-        if path is not None and path in asked and path not in overlays
-    }
+    paths, overlays = level.paths, snapshot.overlays
+    sizes = level.bytes_of
+    if not (overlays.keys().isdisjoint(sizes) and sizes.keys() <= asked):
+        sizes = {path: size for path, size in sizes.items() if path in asked and path not in overlays}
     prefixes = [term.prefix.encode() for term in query.terms]
     small, needle = query.text.lower().encode(), query.text.encode()
     parts = parts_of(small)

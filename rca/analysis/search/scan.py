@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import heapq
 import math
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 
 from rca.analysis.search.held import known_of
 from rca.analysis.search.query import Query
 from rca.cancellation import Watch
+from rca.index.listing import PathText
 from rca.workspace import Snapshot
 from rca.workspace.modules import is_test
 
@@ -24,6 +23,8 @@ _SATURATION = 2.0
 _PATH_WEIGHT, _NAME_WEIGHT = 1.5, 8.0
 _LONG = 12_000.0
 """Bytes; in longer files a word tells less."""
+_LONGEST = 4.0
+"""From so many times that length on it makes no difference."""
 _BATCH = 64
 _IN_BASE = 2
 """What a word in the name of a file counts beside one of its folders' names, in the order of reading."""
@@ -135,31 +136,25 @@ class _Scanning:
 
     def _count_paths(self) -> None:
         """Let words count that stand in the path of a file."""
-        paths = list(self._sizes)
-        below = [path.lower().encode("utf-8", "surrogateescape") for path in paths]
-        starts = [0, *accumulate(len(path) + 1 for path in below)]
-        joined = b"\n".join(below)
+        listed, sizes = self._snapshot.index.listed, self._sizes
+        only = sizes.keys() - listed.keys()
+        texts = (listed.text, PathText(sorted(only))) if only else (listed.text,)
         for counts, prefix in zip(self._counts, self._prefixes, strict=True):
-            at = joined.find(prefix)
-            while at >= 0:
-                number = bisect_right(starts, at) - 1
-                path = paths[number]
-                base = joined.rfind(b"/", starts[number], starts[number + 1]) + 1 or starts[number]
-                in_base = joined.find(prefix, base, starts[number + 1]) >= 0
-                counts[path] = counts.get(path, 0) + (_NAME_WEIGHT if in_base else _PATH_WEIGHT)
-                at = joined.find(prefix, starts[number + 1])
+            for path, in_base in (one for text in texts for one in text.holding(prefix)):
+                if path in sizes:
+                    counts[path] = counts.get(path, 0) + (_NAME_WEIGHT if in_base else _PATH_WEIGHT)
 
     def _ranked(self, rarities: Sequence[float]) -> list[str]:
         """Give the files that fit best: of the words that stand for one, that counts which fits most."""
-        lengths = {
-            path: _SATURATION * (0.5 + 0.5 * min(4.0, size / _LONG)) for path, size in self._sizes.items()
-        }
+        sizes = self._sizes
         by_concept: dict[str, dict[str, float]] = {}
         for term, rare, counts in zip(self._query.terms, rarities, self._counts, strict=True):
             best = by_concept.setdefault(term.concept, {})
             weight = term.share * rare
             for path, count in counts.items():
-                value = weight * count / (count + lengths[path])
+                length = sizes[path] / _LONG
+                halved = 0.5 * min(_LONGEST, length)
+                value = weight * count / (count + _SATURATION * (0.5 + halved))
                 if value > best.get(path, 0.0):
                     best[path] = value
         scores: dict[str, float] = {}

@@ -11,6 +11,7 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from rca.lazy import lazy
@@ -19,6 +20,8 @@ MOST_FILES = 4096
 """Files of one segment at most: their words are in memory while they are collected."""
 _MOST_COUNT = 65_535
 _BETWEEN = b"\n"
+_PAIR = 2
+"""Numbers that say of a file how often it has a word."""
 
 WORD_BYTES = bytes(byte for byte in range(256) if byte >= 128 or chr(byte).isalnum() or byte == ord("_"))
 """What words are made of."""
@@ -91,7 +94,7 @@ class Collector:
 
 
 class Postings:
-    """Which files hold which words of a segment: read for one question, and let go of."""
+    """Which files hold which words of a segment, held in memory."""
 
     def __init__(self, packed: bytes) -> None:
         self._pairs = numbers("H", packed)
@@ -100,13 +103,17 @@ class Postings:
         """Count the words between two starts, each `times`, for the files after a `base`."""
         pairs = self._pairs
         get = counts.get
-        for at in range(start, end, 2):
-            place = base + pairs[at]
-            counts[place] = get(place, 0) + times * pairs[at + 1]
+        if end - start == _PAIR:  # most words stand in one file
+            place = base + pairs[start]
+            counts[place] = get(place, 0) + times * pairs[start + 1]
+            return
+        for inside, count in zip(pairs[start:end:2], pairs[start + 1 : end : 2], strict=True):
+            place = base + inside
+            counts[place] = get(place, 0) + times * count
 
-    def files(self, start: int, end: int, base: int) -> list[int]:
-        """Give the files of a word after a `base`."""
-        return [base + place for place in self._pairs[start:end:2]]
+    def files(self, start: int, end: int) -> array[int]:
+        """Give the places of a word's files."""
+        return self._pairs[start:end:2]
 
 
 class Vocabulary:
@@ -119,12 +126,8 @@ class Vocabulary:
     @lazy
     def _ends(self) -> array[int]:
         """Where each word ends in the block."""
-        ends = array("I")
-        at = self._lower.find(_BETWEEN, 1)
-        while at > 0:
-            ends.append(at)
-            at = self._lower.find(_BETWEEN, at + 1)
-        return ends
+        words = self._lower[1:-1].split(_BETWEEN)
+        return array("I", accumulate(len(word) + 1 for word in words))
 
     def containing(self, part: bytes) -> Iterator[tuple[int, int, int, int, int]]:
         """Give the words in which small letters stand.
@@ -132,15 +135,18 @@ class Vocabulary:
         Of each: where it begins and ends in the block, how often they stand in it, and the start and end
         of its postings. A line end in `part` stands for the begin or end of the word.
         """
-        lower, ends, starts = self._lower, self._ends, self._starts
+        ends, starts = self._ends, self._starts
+        find, count = self._lower.find, self._lower.count
         inner = part.strip(_BETWEEN)
-        at = lower.find(part)
+        for_two = 2 * len(inner)
+        at = find(part)
         while at >= 0:
             number = bisect_right(ends, at)
             end = ends[number]
             begin = ends[number - 1] + 1 if number else 1
-            yield begin, end, lower.count(inner, begin, end), starts[number], starts[number + 1]
-            at = lower.find(part, end)
+            times = 1 if end - begin < for_two else count(inner, begin, end)
+            yield begin, end, times, starts[number], starts[number + 1]
+            at = find(part, end)
 
 
 def _little(values: array[int]) -> bytes:

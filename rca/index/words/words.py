@@ -38,6 +38,14 @@ class _Segment:
 
     base: int
     vocabulary: Vocabulary
+    postings: Postings | None = None
+    """Read when first asked for: two bytes for each word of a file, and two for how often."""
+
+    def read(self, store: WordStore, number: int) -> Postings:
+        """Give which files hold which words."""
+        if self.postings is None:
+            self.postings = Postings(store.postings(number) or b"")
+        return self.postings
 
 
 @dataclass
@@ -57,6 +65,11 @@ class Level:
     def numbers(self) -> Mapping[str, int]:
         """The number of each file whose words are known."""
         return {path: number for number, path in enumerate(self.paths) if path is not None}
+
+    @lazy
+    def bytes_of(self) -> Mapping[str, int]:
+        """The bytes of each file whose words are known."""
+        return {path: size for path, size in zip(self.paths, self.sizes, strict=True) if path is not None}
 
 
 @dataclass
@@ -116,6 +129,21 @@ class Words:
             return [Counts(folded, frozenset(same)) for folded, same in found]
 
         return self._read(counted)
+
+    def holding(self, level: Level, texts: Sequence[Sequence[bytes]], watch: Watch) -> set[int] | None:
+        """Give the files that have all parts of one of some texts; for the rest as `find`."""
+
+        def held(store: WordStore, state: int) -> set[int] | None:
+            if state != level.state:
+                return None
+            found: set[int] = set()
+            for number, segment in level.segments.items():
+                if watch.expired:
+                    return None
+                found.update(map(segment.base.__add__, _places_in(store, number, segment, texts)))
+            return found
+
+        return self._read(held)
 
     def doubt(self) -> None:
         """Believe the last look at the disk no longer: something was written."""
@@ -180,8 +208,11 @@ class Words:
                 continue
             words, starts, sizes = row
             known = None if before is None else before.segments.get(number)
-            vocabulary = Vocabulary(words, starts) if known is None else known.vocabulary
-            level.segments[number] = _Segment(len(level.sizes), vocabulary)
+            level.segments[number] = (
+                _Segment(len(level.sizes), Vocabulary(words, starts))
+                if known is None
+                else _Segment(len(level.sizes), known.vocabulary, known.postings)
+            )
             level.sizes.extend(numbers("I", sizes))
         level.paths = [None] * len(level.sizes)
         for path, one in held.items():
@@ -209,17 +240,35 @@ def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
     exact: Sequence[bytes | None],
     found: Sequence[tuple[dict[int, int], set[int]]],
 ) -> None:
-    postings: Postings | None = None
     words: bytes | None = None
     for part, same, (folded, spelled) in zip(parts, exact, found, strict=True):
         for begin, end, times, first, last in segment.vocabulary.containing(part):
-            if postings is None:
-                postings = Postings(store.postings(number) or b"")
+            postings = segment.read(store, number)
             postings.add_to(folded, first, last, times, segment.base)
             if same is not None:
                 words = words or store.words(number) or b""
                 if same in words[begin - 1 : end + 1]:
-                    spelled.update(postings.files(first, last, segment.base))
+                    spelled.update(map(segment.base.__add__, postings.files(first, last)))
+
+
+def _places_in(
+    store: WordStore, number: int, segment: _Segment, texts: Sequence[Sequence[bytes]]
+) -> set[int]:
+    """Give the places of the files of a segment that have all parts of one of some texts."""
+    found: set[int] = set()
+    known: dict[bytes, set[int]] = {}
+    for text in texts:
+        places: set[int] | None = None
+        for part in text:
+            if part not in known:
+                own = known[part] = set()
+                for _, _, _, first, last in segment.vocabulary.containing(part):
+                    own.update(segment.read(store, number).files(first, last))
+            places = known[part] if places is None else places & known[part]
+            if not places:
+                break
+        found |= places or set()
+    return found
 
 
 def _times(root: RootIndex, level: Level) -> array[int]:
