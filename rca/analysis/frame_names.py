@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from models.error_report import Frame
 from rca.index.symbol import Symbol
 
+_MANGLED = re.compile(r"_[a-z0-9]{4,8}_k\$$")
+"""What Kotlin/JS appends to the names of members."""
 _BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith"))
 
 
@@ -12,9 +16,9 @@ def method_names(frame: Frame) -> tuple[str, ...]:
     """Give the source names that a frame's method may stand for, likeliest first.
 
     `load$lambda$2`, `access$load` and `load$default` are `load`; `invokeSuspend` of `C$load$1` is
-    `load`; a constructor stands for itself.
+    `load`, and so is Kotlin/JS's `load_1a2b3c_k$`; a constructor stands for itself.
     """
-    method = frame.method or ""
+    method = _MANGLED.sub("", frame.method or "")
     inner = (frame.class_name or "").split("$")[1:]
     in_lambda = any(part and not part[0].isupper() for part in inner)
     parts = [part for part in method.split("$") if part and part not in ("access", "lambda", "default")]

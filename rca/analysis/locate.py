@@ -18,6 +18,7 @@ from rca.analysis.named import named_classes
 from rca.analysis.paths import PathFinder, is_stub
 from rca.analysis.requirements import requirements
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
+from rca.error_text.script_frame import is_script
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
@@ -100,6 +101,8 @@ class Locator:
         """Find a stack frame, None where it is not this project's code."""
         if frame.origin == "platform":
             return None
+        if frame.line is not None and frame.file is not None and frame.file.endswith(("js", "wasm")):
+            frame = frame.model_copy(update={"line": None})  # a line of what was made from the source
         candidates = self._candidates(frame)
         if not candidates:
             return None
@@ -213,6 +216,8 @@ class Locator:
 
     def _candidates(self, frame: Frame) -> list[str]:
         name, file = frame.class_name, frame.file
+        if file is not None and "/" in file and _SOURCE.match(file.rpartition("/")[2]):
+            return list(self._paths.find(file))
         named = file if file is not None and _SOURCE.match(file) else None
         # Gradle's console tells where a test failed without a method, and without the class's package.
         in_full = name is not None and ("." in name or frame.method is not None)
@@ -232,7 +237,23 @@ class Locator:
                 facts = self._index.facts(path)
                 if package is None or (facts is not None and facts.package == package):
                     paths[path] = None
+        if not paths and is_script(frame):
+            return self._candidates_of_script(frame)
         return list(paths)
+
+    def _candidates_of_script(self, frame: Frame) -> list[str]:
+        """Find what a script calls by a class without its package, or by a package and a function."""
+        name = frame.class_name
+        if name is None:
+            return []
+        if "." not in name:
+            return [symbol.path for symbol in self._index.find_classes(name)]
+        return [
+            path
+            for method in method_names(frame)[:1]
+            for path, package in self._index.places(method, "callable")
+            if package == name
+        ]
 
     def _unlikeliness(self, path: str, frame: Frame) -> tuple[bool, bool, bool, bool, int, str]:
         function = self._index.enclosing_function(path, frame.line) if frame.line is not None else None
@@ -252,15 +273,12 @@ class Locator:
     def _place_in_file(self, path: str, frame: Frame) -> tuple[int | None, Symbol | None, str | None]:
         lines = self._lines(path)
         names = method_names(frame)
+        owner = frame.class_name and owner_class(frame.class_name)
+        facts = self._index.facts(path)
+        if facts is not None and owner == facts.package:  # WebAssembly: a function of a package
+            owner = None
         declared = next(
-            (
-                symbol
-                for name in names
-                for symbol in self._index.functions(
-                    path, name, frame.class_name and owner_class(frame.class_name)
-                )
-            ),
-            None,
+            (symbol for name in names for symbol in self._index.functions(path, name, owner)), None
         )
         if frame.line is None or lines is None:
             line = declared.line if declared else self._class_line(path, frame)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from models.error_report import Frame
 from rca.error_text.origin import OPEN_LIBRARIES, is_known_library, looks_renamed, origin_of
+from rca.error_text.script_frame import origin_of_source, read_script_frame
 
 _LONGEST = 4096
 """Characters of the longest line that can be a frame."""
@@ -52,12 +53,13 @@ class Frames:
         self._read: dict[str, Frame | None] = {}
 
     def read(self, line: str) -> Frame | None:
-        """Read a line, or None where it is no complete JVM frame."""
+        """Read a line, or None where it is no complete frame of the JVM, a script or WebAssembly."""
         text = line.strip()
-        if not text.startswith("at") or len(text) > _LONGEST:
+        if len(text) > _LONGEST or not (text.startswith("at") or "@" in text):
             return None
         if text not in self._read:
-            self._read[text] = read_frame(text, self._app_packages)
+            packages = self._app_packages
+            self._read[text] = read_frame(text, packages) or read_script_frame(text, packages)
         return self._read[text]
 
     def read_placeless(self, line: str) -> Frame | None:
@@ -67,7 +69,7 @@ class Frames:
 
 def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
     """Read a stripped line that starts with `at `, or None where it is no complete JVM frame."""
-    if text[2:3] not in (" ", "\t", "\xa0"):
+    if not text.startswith("at") or text[2:3] not in (" ", "\t", "\xa0"):
         return None
     rest = text[3:].lstrip()
     place = _LOCATION.search(rest)
@@ -93,7 +95,9 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
         method=method,
         file=file,
         line=line,
-        origin=origin_of(class_name, app_packages),
+        origin=origin_of_source(file, class_name, app_packages)
+        if file is not None and "/" in file
+        else origin_of(class_name, app_packages),
         text=text[:end],
     )
 

@@ -12,7 +12,7 @@ _LONGEST_TYPE = 512
 _LEAD = re.compile(
     r"""
     \s*(?:
-        (?P<cause> Caused\ by:?\ + | Wrapped\ by:\ + | Root\ cause:\ + )
+        (?P<cause> Caused\ by:?\ + | Wrapped\ by:\ + | Root\ cause:\ + | \[cause\]:\ + )
       | (?P<suppressed> Suppressed:?\ + )
       | Exception\ in\ thread\ "(?P<thread>[^"\n]*)"\ +
       | (?:Fatal|Non-fatal|Uncaught)\ [Ee]xception:\ +
@@ -20,6 +20,8 @@ _LEAD = re.compile(
       | (?:Exception|Throwable|Error|Crash|[Ff]atal\ error):\ *
         (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$|\ thrown\ from\ ))
       | Uncaught\ Kotlin\ exception:\ +
+      | (?:[\w.\-]{1,80}\.(?:kt|m?js):\d{1,7}(?::\d{1,7})?\ +)?            # a browser's console
+        (?:Uncaught\ (?:\(in\ promise\)\ )?)? (?=[A-Z]\w*(?:Exception|Error|Throwable)(?::|\s*$))
       | (?:[A-Z][A-Z_]{2,30}=|={4,}|\*{4,}) (?=(?:[a-z_]\w*\.)+[\w$]+(?:Exception|Error|Throwable)(?::|\s*$))
     )?
     """,
@@ -100,7 +102,7 @@ def find_header(line: str) -> Header | None:
 def is_section(line: str) -> bool:
     """Tell, cheaply, whether a line may open a cause or a suppressed exception."""
     text = line.lstrip()
-    return text.startswith(("Caused by", "Suppressed", "Wrapped by: ", "Root cause: "))
+    return text.startswith(("Caused by", "Suppressed", "Wrapped by: ", "Root cause: ", "[cause]: "))
 
 
 def is_circular(line: str) -> bool:

@@ -76,7 +76,7 @@ def find_traces(
     traces: list[Trace] = []
     floor = at = max(first, 0)
     while at <= end:
-        if "at" not in lines[at] or frames.read(lines[at]) is None:
+        if ("at" not in lines[at] and "@" not in lines[at]) or frames.read(lines[at]) is None:
             at += 1
             continue
         opening = _opening(lines, floor, at)

@@ -18,6 +18,7 @@ from rca.error_text.language import language_of
 from rca.error_text.logcat import Stream, split
 from rca.error_text.native import find_native
 from rca.error_text.packages import app_packages_of, named_packages
+from rca.error_text.script_frame import is_foreign
 from rca.error_text.startup import find_startup_failures
 from rca.error_text.threads import find_anrs
 
@@ -56,6 +57,7 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
         issues = find_service_issues(stream.lines, app_packages or names)
         startups = find_startup_failures(stream.lines, app_packages or names)
         traces = outside([*anrs, *crashes, *issues, *startups], find_traces(stream.lines, app_packages))
+        traces = [trace for trace in traces if not is_foreign(_frames(trace))]
         if any(_is_startup(trace) for trace in traces):
             startups = []  # the trace says more
         found += [Weighed(FATAL, _placed(one, stream)) for one in (*issues, *startups)]

@@ -5,7 +5,7 @@ The forms are those of real tools, the words and names are made up.
 
 from __future__ import annotations
 
-from tests.error_text.unusual import compilers, crashes, gradle, native, runs, startup, style
+from tests.error_text.unusual import compilers, crashes, gradle, native, runs, scripts, startup, style
 from tests.error_text.unusual.shape import Shape
 
 SHAPES: tuple[Shape, ...] = (
@@ -16,4 +16,5 @@ SHAPES: tuple[Shape, ...] = (
     *native.SHAPES,
     *crashes.SHAPES,
     *startup.SHAPES,
+    *scripts.SHAPES,
 )
