@@ -12,6 +12,7 @@ from rca.analysis.summary.builds import builds_of
 from rca.analysis.summary.imported import importers
 from rca.analysis.summary.project import summarise_project
 from rca.cancellation import Watch
+from rca.garbage import settle
 from rca.index.symbol_search import declared_names
 from rca.turns import STAGE
 from rca.workspace import Snapshot
@@ -43,3 +44,4 @@ def warm(snapshot: Snapshot, watch: Watch, further: Sequence[Callable[[], object
         watch.check()
         with STAGE.held(), watch.between_steps(STAGE.give_way):
             step()
+    settle()

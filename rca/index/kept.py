@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar, cast
 
+from rca.garbage import look_at_all
 from rca.index.surface import surface_of
 from rca.languages.facts import Facts
 from rca.turns import STAGE, Turns
@@ -69,14 +70,20 @@ class Kept:
     def resolver(self, surface: Hashable, make: Callable[[], _T]) -> _T:
         """Give what resolves calls for this surface, kept until another surface is asked for."""
         if self._resolver is None or self._resolver[0] != surface:
-            self._resolver = None  # let go of the old one before the new one grows
+            self._let_go()
             self._resolver = surface, make()
         return cast("_T", self._resolver[1])
 
     def resolver_anew(self, surface: Hashable, make: Callable[[], _T]) -> _T:
         """Let go of what resolves calls, and give a new one."""
-        self._resolver = None
+        self._let_go()
         return self.resolver(surface, make)
+
+    def _let_go(self) -> None:
+        """Let go of the old one before the new one grows: its parts know each other."""
+        if self._resolver is not None:
+            self._resolver = None
+            look_at_all()
 
     def remember(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
         """Give what was worked out under a name for this surface, kept until another surface is seen."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
+from rca.garbage import look_at_new_alone
 from rca.index.files import Libraries
 from rca.index.indexing import refresh, update
 from rca.index.kept import Kept
@@ -120,6 +121,7 @@ class Workspace:
             Cancelled, Failure: the watch says so; what was done until then is kept.
         """
         hold_little()
+        look_at_new_alone()
         watch = watch or Watch()
         started = time.perf_counter()
         with self._indexing:

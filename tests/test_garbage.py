@@ -1,0 +1,72 @@
+"""What the interpreter looks at when it looks for objects that only know each other."""
+
+import gc
+import weakref
+
+import pytest
+
+from rca import garbage
+
+
+class Circle:
+    """Knows itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def as_before():
+    callbacks, thresholds = list(gc.callbacks), gc.get_threshold()
+    gc.callbacks[:] = [one for one in callbacks if one.__module__ != garbage.__name__]
+    gc.unfreeze()
+    yield
+    gc.callbacks[:] = callbacks
+    gc.set_threshold(*thresholds)
+    gc.unfreeze()
+
+
+def test_what_outlived_a_look_is_passed_over(monkeypatch):
+    monkeypatch.setattr(garbage, "_thawed", 0.0)
+    garbage.look_at_new_alone()
+    old = Circle()
+    garbage.settle()
+    assert gc.get_freeze_count() > 0
+    seen = weakref.ref(old)
+    del old
+    gc.collect()
+    assert seen() is not None, "it was looked at again"
+    monkeypatch.setattr(garbage, "_thawed", -garbage._ANEW_SECONDS)
+    garbage.look_at_all()
+    gc.collect()
+    assert seen() is None
+
+
+def test_what_is_new_is_looked_at():
+    garbage.look_at_new_alone()
+    garbage.settle()
+    seen = weakref.ref(Circle())
+    gc.collect()
+    assert seen() is None
+
+
+def test_everything_is_looked_at_once_a_minute_at_most(monkeypatch):
+    times = [1000.0, 1030.0, 1061.0]
+    monkeypatch.setattr(garbage.time, "monotonic", lambda: times.pop(0))
+    garbage.look_at_new_alone()
+    garbage.settle()
+    garbage.look_at_all()
+    assert gc.get_freeze_count() > 0
+    garbage.look_at_all()
+    assert gc.get_freeze_count() == 0
+
+
+def test_a_process_that_did_not_ask_for_it_is_left_alone():
+    garbage.settle()
+    assert gc.get_freeze_count() == 0
+
+
+def test_it_is_set_up_once():
+    garbage.look_at_new_alone()
+    garbage.look_at_new_alone()
+    assert [one.__module__ for one in gc.callbacks].count(garbage.__name__) == 1
