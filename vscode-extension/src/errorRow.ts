@@ -23,10 +23,11 @@ const VERDICTS = {
 export function errorRow(event: ErrorEvent, now: number): ErrorRow {
   const verdict = event.verdict === null ? undefined : VERDICTS[event.verdict];
   const where = placeOf(event);
-  const parts = [event.count > 1 && `×${event.count}`, where, age(event.lastSeen, now)];
+  const { label, rest } = named(titleOf(event), where);
+  const parts = [...(where === undefined || label.startsWith(where) ? [] : [where]), ...(event.count > 1 ? [`×${event.count}`] : []), age(event.lastSeen, now)];
   return {
-    label: titleOf(event),
-    description: parts.filter((part) => typeof part === "string").join(" · "),
+    label,
+    description: [...parts, ...(rest === undefined ? [] : [rest])].join(" · "),
     icon: verdict === undefined ? { id: "error", color: "problemsErrorIcon.foreground" } : { id: verdict.icon, color: verdict.color },
     spoken: [
       titleOf(event),
@@ -38,6 +39,13 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
       .filter((part) => part !== undefined)
       .join(", "),
   };
+}
+
+/** An exception by its type alone, as its message is long; anything else as compilers say it. So a narrow view shows both what and where. */
+function named(title: string, where: string | undefined): { label: string; rest?: string } {
+  const [, type, message] = /^([A-Z][\w$]*)(?:: ([^]*))?$/.exec(title) ?? [];
+  if (type === undefined) return { label: where === undefined ? title : `${where}: ${title}` };
+  return message === undefined ? { label: type } : { label: type, rest: message };
 }
 
 /** Give the culprit's file and line in few words. */

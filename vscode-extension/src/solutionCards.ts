@@ -28,9 +28,15 @@ ${remarks([...(hit.standing ?? []), ...(hit.environmentMismatches ?? [])])}
 ${typeof reference === "string" ? html`<p>Reference: ${pageLink(reference, reference)}</p>` : undefined}
 ${(hit.receipts ?? []).slice(0, 1).map(receipt)}
 <p class="acts" role="group" aria-label="This solution">${RATINGS.map(([outcome, words]) => html`<button data-act="rate" data-id="${hit.id}" data-outcome="${outcome}">${words}</button> `)}
-<button data-act="verify" data-id="${hit.id}">Run the failing task again</button>
+${namesTask(hit) ? html`<button data-act="verify" data-id="${hit.id}">Run the failing task again</button>` : undefined}
 <output data-said="${hit.id}"></output></p>
 </article>`;
+}
+
+/** Whether the record says what failed: of others, as those that ship, nothing can be run again. */
+function namesTask({ metadata }: SolutionHit): boolean {
+  const failing = metadata["failing"];
+  return typeof failing === "object" && failing !== null && "buildTool" in failing;
 }
 
 function remarks(texts: readonly string[]): Html | undefined {

@@ -119,6 +119,14 @@ function startTags(markup: string): { name: string; attributes: Map<string, stri
 describe("the report", () => {
   const { markup } = errorPage(FULL, META);
 
+  test("offers to run again what failed where the record says what that is", () => {
+    const [solution] = FULL.similarSolutions;
+    assert.ok(solution);
+    const known = { ...solution, metadata: { failing: { buildTool: "gradle", task: ":app:test" } } };
+    assert.doesNotMatch(markup, /data-act="verify"/);
+    assert.match(errorPage({ ...FULL, similarSolutions: [known] }, META).markup, /data-act="verify" data-id="s1"/);
+  });
+
   test("holds no markup that came with the error", () => {
     const tags = startTags(markup);
     // Every "<" begins a tag that was read: nothing was smuggled in by odd quoting.
