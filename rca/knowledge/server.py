@@ -74,6 +74,7 @@ class Server:
         )
         self.id = ""
         self.model = ""
+        self.size: int | None = None
 
     def __enter__(self) -> Server:
         return self
@@ -106,7 +107,10 @@ class Server:
             raise ServerProblem(f"the server {self._address.url} made no collection", lasting=True)
 
     def look(self) -> bool:
-        """Find the collection; tell whether there is one. Then `id` and `model` say which it is."""
+        """Find the collection; tell whether there is one.
+
+        Then `id` and `model` say which it is, and `size` how long its vectors are (None: it has none yet).
+        """
         self._call("GET", "/api/v2/heartbeat")
         self._call("GET", self._base)
         found = self._call("GET", f"{self._base}/collections/{COLLECTION}")
@@ -120,7 +124,11 @@ class Server:
                 "another database",
                 lasting=True,
             )
-        self.id, self.model = str(found.get("id")), str(metadata.get("model"))
+        self.id, self.model, self.size = (
+            str(found.get("id")),
+            str(metadata.get("model")),
+            found.get("dimension"),
+        )
         return True
 
     def put(self, entries: Sequence[Entry]) -> None:

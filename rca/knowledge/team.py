@@ -102,15 +102,12 @@ class Team:
             server.open(self._model)
             me = self._identity(server)
             pulled, unread = self._pull(server, me)
-            if server.model != self._model:
-                note = (
-                    f"the team's vectors are of the model {server.model}, here it is {self._model}: what "
-                    "others know is taken over, what is learnt here is not sent; set knowledge.embeddingModel"
-                )
-                return 0, pulled, note
             pushed, waiting = self._push(server, me)
             notes = [f"{unread} entries of others could not be read"] if unread else []
-            notes += ["what is new here waits for the embedding model"] if waiting else []
+            if waiting and server.model != self._model:
+                notes.append(f"what is new here waits for somebody to share with the model {server.model}")
+            elif waiting:
+                notes.append("what is new here waits for the embedding model")
             return pushed, pulled, "; ".join(notes) or None
 
     # Who we are
@@ -142,18 +139,23 @@ class Team:
     # Sending
 
     def _push(self, server: Server, me: str) -> tuple[int, bool]:
-        """Send what is new; give how many solutions, and whether some wait for their embedding."""
+        """Send what is new; give how many solutions, and whether they wait for their embedding.
+
+        To a collection of another model (that of an earlier release, say) they go without one: who reads
+        them embeds them.
+        """
         facts = self._facts(_NUMBER, _PUSHED)
         number, since = int(facts[_NUMBER] or 0), int(facts[_PUSHED] or 0)
         ids, last = changes.changed_since(self._ledger, since)
-        size = self._size()
-        if ids and (size is None or self._ledger.vectors.lacking(self._model, ids)):
+        alike = server.model == self._model
+        size = self._size() if alike else server.size
+        if ids and (size is None or (alike and self._ledger.vectors.lacking(self._model, ids))):
             return 0, True
         nowhere = [1.0, *[0.0] * ((size or 1) - 1)]
         remaining = iter(ids)
         while batch := list(islice(remaining, _BATCH)):
             sent = []
-            vectors = self._ledger.vectors.by_id(batch)
+            vectors = self._ledger.vectors.by_id(batch) if alike else {}
             for id_ in batch:
                 number += 1
                 change = changes.read(self._ledger, id_, own=True)

@@ -93,20 +93,33 @@ def test_a_restored_or_copied_ledger_is_read_by_the_others(tmp_path, member, dat
     assert standing(again, 2) is not None
 
 
-def test_another_model_is_told_and_takes_over_all_the_same(member):
-    one, other = member("one"), member("other", model="another")
+def test_members_with_another_model_share_without_vectors(member):
+    """So it is where some have another release, which was taught more, or all have it and the server is older."""
+    one, other, third = member("one"), member("other", model="another"), member("third", model="another")
     learn(one, 1)
     synced(one)
     learn(other, 2)
-    state = other.sync()
-    assert state.state == "partly"
-    assert "model m" in state.note
-    assert "knowledge.embeddingModel" in state.note
+    synced(other)
     assert standing(other, 1) is not None
     # Their vectors mean nothing here, of whatever length they are.
     assert len(other._ledger.vectors.missing("another", 5)) == 1
+    synced(one, third)
+    assert standing(one, 2) is not None
+    assert len(one._ledger.vectors.missing("m", 5)) == 1
+    assert standing(third, 1) is not None
+    assert standing(third, 2) is not None
+
+
+def test_a_collection_of_another_model_waits_for_its_first_vector(member):
+    one, other = member("one"), member("other", model="another")
     synced(one)
-    assert standing(one, 2) is None
+    learn(other, 2)
+    state = other.sync()
+    assert (state.state, state.pushed) == ("partly", 0)
+    assert "model m" in state.note
+    learn(one, 1)
+    synced(one, other, one)
+    assert standing(one, 2) is not None
 
 
 def test_what_is_not_embedded_waits(member):
