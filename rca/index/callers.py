@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from rca.cancellation import Watch
@@ -42,6 +43,32 @@ class Callers:
         self._calls = self.calls = Calls(files)
         self._edges = KeptEdges()
         self.matching = Matching(self._calls, files)
+        self._users = 0
+        self._is_over = False
+
+    @contextmanager
+    def used(self) -> Iterator[Callers]:
+        """Keep it whole until the end, though it is let go of meanwhile."""
+        self._users += 1
+        try:
+            yield self
+        finally:
+            self._users -= 1
+            self._take_apart()
+
+    def let_go(self) -> None:
+        """Free what it keeps as soon as nobody uses it.
+
+        Its parts know each other: the interpreter would find that out only when it looks for such circles.
+        """
+        self._is_over = True
+        self._take_apart()
+
+    def _take_apart(self) -> None:
+        if self._is_over and not self._users:
+            parts = [one for one in vars(self._calls).values() if hasattr(one, "__dict__")]
+            for part in (self._calls, *parts):
+                vars(part).clear()
 
     @property
     def is_full(self) -> bool:

@@ -80,15 +80,17 @@ class Kept:
         return self.resolver(surface, make)
 
     def _let_go(self) -> None:
-        """Let go of the old one before the new one grows: its parts know each other."""
+        """Let go of the old one before the new one grows."""
         if self._resolver is not None:
+            self._resolver[1].let_go()
             self._resolver = None
-            look_at_all()
 
     def remember(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
         """Give what was worked out under a name for this surface, kept until another surface is seen."""
         with self._lock:
             if self._of != surface:
+                if self._memory:
+                    look_at_all()
                 self._of, self._memory, self._working = surface, {}, {}
             memory = self._memory
             if name in memory:

@@ -153,7 +153,7 @@ class IndexView(LayeredRows):
                             time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
                     callers.follow(self)  # others may have turned it to a revision of theirs
 
-            with nullcontext() if watch is None else watch.between_steps(give_way):
+            with callers.used(), nullcontext() if watch is None else watch.between_steps(give_way):
                 yield callers
 
     def callers(
