@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _PINNED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-_PINNED_NAME = "all-MiniLM-L6-v2"
+PINNED_NAME = "all-MiniLM-L6-v2"
+"""What the packaged model is called, whatever it was taught."""
 
 
 class Embedder:
@@ -77,7 +78,7 @@ class Embedder:
                 _log.debug("loading the embedding model failed", exc_info=True)
                 self._failure = Failure(
                     ErrorCode.EMBEDDING_FAILED,
-                    f"The embedding model {self._configured or _PINNED_NAME} could not be loaded: {problem}",
+                    f"The embedding model {self._configured or PINNED_NAME} could not be loaded: {problem}",
                     "Set knowledge.embeddingModel to the folder of a sentence-transformers model, or unset "
                     "it for the packaged one. Lexical search works without it.",
                 )
@@ -151,7 +152,7 @@ class Embedder:
 
 def _pinned_id() -> str:
     """Name the packaged model by its weights and by what it was taught."""
-    return f"{_PINNED_NAME}-{_PINNED_SHA256[:8]}-{adaptation.digest()}"
+    return f"{PINNED_NAME}-{_PINNED_SHA256[:8]}-{adaptation.digest()}"
 
 
 def _id_of(configured: str) -> str:

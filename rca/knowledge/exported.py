@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -71,6 +73,8 @@ def load(folder: Path) -> Exported | None:
         model = read(folder, "as it is")
         vector = model.encode([SAMPLE])[0]
         whole = max(abs(float(one) - two) for one, two in zip(vector, stamp["sample"], strict=True)) < SAME
+        with contextlib.suppress(OSError):  # in use: see `leftovers`
+            os.utime(folder / STAMP)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, the reference stands in
         return None
     return model if whole else None

@@ -19,8 +19,9 @@ from models.tools.record_solution import RecordSolutionParams, RecordSolutionRes
 from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.knowledge import learning
-from rca.knowledge.embedder import Embedder
+from rca.knowledge.embedder import PINNED_NAME, Embedder
 from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.leftovers import Leftovers
 from rca.knowledge.nearest import Nearest
 from rca.knowledge.opened import DenseMode, Opened
 from rca.knowledge.project import Project
@@ -351,7 +352,8 @@ class KnowledgeStore:
                 ledger = Ledger(self._folder / "ledger.db", self._now)
                 model = self._embedder.id
                 projection = Projection(self._folder / f"chroma-{model}", ledger, model)
-                upkeep = Upkeep(ledger, self._embedder, projection, self._progress)
+                leftovers = Leftovers(self._folder.parent, ledger, model, PINNED_NAME)
+                upkeep = Upkeep(ledger, self._embedder, projection, leftovers, self._progress)
                 nearest = Nearest(ledger, projection, model)
                 team = self._team(ledger, model)
                 self._open = Opened(ledger, self._embedder, projection, upkeep, nearest, team)

@@ -12,6 +12,7 @@ from rca.knowledge import backup
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.exported import BATCH
 from rca.knowledge.ledger import Ledger
+from rca.knowledge.leftovers import Leftovers
 from rca.knowledge.projection import Progress, Projection
 
 _log = logging.getLogger(__name__)
@@ -29,11 +30,17 @@ class Upkeep:
     """
 
     def __init__(
-        self, ledger: Ledger, embedder: Embedder, projection: Projection, progress: Progress
+        self,
+        ledger: Ledger,
+        embedder: Embedder,
+        projection: Projection,
+        leftovers: Leftovers,
+        progress: Progress,
     ) -> None:
         self._ledger = ledger
         self._embedder = embedder
         self._projection = projection
+        self._leftovers: Leftovers | None = leftovers
         self._progress = progress
         self._thread: threading.Thread | None = None
         self._condition = threading.Condition()
@@ -135,6 +142,9 @@ class Upkeep:
             if not self._embed_missing():
                 return None
             self._projection.bring_up(self._progress)
+            if self._leftovers is not None:
+                self._leftovers.clear()
+                self._leftovers = None
             if self._copy_at is not None:
                 at, self._copy_at = self._copy_at, None
                 backup.keep_daily(self._ledger.database.path, at)
