@@ -142,7 +142,7 @@ class Investigation:
         if answer.partial:
             # A way of searching that is ready lacks nothing.
             lacking = (note for note in answer.notes if not note.endswith(": ready"))
-            found.lacks.extend(f"past solutions: {note}" for note in lacking)
+            found.lacks.extend(f"past solutions: {_in_words(note)}" for note in lacking)
 
     def _web(self, found: Findings) -> None:
         if self.web is None:
@@ -206,6 +206,14 @@ def _messages(found: Findings) -> list[str]:
 def _inside(root: Root, path: str) -> str:
     """Give a path of that folder relative to it; git knows nothing of the wire's prefixes."""
     return path.removeprefix(f"{root.prefix}/") if root.prefix else path
+
+
+def _in_words(note: str) -> str:
+    """Say what a search of past solutions went without as a person says it."""
+    part, _, why = note.partition(" (")
+    if not part.startswith("dense:"):
+        return note
+    return f"compared by their words alone ({why}" if why else "compared by their words alone"
 
 
 def _ordered(callers: tuple[Caller, ...], frames: Sequence[ProjectFrame]) -> tuple[Caller, ...]:

@@ -82,7 +82,10 @@ def test_the_whole_job(analyze):
 def test_what_the_answer_lacks_is_said(analyze):
     meta = analyze(errorText=NPE)["meta"]
     assert meta["completeness"] == "partial"
-    assert any(line.startswith("past solutions: dense: not ready") for line in meta["provenance"])
+    assert (
+        "past solutions: compared by their words alone (the embedding model is not loaded yet)"
+        in meta["provenance"]
+    )
 
 
 def test_unsaved_text_is_what_is_shown_and_the_first_suspect(analyze, workspace, app):

@@ -64,6 +64,9 @@ describe("what the extension costs", () => {
   });
 
   it("with a long log in the terminal", async () => {
+    // What the server does once in its life, at its first start, would be measured as well.
+    const { server } = context ?? {};
+    if (server !== undefined) await until("the records' embeddings", () => isEmbedded(server), 600_000);
     const terminal = await shell();
     const started = performance.now();
     const gap = await longestGap(async () => {
@@ -78,8 +81,13 @@ describe("what the extension costs", () => {
     });
     results["50 MB in a terminal: longest gap, ms"] = gap;
     results["50 MB in a terminal: seconds"] = round((performance.now() - started) / 1000);
-  }).timeout(600_000);
+  }).timeout(1_200_000);
 });
+
+async function isEmbedded(server: Context["server"]): Promise<boolean> {
+  const { knowledge } = (await server.status()) as { knowledge: { records: number; embedded: number } };
+  return knowledge.records > 0 && knowledge.embedded === knowledge.records;
+}
 
 /** Give when the editor's host came to a point of this extension's start, in milliseconds. */
 function mark(point: string): number {
