@@ -19,6 +19,7 @@ from rca import catalog
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.files.editor import EditInEditor, no_editor
+from rca.index.unused import remove_unused
 from rca.knowledge.store import KnowledgeStore
 from rca.policy.policy import Policy
 from rca.terminal.history import TerminalHistory
@@ -212,6 +213,7 @@ class Session:
             self._libraries_read.set()
             if self._errors is not None:
                 self._errors.look_again()
+        remove_unused(self.data_dir)
         if linking is not None:
             threading.Thread(target=self._warm, name="rca-warm", daemon=True).start()
             threading.Thread(target=self._keep_words, name="rca-words", daemon=True).start()

@@ -19,6 +19,7 @@ from typing import Any
 from rca.index import database
 from rca.index.names import ROLES, Role
 from rca.index.record import Record, Stamp
+from rca.index.unused import note_use
 from rca.index.writing import Changes, write
 from rca.languages.encoding import CHECKSUM_BYTES
 
@@ -307,6 +308,7 @@ class Store:
             reader = database.connect(str(self._path))
             writer.execute(f"PRAGMA cache_size = -{_WRITE_KILOBYTES}")
             reader.execute(f"PRAGMA cache_size = -{_READ_KILOBYTES}")
+            note_use(self._path)
             return database.prepare(writer), reader
         except (OSError, sqlite3.Error) as problem:
             return self._fall_back(str(problem))

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from rca.index.database import remove
 from rca.index.links.rows import FORM, FileLinks, codec
 from rca.index.links.shape import Part
+from rca.index.unused import note_use
 
 _BUSY_SECONDS = 30.0
 """How long to wait for another process that writes: several write links."""
@@ -110,6 +111,7 @@ class LinkStore:
         if writes:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = self._prepared()
+            note_use(path)
         else:
             self._db = self._connected()
         self._db.execute(f"PRAGMA cache_size = -{_WRITE_KILOBYTES if writes else _READ_KILOBYTES}")
