@@ -29,7 +29,8 @@ def holding(
         texts: what to look for, in UTF-8; one without letters and digits may stand everywhere. Of what is
             around and between its words no more counts than that words end there.
         watch: ends it; all files may hold it then.
-        as_on_disk: whether files count as not known that changed on the disk since they were indexed.
+        as_on_disk: whether files count as not known that changed on the disk since they were indexed. Of
+            files that are not in the index that is looked at in any case.
     """
     parts = [_rarest(parts_of(text.lower())) for text in texts]
     if not all(parts):
@@ -42,9 +43,15 @@ def holding(
             continue
         if as_on_disk:
             found |= words.changed(level, folder.path)
-        known, unsaved = level.numbers, snapshot.overlays
+        known, unsaved, others = level.numbers, snapshot.overlays, level.others
         left = [
-            path for path in left if (number := known.get(path)) is None or number in found or path in unsaved
+            path
+            for path in left
+            if (number := known.get(path)) is None
+            or number in found
+            or path in unsaved
+            # What is not in the index nobody follows.
+            or (number in others and not as_on_disk and snapshot.stamp(path) != others[number])
         ]
     return left
 

@@ -13,6 +13,7 @@ from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.index.layers import Overlay
 from rca.index.view import IndexView
+from rca.index.words.stamps import Stamp, stamp_of
 from rca.index.words.words import Words
 from rca.text.decoding import Encoding
 from rca.workspace.listing import FolderListing
@@ -148,6 +149,10 @@ class Snapshot:
             return None
         settled = time.time_ns() - status.st_mtime_ns > _TICK_NS
         return (status.st_mtime_ns, status.st_size) if settled else None
+
+    def stamp(self, path: str) -> Stamp | None:
+        """Give time and size of a file on the disk, as `state` has them for one without unsaved text."""
+        return stamp_of(self._place(path))
 
     def _place(self, path: str) -> str:
         """Give where a file of the index lies."""

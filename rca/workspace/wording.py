@@ -9,6 +9,7 @@ from pathlib import Path
 from rca.cancellation import Watch
 from rca.index.words.words import Words
 from rca.index.words.worker import collect_beside
+from rca.workspace.listing import FolderListing
 
 _QUIET_SECONDS = 10.0
 """How long nothing must have changed before words are read anew."""
@@ -18,12 +19,19 @@ _MOST_CHANGED = 100
 
 
 class Wording:
-    """Words of folders."""
+    """Words of folders, whose files `listings` give."""
 
-    def __init__(self, folders: Sequence[Path], data_dir: Path, words: Sequence[Words]) -> None:
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        data_dir: Path,
+        words: Sequence[Words],
+        listings: Sequence[FolderListing],
+    ) -> None:
         self._folders = folders
         self._data_dir = data_dir
         self._words = words
+        self._listings = listings
         self._changed = threading.Event()
 
     def changed(self) -> None:
@@ -36,7 +44,8 @@ class Wording:
         Raises:
             Cancelled, Failure: the watch says so.
         """
-        return collect_beside(self._folders, self._data_dir, watch)
+        listed = [one.paths() for one in self._listings]
+        return collect_beside(self._folders, self._data_dir, watch, listed)
 
     def keep(self, watch: Watch) -> None:
         """Read words whenever those of too many files are unknown, until the watch says stop.

@@ -234,7 +234,8 @@ class Workspace:
 
         if self._wording is None:
             folders = [folder.path for folder in self._folders]
-            self._wording = Wording(folders, self._data_dir, self._words)
+            listings = self._snapshot.listings
+            self._wording = Wording(folders, self._data_dir, self._words, listings)
         return self._wording
 
     def use_links(self, artifacts: Sequence[Artifact] = ()) -> Linking:

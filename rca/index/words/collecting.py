@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rca.cancellation import Watch
@@ -14,16 +14,18 @@ from rca.index.store import Store
 from rca.index.turn import turn
 from rca.index.words.database import Held, WordStore
 from rca.index.words.segment import MOST_FILES, Collector
+from rca.index.words.stamps import LARGEST, stamp_in, stamp_of, text_in
 
 _JOINED = 2
 """A segment is joined with what is new where it has at most so many times its files, or where this share
 of it is no longer of use: so a file is read again a few times only, and segments stay few."""
 
 
-def collect(root: Path, store: Store, path: Path, watch: Watch) -> None:
+def collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequence[str] = ()) -> None:
     """Bring the words of a folder, kept at `path`, level with its index, taking turns with other processes.
 
-    A damaged file is made anew.
+    Of the files that are `listed` those are read, too, that the index does not hold. A damaged file is made
+    anew.
 
     Raises:
         Cancelled, Failure: the watch says so; what was done until then is kept.
@@ -31,19 +33,21 @@ def collect(root: Path, store: Store, path: Path, watch: Watch) -> None:
     """
     with turn(path.with_suffix(".lock"), watch):
         try:
-            _collect(root, store, path, watch)
+            _collect(root, store, path, watch, listed)
         except sqlite3.DatabaseError as problem:
             if isinstance(problem, sqlite3.OperationalError):
                 raise
             remove(path)
-            _collect(root, store, path, watch)
+            _collect(root, store, path, watch, listed)
 
 
-def _collect(root: Path, store: Store, path: Path, watch: Watch) -> None:
+def _collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequence[str]) -> None:
     words = WordStore(path, writes=True)
     try:
         held = words.held()
         digests = dict(store.digests_since(-1)[0])
+        others = dict(_stamped(root, (one for one in listed if one not in digests), held))
+        digests.update(others)
         gone = held.keys() - digests.keys()
         if gone:
             words.drop(sorted(gone))
@@ -52,14 +56,41 @@ def _collect(root: Path, store: Store, path: Path, watch: Watch) -> None:
             collector = Collector()
             for inside in files:
                 watch.check()
-                data = read_bytes(f"{root}/{inside}")
-                if data is not None and digest_of(data) == digests[inside]:  # else the index will know soon
+                found = (_read_other if inside in others else _read)(f"{root}/{inside}", digests[inside])
+                if found is not None:
+                    data, digest = found
                     collector.add(data)
-                    read.append((inside, digests[inside]))
+                    read.append((inside, digest))
             if read:
                 words.write(collector.packed(), read)
     finally:
         words.close()
+
+
+def _stamped(root: Path, paths: Iterable[str], held: Mapping[str, Held]) -> Iterator[tuple[str, bytes]]:
+    """Give what stands for the digest of files that the index does not hold, the same as is kept."""
+    for inside in paths:
+        stamp = stamp_of(f"{root}/{inside}")
+        if stamp is not None:
+            known = held.get(inside)
+            is_same = known is not None and known.digest == stamp.as_unread
+            yield inside, stamp.as_unread if is_same else stamp.as_text
+
+
+def _read(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
+    """Give the text of a file of the index with its digest; another one the index will know soon."""
+    data = read_bytes(place)
+    return None if data is None or digest_of(data) != digest else (data, digest)
+
+
+def _read_other(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
+    """Give the text of any other file, empty where it is none, with what stands for its digest."""
+    stamp = stamp_in(digest)
+    data = read_bytes(place) if stamp is not None and stamp.size <= LARGEST else b"\0"
+    if data is None or stamp is None or stamp_of(place) != stamp:
+        return None
+    text = text_in(data)
+    return (b"", stamp.as_unread) if text is None else (text, stamp.as_text)
 
 
 def _portions(held: Mapping[str, Held], digests: Mapping[str, bytes]) -> Iterator[list[str]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rca.index import database
 from rca.index.words.segment import Packed
 
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = """
 CREATE TABLE segments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -31,7 +31,7 @@ CREATE TABLE files (
 
 
 class Held(NamedTuple):
-    """A file whose words are kept: the content they were read from, and where they stand."""
+    """A file whose words are kept: the content they were read from (or its stamp), and where they stand."""
 
     digest: bytes
     segment: int

@@ -15,6 +15,7 @@ from rca.cancellation import Watch
 from rca.index.layers import RootIndex
 from rca.index.words.database import WordStore, path_of
 from rca.index.words.segment import Postings, Vocabulary, numbers
+from rca.index.words.stamps import Stamp, is_unread, stamp_in
 from rca.lazy import lazy
 from rca.turns import STAGE, Turns
 
@@ -52,7 +53,8 @@ class _Segment:
 class Level:
     """The words of a folder at one moment: the files they are of, by number, each with its bytes.
 
-    None stands for a file that has changed since, or that has gone.
+    None stands for a file that has changed since, or that has gone. `others` are files that the index does
+    not hold: whether they are as they were, the disk alone tells.
     """
 
     written: int
@@ -60,6 +62,7 @@ class Level:
     paths: list[str | None] = field(default_factory=list)
     sizes: array[int] = field(default_factory=lambda: array("I"))
     segments: dict[int, _Segment] = field(default_factory=dict)
+    others: dict[int, Stamp] = field(default_factory=dict)
 
     @lazy
     def numbers(self) -> Mapping[str, int]:
@@ -68,8 +71,9 @@ class Level:
 
     @lazy
     def bytes_of(self) -> Mapping[str, int]:
-        """The bytes of each file whose words are known."""
-        return {path: size for path, size in zip(self.paths, self.sizes, strict=True) if path is not None}
+        """The bytes of each file of the index whose words are known."""
+        others = self.others
+        return {path: self.sizes[number] for path, number in self.numbers.items() if number not in others}
 
 
 @dataclass
@@ -104,9 +108,9 @@ class Words:
         return self._read(self._current)
 
     def unknown(self) -> int:
-        """Give the number of files whose words are not known."""
+        """Give the number of files of the index whose words are not known."""
         level = self.level()
-        known = 0 if level is None else len(level.paths) - level.paths.count(None)
+        known = 0 if level is None else len(level.bytes_of)
         return max(0, self._root.store.totals()[0] - known)
 
     def find(
@@ -216,20 +220,28 @@ class Words:
             level.sizes.extend(numbers("I", sizes))
         level.paths = [None] * len(level.sizes)
         for path, one in held.items():
-            if now.get(path) == one.digest and one.segment in level.segments:
-                level.paths[level.segments[one.segment].base + one.place] = self._root.wire(path)
+            stamp = None if path in now else stamp_in(one.digest)
+            is_known = now[path] == one.digest if path in now else not is_unread(one.digest)
+            if is_known and one.segment in level.segments:
+                number = level.segments[one.segment].base + one.place
+                level.paths[number] = self._root.wire(path)
+                if stamp is not None:
+                    level.others[number] = stamp
         return level
 
     def _followed(self, store: WordStore, level: Level, written: int) -> Level:
         """Take over what was written to the index since. What is deleted nobody asks for."""
         changed = dict(self._root.store.digests_since(level.written)[0])
-        paths = list(level.paths)
+        paths, others = list(level.paths), level.others
         for path, one in store.held(list(changed)).items():
             segment = level.segments.get(one.segment)
             if segment is not None:
                 same = changed[path] == one.digest
-                paths[segment.base + one.place] = self._root.wire(path) if same else None
-        return Level(written, level.state, paths, level.sizes, level.segments)
+                number = segment.base + one.place
+                paths[number] = self._root.wire(path) if same else None
+                if number in others:
+                    others = {other: stamp for other, stamp in others.items() if other != number}
+        return Level(written, level.state, paths, level.sizes, level.segments, others)
 
 
 def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
@@ -277,6 +289,10 @@ def _times(root: RootIndex, level: Level) -> array[int]:
     lead = len(root.prefix) + 1 if root.prefix else 0
     found = array("q", bytes(8 * len(level.paths)))
     for number, path in enumerate(level.paths):
+        other = level.others.get(number)
+        if other is not None:
+            found[number] = other.mtime_ns
+            continue
         stamp = None if path is None else stamps.get(path[lead:])
         if stamp is not None and stamp.size == level.sizes[number]:
             found[number] = max(0, stamp.mtime_ns)

@@ -25,8 +25,12 @@ _NICENESS = 10
 _log = logging.getLogger(__name__)
 
 
-def collect_beside(roots: Sequence[Path], data_dir: Path, watch: Watch) -> bool:
+def collect_beside(
+    roots: Sequence[Path], data_dir: Path, watch: Watch, listed: Sequence[Sequence[str]]
+) -> bool:
     """Bring the words of folders up to date in a process of its own; tells whether all went well.
+
+    `listed` has the paths of all files of each folder, to read those that the index does not hold, too.
 
     The process ends when the watch says so, or with the one that started it; what it did is kept.
 
@@ -36,7 +40,10 @@ def collect_beside(roots: Sequence[Path], data_dir: Path, watch: Watch) -> bool:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(
-        target=_run, args=(tuple(roots), data_dir, theirs), name="rca-words", daemon=True
+        target=_run,
+        args=(tuple(roots), data_dir, theirs, tuple(map(tuple, listed))),
+        name="rca-words",
+        daemon=True,
     )
     try:
         process.start()
@@ -58,17 +65,17 @@ def collect_beside(roots: Sequence[Path], data_dir: Path, watch: Watch) -> bool:
     return process.exitcode == 0
 
 
-def _run(roots: Sequence[Path], data_dir: Path, server: Connection) -> None:
+def _run(roots: Sequence[Path], data_dir: Path, server: Connection, listed: Sequence[Sequence[str]]) -> None:
     """Collect, in the new process."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
     threading.Thread(target=_end_with, args=(server,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     try:
-        for root in roots:
+        for root, paths in zip(roots, listed, strict=True):
             store = Store(root, data_dir)
             if store.path is not None:
-                collect(root, store, path_of(store.path), Watch())
+                collect(root, store, path_of(store.path), Watch(), paths)
             store.close()
     except (sqlite3.Error, OSError) as problem:
         _log.warning("words are not kept: %s", problem)

@@ -1,0 +1,65 @@
+"""Files that the index does not hold, told by time and size: their words are of those bytes and no others."""
+
+from __future__ import annotations
+
+import os
+import stat
+import struct
+import time
+from typing import Final, NamedTuple
+
+LARGEST: Final = 1 << 20
+"""Bytes of a file whose words are kept; there are few that are larger, and they hold tables."""
+_TEXT, _UNREAD = b"=", b"!"
+_PACKED: Final = struct.Struct("<qQ")
+_TICK_NS: Final = 2_000_000_000
+"""A file that changed so shortly ago may change again with the same time."""
+_PROBE: Final = 8192
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_UTF8_MARK = b"\xef\xbb\xbf"
+
+
+class Stamp(NamedTuple):
+    """What tells a file's bytes from others that it may have had."""
+
+    mtime_ns: int
+    size: int
+
+    @property
+    def as_text(self) -> bytes:
+        """What stands for a digest where words are kept."""
+        return _TEXT + _PACKED.pack(*self)
+
+    @property
+    def as_unread(self) -> bytes:
+        """The same where the file is no text whose words could be told."""
+        return _UNREAD + _PACKED.pack(*self)
+
+
+def stamp_of(place: str) -> Stamp | None:
+    """Give the stamp of a regular file; None for any other, and for one that may change within its tick."""
+    try:
+        status = os.stat(place, follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
+    except OSError:
+        return None
+    settled = time.time_ns() - status.st_mtime_ns > _TICK_NS
+    return Stamp(status.st_mtime_ns, status.st_size) if settled and stat.S_ISREG(status.st_mode) else None
+
+
+def stamp_in(digest: bytes) -> Stamp | None:
+    """Give the stamp that stands for a digest; None for the digest of a file of the index."""
+    is_one = len(digest) == 1 + _PACKED.size and digest[:1] in (_TEXT, _UNREAD)
+    return Stamp(*_PACKED.unpack_from(digest, 1)) if is_one else None
+
+
+def is_unread(digest: bytes) -> bool:
+    """Tell whether a stamp is that of a file that is no text."""
+    return digest[:1] == _UNREAD
+
+
+def text_in(data: bytes) -> bytes | None:
+    """Give what words are looked for in; None where a search decodes it first, or passes it over."""
+    if len(data) > LARGEST or b"\0" in data[:_PROBE] or data.startswith(_UTF16):
+        return None
+    # Not taken away: the number of bytes tells a file from what it was.
+    return b" " * len(_UTF8_MARK) + data[len(_UTF8_MARK) :] if data.startswith(_UTF8_MARK) else data
