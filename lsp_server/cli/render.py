@@ -85,7 +85,7 @@ def _show_error(envelope: dict[str, Any]) -> None:
 
 
 def _head(error: ErrorReport) -> RenderableType:
-    facts = [error.kind.replace("_", " ")]
+    facts = [error.kind.removeprefix("jvm_").replace("_", " ")]
     facts += [error.process] if error.process else []
     facts += [f"thread {error.thread}"] if error.thread else []
     facts += ["obfuscated names"] if error.obfuscated else []

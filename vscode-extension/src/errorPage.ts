@@ -18,7 +18,7 @@ const MAX_DIAGNOSTICS = 20;
 const SEVERITIES: readonly Diagnostic["severity"][] = ["error", "warning", "info"];
 
 const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
-  jvm_exception: "JVM exception",
+  jvm_exception: "Exception",
   java_compile: "Java compile error",
   kotlin_compile: "Kotlin compile error",
   kotlin_warnings_only: "Kotlin warnings",
@@ -117,8 +117,9 @@ function list(items: readonly Html[]): Html | undefined {
 
 function facts(error: ErrorReport): Html {
   const message = rootOf(error)?.message;
+  const isNamed = headline(error).startsWith(KINDS[error.kind]);
   const words = [
-    html`${error.kind === "unknown" ? UNRECOGNIZED : KINDS[error.kind]}`,
+    error.kind === "unknown" ? html`${UNRECOGNIZED}` : !isNamed && html`${KINDS[error.kind]}`,
     error.process !== null && html`process <code>${error.process}</code>`,
     error.thread !== null && html`thread <code>${error.thread}</code>`,
     error.signal !== null && html`signal <code>${error.signal}</code>`,
