@@ -6,6 +6,7 @@ novel to it, so each problem serves as both.
 
 from __future__ import annotations
 
+import io
 import random
 import tempfile
 import zlib
@@ -36,8 +37,11 @@ FOLDS = 5
 HELD_OUT, CROWD_HELD_OUT = FOLDER / "adaptation_held_out.npz", FOLDER / "crowd_held_out.npz"
 """What the embedding was taught without anything like the development problems, and its crowd."""
 
-PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2}
+PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2, "second": 2}
 """Into how many stores of their own the problems of a split are put: of 70, of 30 and of 37."""
+
+BESIDE_TEST: tuple[Split, ...] = ("blind", "fresh")
+"""Splits that are few: they are asked of a store of the test problems, without and with them."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +79,14 @@ class Case:
 
 
 class Encoder:
-    """The embedding model, which encodes each text once: as it ships, or as it is held out."""
+    """The embedding model, which encodes each text once: as it ships, as it is held out, or untaught."""
 
-    def __init__(self, taught: Literal["shipped", "held-out"]) -> None:
+    def __init__(self, taught: Literal["shipped", "held-out", "untaught"]) -> None:
         embedder = Embedder(None)
         self._model: Embedder | Reference = embedder
         self.crowd = crowd.of_model(embedder.id)
+        if taught == "untaught":
+            self._model, self.crowd = Reference(embedder.locate(), _nothing()), None
         if taught == "held-out":
             self._model = Reference(embedder.locate(), HELD_OUT.read_bytes())
             self.crowd = Crowd.read(CROWD_HELD_OUT.read_bytes())
@@ -94,6 +100,13 @@ class Encoder:
             part = missing[start : start + 16]
             self._known.update(zip(part, self._model.encode(part), strict=True))
         return np.stack([self._known[text] for text in texts])
+
+
+def _nothing() -> bytes:
+    """Give the content of a file of what was taught, where nothing was."""
+    file = io.BytesIO()
+    np.savez(file)
+    return file.getvalue()
 
 
 class Store:
@@ -143,10 +156,9 @@ def cases(split: Split, encoder: Encoder) -> Iterator[Case]:
     """Ask all queries of all stores: the problems in parts, together, and beside the starter.
 
     Beside the starter the development split has the starter's own queries, too.
-    The blind problems are few: they are asked of a store of the test problems, without and with them.
     """
     every = problems(split)
-    if split in ("blind", "fresh"):
+    if split in BESIDE_TEST:
         others = problems("test")
         yield from _of_store("without", encoder, others, False, _asked(every, others))
         yield from _of_store("all", encoder, [*others, *every], False, _asked(every, every))

@@ -4,7 +4,8 @@
 ranks may be set on; `problems_test.jsonl` was drawn from the same pile as the former by a hash of the names
 and is only ever measured on. `problems_blind.jsonl` was written later, before what it judges was measured;
 `problems_fresh.jsonl` was drawn from the same pile as the rare ones; `problems_unseen.jsonl` was written by
-another hand, beside what the embedding is taught and unread by who set anything. `novel.jsonl` has queries
+another hand, beside what the embedding is taught and unread by who set anything, and so was
+`problems_second.jsonl`, later. `novel.jsonl` has queries
 whose problem is in no store. A trace names its frames only: the file and line of each are made up here,
 `@name` stands for the frames that every crash from that place has, and `dress` for the log around it.
 """
@@ -20,7 +21,7 @@ from typing import Literal
 from benchmarks.knowledge_queries import FOLDER, dressed
 from models.solution import Solution
 
-Split = Literal["dev", "test", "blind", "fresh", "unseen"]
+Split = Literal["dev", "test", "blind", "fresh", "unseen", "second"]
 Form = Literal["line", "trace", "symptom"]
 
 _BARE_FRAME = re.compile(r"^at ((?:[\w$-]+\.)+)([\w$<>-]+)$")

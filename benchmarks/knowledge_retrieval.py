@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.knowledge_cases import Case, Encoder, cases
+from benchmarks.knowledge_cases import BESIDE_TEST, Case, Encoder, cases
 from benchmarks.knowledge_diagram import diagram
 from benchmarks.knowledge_measures import (
     bins,
@@ -25,7 +25,8 @@ from benchmarks.knowledge_measures import (
     told_novel,
 )
 from benchmarks.knowledge_model import EMBEDDED, Answer, answer, columns, held_out, lexical, novel_from
-from benchmarks.knowledge_problems import Split
+from benchmarks.knowledge_plain import rows
+from benchmarks.knowledge_problems import Split, problems
 from rca.knowledge.likeness import NAMES
 from rca.knowledge.standing import STARTER
 from rca.knowledge.weights import NOVEL_FROM, WEIGHTS
@@ -39,6 +40,7 @@ STORES = {
     "without": "test problems alone",
 }
 TITLES: dict[Split, str] = {
+    "second": "Second unseen problems",
     "unseen": "Unseen problems",
     "fresh": "Fresh problems, beside the test problems",
     "blind": "Blind problems, beside the test problems",
@@ -89,7 +91,9 @@ def page(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> str:
             "",
             *table([shipped(lexical(case), dense=False) for case in test], bars(dense=False)),
             "",
-            *simple(test),
+            "### Beside the usual recipes, all problems of a set in the store",
+            "",
+            *plain(dev, measured),
             "",
             "### Development problems, held out of the fit by problem",
             "",
@@ -136,18 +140,20 @@ def table(answers: Sequence[Answer], novel: dict[bool, float]) -> Iterator[str]:
             yield f"| {title} | {form or '**all**'} | {' | '.join(map(str, cells))} |"
 
 
-def simple(found: Sequence[Case]) -> Iterator[str]:
-    """Give what plain ranking does on the same queries, to compare with."""
-    yield "The same queries ranked by one number alone (parts of the problems; recall@1, symptoms, recall@5):"
-    yield ""
-    yield "| ranked by | recall@1 | of symptoms | recall@5 |"
-    yield "|---|---|---|---|"
-    for name in ("bm25", "cosine"):
-        weights = np.array([*(float(feature == name) for feature in NAMES), 0.0])
-        answers = [answer(case, weights) for case in found if case.store == "part"]
-        said = [one for one in answers if one.case.asked.form == "symptom"]
-        title = {"bm25": "BM25", "cosine": "the embedding"}[name]
-        yield f"| {title} | {recall(answers, 1)} | {recall(said, 1)} | {recall(answers, 5)} |"
+def plain(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iterator[str]:
+    """Give what the usual recipes find among all problems of each set, to compare with."""
+    yield "| set (records) | ranked by | recall@1 | recall@5 | symptoms, recall@1 | symptoms, recall@5 |"
+    yield "|---|---|---|---|---|---|"
+    untaught = Encoder("untaught")
+    answers: dict[Split, list[Answer]] = {
+        split: [shipped(case, dense=True) for case in every] for split, every in measured.items()
+    }
+    answers["dev"] = held_out(dev, columns(dense=True))
+    for split, every in answers.items():
+        stored = problems(split) if split not in BESIDE_TEST else [*problems("test"), *problems(split)]
+        known = [one for one in every if one.case.store == "all" and one.known]
+        title = TITLES.get(split, "Development problems, held out")
+        yield from rows(title.partition(",")[0], stored, known, untaught)
 
 
 def ablation(part: Sequence[Case]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What the packaged model was taught of people's words for errors: small changes to its last layers.
+"""What the packaged model was taught of people's words for errors: small changes to its layers.
 
 `benchmarks/knowledge_teach.py` makes `adaptation.npz`: for a matrix of the model two narrow ones, `NAME.down`
 and `NAME.up`, whose product is added to it (low-rank adaptation, https://arxiv.org/abs/2106.09685).
