@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from models.configuration import QualifierGap, ResourceDefinition
 from rca.cancellation import Watch
 from rca.configuration.accessors import spellings
-from rca.configuration.entries import entries_of
+from rca.configuration.literals import fold
+from rca.configuration.pattern import keys_of, read_entries
 from rca.redaction import redact
 from rca.workspace import Snapshot
 from rca.workspace.holding import holding
@@ -54,7 +55,8 @@ class Definitions:
         self._snapshot = snapshot
         self._watch = watch
         self._modules = modules_of(snapshot.index)
-        self._files: list[tuple[str, re.Match[str]]] = []
+        self._files: Sequence[str] = ()
+        self._keys = keys_of(snapshot)
 
     def of(self, wanted: Written) -> dict[str, list[ResourceDefinition]]:
         """Give the definitions of a name by kind, defaults first. Underscores of code may be dots in XML.
@@ -65,22 +67,26 @@ class Definitions:
         spelled = dict.fromkeys((wanted.name, plain, plain.replace("_", ".")))
         known = {path for name in spelled for path in self._snapshot.index.declaring(name, "resource")}
         roots = {place["root"] for path in known if (place := _RES.match(path)) is not None}
-        self._files = self._below(sorted(roots))
-        found = self._among(self._files, plain, wanted.kind)
+        self._files = [path for root in sorted(roots) for path in self._below(root)]
+        found = self._among(plain, wanted.kind)
         if not found:
-            self._files = self._below([""])
-            found = self._among(self._files, plain, wanted.kind)
+            self._files = self._below("")
+            found = self._among(plain, wanted.kind)
         return found
 
-    def _among(
-        self, files: list[tuple[str, re.Match[str]]], plain: str, wanted: str | None
-    ) -> dict[str, list[ResourceDefinition]]:
+    def _among(self, plain: str, wanted: str | None) -> dict[str, list[ResourceDefinition]]:
         found: dict[str, list[ResourceDefinition]] = {}
-        texts = (path for path, _ in files if path.endswith(".xml"))
+        texts = [path for path in self._files if path.endswith(".xml")]
         may_hold = set(holding(self._snapshot, texts, spellings(plain), self._watch))
-        for number, (path, place) in enumerate(files):
+        named = f"/{plain}."
+        ends = f"/{plain}"
+        fitting = [one for one in self._files if one in may_hold or named in one or one.endswith(ends)]
+        for number, path in enumerate(fitting):
             if number % _BATCH == 0 and self._watch.expired:
                 break
+            place = _RES.match(path)
+            if place is None:
+                continue
             kind = place["kind"]
             base = path.rpartition("/")[2].partition(".")[0]
             if kind in _FILES and base == plain and wanted in (None, kind):
@@ -103,8 +109,10 @@ class Definitions:
                 continue
             spoken = {
                 place["qualifier"]
-                for path, place in self._files
-                if place["kind"] == "values"
+                for path in self._files
+                if "/values-" in path
+                and (place := _RES.match(path)) is not None
+                and place["kind"] == "values"
                 and _is_locale(place["qualifier"])
                 and self._modules.of(path) == module
             }
@@ -112,24 +120,30 @@ class Definitions:
                 gaps.append(QualifierGap(module=module, qualifiers=tuple(sorted(spoken - own))))
         return tuple(gaps)
 
-    def _below(self, roots: list[str]) -> list[tuple[str, re.Match[str]]]:
-        found = []
-        for root in roots:
-            for path in self._snapshot.files(below=root):
-                place = _RES.match(path) if "res/" in path else None
-                if place is not None:
-                    found.append((path, place))
-        return found
+    def _below(self, root: str) -> list[str]:
+        """Give the files of resources below a folder."""
+        return [path for path in self._snapshot.files(below=root) if _may_be_one(path) and _RES.match(path)]
 
     def _inside(self, path: str, plain: str, kind: str | None) -> Iterator[tuple[int, str, str | None]]:
-        data = self._snapshot.content(path)
-        if data is None or plain.encode() not in data.replace(b".", b"_"):
+        if not self._has_key(path, plain):
             return
-        found = entries_of(path, data.decode("utf-8-sig", "replace"))
+        found = read_entries(self._snapshot, path)
         for entry in found.entries if found else ():
             entry_kind, _, name = entry.key.partition("/")
             if name.replace(".", "_") == plain and kind in (None, entry_kind):
                 yield entry.line, entry_kind, None if entry_kind == "id" else entry.value
+
+    def _has_key(self, path: str, plain: str) -> bool:
+        """Tell whether a file has a key of that name, as far as folded keys tell."""
+        keys = self._keys.of(self._snapshot, path)
+        pieces = fold(plain.replace("_", ".")).split(".")
+        telling = max(pieces, key=len)
+        if not keys or telling not in keys:
+            return False
+        wanted = "".join(pieces)
+        return any(
+            telling in key and key.partition(".")[2].replace(".", "") == wanted for key in keys.split("\n")
+        )
 
     def _definition(
         self, path: str, line: int, place: re.Match[str], value: str | None
@@ -144,6 +158,13 @@ class Definitions:
             source_set=source_set[1] if source_set else "main",
             value=shown if shown is None or len(shown) <= _LONGEST_VALUE else f"{shown[:_LONGEST_VALUE]}…",
         )
+
+
+def _may_be_one(path: str) -> bool:
+    """Tell quickly that code is no resource: it is most of what there is."""
+    return not path.endswith((".kt", ".java")) and (
+        "/res" in path or "Resources/" in path or path.startswith("res")
+    )
 
 
 def _is_locale(qualifier: str | None) -> bool:

@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from threading import Lock
 from typing import Generic, TypeVar
 
 from rca.turns import STAGE
 from rca.workspace import Snapshot
 
 T = TypeVar("T")
+
+
+class KeptLately(Generic[T]):
+    """What one function makes of files that were asked for lately. Safe from several threads.
+
+    Args:
+        read: makes it of a path and the file's bytes.
+        size: tells how much room it takes.
+        most: what all that is kept may take together.
+    """
+
+    def __init__(self, read: Callable[[str, bytes], T], size: Callable[[T], int], most: int) -> None:
+        self._read = read
+        self._size = size
+        self._most = most
+        self._lock = Lock()
+        self._known: OrderedDict[str, tuple[Hashable, T, int]] = OrderedDict()
+        self._taken = 0
+
+    def of(self, snapshot: Snapshot, path: str) -> T | None:
+        """Give what a file says, unsaved text first; None where it is gone."""
+        state = snapshot.state(path)
+        with self._lock:
+            known = self._known.get(path)
+            if known is not None and state is not None and known[0] == state:
+                self._known.move_to_end(path)
+                return known[1]
+        data = snapshot.content(path)
+        if data is None:
+            return None
+        STAGE.give_way()
+        made = self._read(path, data)
+        size = self._size(made)
+        with self._lock:
+            self._taken += size - self._known.pop(path, (None, None, 0))[2]
+            self._known[path] = state, made, size
+            while self._taken > self._most:
+                self._taken -= self._known.popitem(last=False)[1][2]
+        return made
 
 
 class KeptByFile(Generic[T]):
@@ -36,6 +77,14 @@ class KeptByFile(Generic[T]):
         made = self._read(path, data)
         self._known[path] = state, made
         return made
+
+
+def kept_lately(
+    snapshot: Snapshot, name: str, read: Callable[[str, bytes], T], size: Callable[[T], int], most: int
+) -> KeptLately[T]:
+    """Give what is kept under a name of files asked for lately, for all snapshots of a workspace."""
+    first = snapshot.index.layers[0][0]
+    return first.remember(f"kept lately: {name}", None, lambda: KeptLately(read, size, most))
 
 
 def kept(snapshot: Snapshot, name: str, read: Callable[[str, bytes], T]) -> KeptByFile[T]:

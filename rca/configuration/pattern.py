@@ -5,17 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rca.configuration.entries import Entry, entries_of
-from rca.configuration.kept import KeptByFile, kept
+from rca.configuration.entries import Entries, Entry, entries_of
+from rca.configuration.kept import KeptByFile, kept, kept_lately
 from rca.configuration.literals import fold
 from rca.workspace import Snapshot
 
+_MOST_ENTRIES = 20_000
+"""Keys that are kept with their values, of files that were asked for lately: some 5 MB."""
 _PARTS = re.compile(r"[./]")
 
 
 def keys_of(snapshot: Snapshot) -> KeptByFile[str | None]:
     """Give what keeps the folded keys of configuration files, a line each; None for any other file."""
     return kept(snapshot, "keys of configuration", _keys_in)
+
+
+def read_entries(snapshot: Snapshot, path: str) -> Entries | None:
+    """Give the keys of a file with their values, as it is now; None where it is gone or no configuration."""
+    return kept_lately(snapshot, "entries", _entries_in, _room, _MOST_ENTRIES).of(snapshot, path)
+
+
+def _entries_in(path: str, data: bytes) -> Entries | None:
+    return entries_of(path, data.decode("utf-8-sig", "replace"))
+
+
+def _room(found: Entries | None) -> int:
+    return 1 if found is None else 1 + len(found.entries)
 
 
 def _keys_in(path: str, data: bytes) -> str | None:

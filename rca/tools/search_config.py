@@ -8,9 +8,9 @@ from models.configuration import ConfigFormat
 from models.errors import ErrorCode
 from models.tools.search_config import SearchConfigParams, SearchConfigResult
 from rca.cancellation import Watch
-from rca.configuration.entries import SUFFIXES, Entries, Entry, entries_of
-from rca.configuration.pattern import keys_of, needle_of, pattern_of
-from rca.configuration.schema import KeyUses, decoded, key_of, look
+from rca.configuration.entries import SUFFIXES, Entries, Entry
+from rca.configuration.pattern import keys_of, needle_of, pattern_of, read_entries
+from rca.configuration.schema import KeyUses, key_of, look
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
 from rca.workspace import Snapshot
@@ -85,8 +85,7 @@ def _entries(
         if path not in read:
             if watch.expired:
                 break
-            data = snapshot.content(path)
-            read[path] = None if data is None else entries_of(path, decoded(data))
+            read[path] = read_entries(snapshot, path)
         entries = read[path]
         if entries is not None and number < len(entries.entries):
             shown.append((path, entries.format, entries.entries[number]))

@@ -20,6 +20,9 @@ _TICK_NS = 2_000_000_000
 _BELIEVED = 10
 """How long a look is believed, in times of what it took: of a small folder that is nothing."""
 _BETWEEN = "/"
+_STEP = 32
+"""Folders between two steps at which others may go first: each takes a few microseconds."""
+_MOST_ENDINGS = 16
 
 _Times = tuple[tuple[str, int], ...]
 """Ignore files with their times."""
@@ -59,6 +62,9 @@ class FolderListing:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._place = str(root)
+        self._steps = 0
+        self._ending: dict[tuple[str, ...], Sequence[str]] = {}
         self._turns = Turns(STAGE)
         self._outer: list[Rules] = []
         self._top: _Folder | None = None
@@ -80,6 +86,17 @@ class FolderListing:
         return found[
             bisect_left(found, f"{below}/") : bisect_left(found, f"{below}0")
         ]  # what comes after `/`
+
+    def ending(self, suffixes: tuple[str, ...]) -> Sequence[str]:
+        """Give the paths of all files whose names end in one of some ways: picked out once for each way."""
+        with self._turns.held():
+            found = self.paths()
+            known = self._ending.get(suffixes)
+            if known is None:
+                if len(self._ending) >= _MOST_ENDINGS:
+                    self._ending.clear()
+                known = self._ending[suffixes] = [path for path in found if path.endswith(suffixes)]
+            return known
 
     def doubt(self) -> None:
         """Believe the last look no longer: something was written."""
@@ -116,11 +133,14 @@ class FolderListing:
             found.sort()
             self._found = found
             self._omitted = None
+            self._ending = {}
         self._believed = looked + _BELIEVED * (time.monotonic() - looked)
 
     def _current(self, inside: str, known: _Folder | None, rules: list[Rules]) -> _Folder:
-        STAGE.give_way()
-        place = f"{self._root}/{inside}" if inside else f"{self._root}"
+        self._steps += 1
+        if self._steps % _STEP == 0:
+            STAGE.give_way()
+        place = f"{self._place}/{inside}" if inside else self._place
         try:
             changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time
         except OSError:
@@ -130,14 +150,17 @@ class FolderListing:
         if (
             known is None
             or not is_known
-            or _times(place, [name for name, _ in known.ignore_files]) != known.ignore_files
+            or (known.ignore_files and _times(place, _names(known.ignore_files)) != known.ignore_files)
         ):
             known = self._listed(place, inside, changed, known, rules)
             self._is_same = False
-        below = [*rules, *known.rules] if known.rules else rules
-        before = f"{inside}/" if inside else ""
-        for name, folder in known.folders.items():
-            known.folders[name] = self._current(before + name, folder, below)
+        if known.folders:
+            below = [*rules, *known.rules] if known.rules else rules
+            before = f"{inside}/" if inside else ""
+            for name, folder in known.folders.items():
+                now = self._current(before + name, folder, below)
+                if now is not folder:
+                    known.folders[name] = now
         return known
 
     def _listed(
@@ -177,6 +200,10 @@ class FolderListing:
                 continue
         settled = changed if now - changed > _TICK_NS else 0
         return _Folder(settled, _BETWEEN.join(files), folders, own, times, ignored)
+
+
+def _names(times: _Times) -> list[str]:
+    return [name for name, _ in times]
 
 
 def _times(place: str, names: Iterable[str]) -> _Times:

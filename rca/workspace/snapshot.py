@@ -172,9 +172,11 @@ class Snapshot:
                 continue
             inside = below.removeprefix(root.prefix).strip("/")
             listing = self.listings[number] if self.listings else FolderListing(root.path)
-            for path in listing.paths(inside):
-                if not suffixes or path.endswith(suffixes):
-                    found[root.wire(path)] = None
+            if suffixes and not inside:
+                paths = listing.ending(suffixes)
+            else:
+                paths = [one for one in listing.paths(inside) if not suffixes or one.endswith(suffixes)]
+            found.update(dict.fromkeys(map(root.wire, paths) if root.prefix else paths))
         for path in self.overlays:
             is_inside = not below or path.startswith(f"{below}/")
             if is_inside and (not suffixes or path.endswith(suffixes)):

@@ -159,3 +159,17 @@ def test_another_kind_of_the_name(app):
 )
 def test_what_is_no_name(app, given):
     assert app.error_of(TOOL, **given)["code"] == "INVALID_PARAMETERS"
+
+
+@pytest.mark.parametrize("folder", ["composeResources", "src/debug/res-extra", "res", "lib/src/main/res"])
+def test_every_folder_of_resources_is_looked_through(app, folder):
+    app.write(f"{folder}/values-fr/strings.xml", strings(only_here="Ici"))
+    assert [one["value"] for one in app.data_of(TOOL, name="only_here")["definitions"]] == ["Ici"]
+
+
+def test_a_definition_that_changed_on_the_disk(app):
+    file = app.root / f"{RES}/values-de/strings.xml"
+    assert app.data_of(TOOL, name="title")["definitions"][1]["value"] == "Korb"
+    file.write_text(strings(fresh="Neu", title="Warenkorb"))
+    assert app.data_of(TOOL, name="title")["definitions"][1]["value"] == "Warenkorb"
+    assert app.data_of(TOOL, name="fresh")["definitions"][0]["value"] == "Neu"

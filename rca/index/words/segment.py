@@ -20,6 +20,8 @@ MOST_FILES = 4096
 """Files of one segment at most: their words are in memory while they are collected."""
 _MOST_COUNT = 65_535
 _BETWEEN = b"\n"
+_SHORT, _FEW, _MOST_RARE = 4, 4, 500
+"""Bytes of parts, and words with one of them, that are kept once they were found; how many are."""
 _PAIR = 2
 """Numbers that say of a file how often it has a word."""
 
@@ -124,6 +126,11 @@ class Vocabulary:
         self._starts = numbers("I", starts)
 
     @lazy
+    def _rare(self) -> dict[bytes, tuple[tuple[int, int, int, int, int], ...]]:
+        """The words of short parts that few have: to find that out is to look through all."""
+        return {}
+
+    @lazy
     def _ends(self) -> array[int]:
         """Where each word ends in the block."""
         words = self._lower[1:-1].split(_BETWEEN)
@@ -135,6 +142,17 @@ class Vocabulary:
         Of each: where it begins and ends in the block, how often they stand in it, and the start and end
         of its postings. A line end in `part` stands for the begin or end of the word.
         """
+        if len(part) > _SHORT:
+            return self._look(part)
+        known = self._rare.get(part)
+        if known is not None:
+            return iter(known)
+        found = tuple(self._look(part))
+        if len(found) <= _FEW and len(self._rare) < _MOST_RARE:
+            self._rare[part] = found
+        return iter(found)
+
+    def _look(self, part: bytes) -> Iterator[tuple[int, int, int, int, int]]:
         ends, starts = self._ends, self._starts
         find, count = self._lower.find, self._lower.count
         inner = part.strip(_BETWEEN)
