@@ -7,7 +7,7 @@ import re
 from lsp_server.question import Question
 from lsp_server.symbols import container_of, doubt
 from rca.index.definition import Meaning
-from rca.index.locals import Local
+from rca.index.locals.local import Local
 from rca.index.symbol import Symbol
 
 _MOST_PARAGRAPHS = 2
