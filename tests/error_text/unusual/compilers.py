@@ -170,4 +170,21 @@ Target //ledger:lib failed to build
         "kotlin_compile",
         problems=("ledger/src/app/ledger/Posting.kt:19: unresolved reference 'amout'.",),
     ),
+    *(
+        Shape(
+            f"javac alone, on a machine that speaks {language}",
+            f"src/app/Main.java:12: {word}: {message}\n        foo.bar();\n        ^\n",
+            "java_compile",
+            problems=(f"src/app/Main.java:12: {message}",),
+        )
+        for language, word, message in (
+            ("German", "Fehler", "Symbol nicht gefunden"),
+            (
+                "Japanese",
+                "\u30a8\u30e9\u30fc",
+                "\u30b7\u30f3\u30dc\u30eb\u3092\u898b\u3064\u3051\u3089\u308c\u307e\u305b\u3093",
+            ),
+            ("Chinese", "\u9519\u8bef", "\u627e\u4e0d\u5230\u7b26\u53f7"),
+        )
+    ),
 )
