@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from threading import Lock
 from typing import Generic, TypeVar
 
+from rca.lately import Lately
 from rca.turns import STAGE
 from rca.workspace import Snapshot
 
@@ -25,30 +24,20 @@ class KeptLately(Generic[T]):
     def __init__(self, read: Callable[[str, bytes], T], size: Callable[[T], int], most: int) -> None:
         self._read = read
         self._size = size
-        self._most = most
-        self._lock = Lock()
-        self._known: OrderedDict[str, tuple[Hashable, T, int]] = OrderedDict()
-        self._taken = 0
+        self._known: Lately[str, tuple[Hashable, T]] = Lately(most)
 
     def of(self, snapshot: Snapshot, path: str) -> T | None:
         """Give what a file says, unsaved text first; None where it is gone."""
         state = snapshot.state(path)
-        with self._lock:
-            known = self._known.get(path)
-            if known is not None and state is not None and known[0] == state:
-                self._known.move_to_end(path)
-                return known[1]
+        known = self._known.get(path)
+        if known is not None and state is not None and known[0] == state:
+            return known[1]
         data = snapshot.content(path)
         if data is None:
             return None
         STAGE.give_way()
         made = self._read(path, data)
-        size = self._size(made)
-        with self._lock:
-            self._taken += size - self._known.pop(path, (None, None, 0))[2]
-            self._known[path] = state, made, size
-            while self._taken > self._most:
-                self._taken -= self._known.popitem(last=False)[1][2]
+        self._known.put(path, (state, made), self._size(made))
         return made
 
 

@@ -10,7 +10,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from rca.index.store import Store
+from rca.lately import Lately
 from rca.lazy import lazy
+
+_MOST_KNOWN = 100_000
+"""Places of texts in paths that are kept, of those that were asked for lately: four bytes each."""
 
 
 class Listed(NamedTuple):
@@ -32,16 +36,26 @@ class PathText:
         self.paths = paths
         self.starts = array("I", [0, *accumulate(len(path) + 1 for path in below)])
         self.joined = b"\n".join(below)
+        self._known: Lately[bytes, array[int]] = Lately(_MOST_KNOWN)
 
     def holding(self, text: bytes) -> Iterator[tuple[str, bool]]:
         """Give the paths that hold a text in small letters, and whether the name of the file does."""
-        paths, starts, joined = self.paths, self.starts, self.joined
+        known = self._known.get(text)
+        if known is None:
+            known = array("I", self._holding(text))
+            self._known.put(text, known, len(known))
+        paths = self.paths
+        return ((paths[one >> 1], bool(one & 1)) for one in known)
+
+    def _holding(self, text: bytes) -> Iterator[int]:
+        """Give twice the number of each path, and 1 where it is the name of the file that holds the text."""
+        starts, joined = self.starts, self.joined
         at = joined.find(text)
         while at >= 0:
             number = bisect_right(starts, at) - 1
             start, end = starts[number], starts[number + 1]
             base = joined.rfind(b"/", start, end) + 1 or start
-            yield paths[number], joined.find(text, base, end) >= 0
+            yield 2 * number + (joined.find(text, base, end) >= 0)
             at = joined.find(text, end)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from rca.cancellation import Watch
@@ -47,16 +48,18 @@ def _collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequenc
         held = words.held()
         digests = dict(store.digests_since(-1)[0])
         others = dict(_stamped(root, (one for one in listed if one not in digests), held))
-        digests.update(others)
-        gone = held.keys() - digests.keys()
+        every = digests | others
+        gone = held.keys() - every.keys()
         if gone:
             words.drop(sorted(gone))
-        for files in _portions(held, digests):
+        # Apart: a question about code alone passes over what else there is.
+        portions = [_portions(_of(held, part), part) for part in (digests, others)]
+        for files in chain.from_iterable(portions):
             read: list[tuple[str, bytes]] = []
             collector = Collector()
             for inside in files:
                 watch.check()
-                found = (_read_other if inside in others else _read)(f"{root}/{inside}", digests[inside])
+                found = (_read_other if inside in others else _read)(f"{root}/{inside}", every[inside])
                 if found is not None:
                     data, digest = found
                     collector.add(data)
@@ -65,6 +68,10 @@ def _collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequenc
                 words.write(collector.packed(), read)
     finally:
         words.close()
+
+
+def _of(held: Mapping[str, Held], part: Mapping[str, bytes]) -> dict[str, Held]:
+    return {path: one for path, one in held.items() if path in part}
 
 
 def _stamped(root: Path, paths: Iterable[str], held: Mapping[str, Held]) -> Iterator[tuple[str, bytes]]:

@@ -16,6 +16,7 @@ from rca.index.layers import RootIndex
 from rca.index.words.database import WordStore, path_of
 from rca.index.words.segment import Postings, Vocabulary, numbers
 from rca.index.words.stamps import Stamp, is_unread, stamp_in
+from rca.lately import Lately
 from rca.lazy import lazy
 from rca.turns import STAGE, Turns
 
@@ -24,6 +25,8 @@ T = TypeVar("T")
 _BELIEVED = 10
 """How long a look at the disk is believed, in times of what it took: of few files that is nothing."""
 _BATCH = 500
+_MOST_COUNTED = 400_000
+"""Numbers that are kept of what was counted lately: four bytes each."""
 
 
 class Counts(NamedTuple):
@@ -39,6 +42,8 @@ class _Segment:
 
     base: int
     vocabulary: Vocabulary
+    is_of_index: bool = False
+    """Whether one of its files is of the index."""
     postings: Postings | None = None
     """Read when first asked for: two bytes for each word of a file, and two for how often."""
 
@@ -63,6 +68,8 @@ class Level:
     sizes: array[int] = field(default_factory=lambda: array("I"))
     segments: dict[int, _Segment] = field(default_factory=dict)
     others: dict[int, Stamp] = field(default_factory=dict)
+    counted: Lately[bytes, array[int]] = field(default_factory=lambda: Lately(_MOST_COUNTED))
+    """How often parts stand in files, those asked for lately: number and count of each file."""
 
     @lazy
     def numbers(self) -> Mapping[str, int]:
@@ -118,6 +125,8 @@ class Words:
     ) -> list[Counts] | None:
         """Count each of some parts of words, in small letters; a line end stands for a word's begin or end.
 
+        Only files of the index are sure to be counted.
+
         Of each part with an `exact` spelling it is told which files have it so. None where the words are
         not those of `level` any more, or the watch has expired.
         """
@@ -125,12 +134,29 @@ class Words:
         def counted(store: WordStore, state: int) -> list[Counts] | None:
             if state != level.state:
                 return None
-            found: list[tuple[dict[int, int], set[int]]] = [({}, set()) for _ in parts]
+            known = [
+                level.counted.get(part) if spelled is None else None
+                for part, spelled in zip(parts, exact, strict=True)
+            ]
+            left = [at for at, pairs in enumerate(known) if pairs is None]
+            found: list[tuple[dict[int, int], set[int]]] = [({}, set()) for _ in left]
             for number, segment in level.segments.items():
                 if watch.expired:  # others may have had the file for long
                     return None
-                _find_in(store, number, segment, parts, exact, found)
-            return [Counts(folded, frozenset(same)) for folded, same in found]
+                if segment.is_of_index:
+                    sought = [parts[at] for at in left]
+                    _find_in(store, number, segment, sought, [exact[at] for at in left], found)
+            now = iter(found)
+            told = []
+            for part, pairs in zip(parts, known, strict=True):
+                if pairs is not None:
+                    told.append(Counts(dict(zip(pairs[::2], pairs[1::2], strict=True)), frozenset()))
+                    continue
+                folded, same = next(now)
+                told.append(Counts(folded, frozenset(same)))
+                every = array("I", (one for pair in folded.items() for one in pair))
+                level.counted.put(part, every, len(every))
+            return told
 
         return self._read(counted)
 
@@ -215,7 +241,7 @@ class Words:
             level.segments[number] = (
                 _Segment(len(level.sizes), Vocabulary(words, starts))
                 if known is None
-                else _Segment(len(level.sizes), known.vocabulary, known.postings)
+                else _Segment(len(level.sizes), known.vocabulary, postings=known.postings)
             )
             level.sizes.extend(numbers("I", sizes))
         level.paths = [None] * len(level.sizes)
@@ -227,6 +253,8 @@ class Words:
                 level.paths[number] = self._root.wire(path)
                 if stamp is not None:
                     level.others[number] = stamp
+                else:
+                    level.segments[one.segment].is_of_index = True
         return level
 
     def _followed(self, store: WordStore, level: Level, written: int) -> Level:
@@ -237,11 +265,14 @@ class Words:
             segment = level.segments.get(one.segment)
             if segment is not None:
                 same = changed[path] == one.digest
+                segment.is_of_index = segment.is_of_index or same
                 number = segment.base + one.place
                 paths[number] = self._root.wire(path) if same else None
                 if number in others:
                     others = {other: stamp for other, stamp in others.items() if other != number}
-        return Level(written, level.state, paths, level.sizes, level.segments, others)
+        return Level(
+            written, level.state, paths, level.sizes, level.segments, others, level.counted
+        )  # numbers are those of the segments, whatever file each is of
 
 
 def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
