@@ -23,6 +23,8 @@ _EVERY = timedelta(hours=24)
 _NAME = re.compile(r"ledger-(\d{8}T\d{6})\.db")
 _STAMP = "%Y%m%dT%H%M%S"
 _PAGES = 4_096
+_OPEN_FILES_ARE_REPLACED = os.name != "nt"
+"""Windows replaces no file that any process has open, this one included."""
 
 
 def folder_of(ledger: Path) -> Path:
@@ -80,17 +82,33 @@ def keep_daily(ledger: Path, now: datetime) -> Path | None:
 
     Errors: those of `copy`.
     """
+    moment = now.astimezone(UTC)
+    _name_anew_from_the_future(ledger, moment)
     known = copies(ledger)
-    if known:
-        match = _NAME.fullmatch(known[0].name)
-        assert match is not None
-        if now.astimezone(UTC) - datetime.strptime(match.group(1), _STAMP).replace(tzinfo=UTC) < _EVERY:
-            return None
-    made = folder_of(ledger) / f"ledger-{now.astimezone(UTC).strftime(_STAMP)}.db"
+    if known and moment - _made_at(known[0]) < _EVERY:
+        return None
+    made = folder_of(ledger) / f"ledger-{moment.strftime(_STAMP)}.db"
     copy(ledger, made)
     for old in copies(ledger)[KEPT:]:
-        old.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a copy that somebody reads, on Windows: it goes another day
+            old.unlink()
     return made
+
+
+def _name_anew_from_the_future(ledger: Path, now: datetime) -> None:
+    """Give copies that a clock which ran ahead has dated a time that is past: they stay in their order.
+
+    Else none would be made until that time, and the newest to restore would be one of those.
+    """
+    ahead = [path for path in copies(ledger) if _made_at(path) > now]
+    for number, path in enumerate(ahead):
+        past = now - _EVERY - timedelta(seconds=number)
+        with contextlib.suppress(OSError):
+            path.replace(path.with_name(f"ledger-{past.strftime(_STAMP)}.db"))
+
+
+def _made_at(copied: Path) -> datetime:
+    return datetime.strptime(copied.stem.removeprefix("ledger-"), _STAMP).replace(tzinfo=UTC)
 
 
 def restore(ledger: Path, source: Path, now: datetime) -> Path | None:
@@ -114,7 +132,9 @@ def restore(ledger: Path, source: Path, now: datetime) -> Path | None:
         raise Failure(
             ErrorCode.PERMISSION_DENIED,
             f"{ledger} cannot be replaced: {problem}",
-            "Make the folder writable.",
+            "Make the folder writable."
+            if _OPEN_FILES_ARE_REPLACED
+            else "Close the editors and terminals that use it, then try again.",
         ) from problem
     finally:
         with contextlib.suppress(OSError):
@@ -138,6 +158,9 @@ def _put_aside(ledger: Path, now: datetime) -> Path:
 @contextlib.contextmanager
 def _locked(ledger: Path) -> Iterator[None]:
     """Hold the write lock of a ledger that is sound: no write falls between copying and replacing it."""
+    if not _OPEN_FILES_ARE_REPLACED:
+        yield
+        return
     try:
         db = sqlite3.connect(f"{ledger.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
     except sqlite3.Error:

@@ -1,8 +1,10 @@
 """Copies of the ledger: whole while others write, kept for some days, and put back under open hands."""
 
 import os
+import sys
 import threading
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +58,20 @@ def test_copies_are_made_daily_and_few_are_kept(ledger, solution):
     assert names == [f"ledger-202603{day:02}T120000.db" for day in (6, 5, 4)]
 
 
+def test_copies_that_a_wrong_clock_dated_ahead_stop_no_copy_and_are_not_the_newest(ledger, solution):
+    path = ledger.database.path
+    put(ledger, solution, 1)
+    for year in (2035, 2036, 2037):
+        assert backup.keep_daily(path, NOW.replace(year=year)) is not None
+    put(ledger, solution, 2)
+    made = backup.keep_daily(path, NOW)
+    assert made is not None
+    assert backup.copies(path)[0] == made
+    assert len(backup.copies(path)) == backup.KEPT
+    assert backup.keep_daily(path, NOW + timedelta(hours=23)) is None
+    assert backup.keep_daily(path, NOW + timedelta(days=1)) is not None
+
+
 def test_a_ledger_that_is_sound_is_restored_and_kept_aside(ledger, solution):
     path = ledger.database.path
     put(ledger, solution, 1)
@@ -71,6 +87,33 @@ def test_a_ledger_that_is_sound_is_restored_and_kept_aside(ledger, solution):
     kept = Ledger(aside)
     assert ids(kept) == ["test-1", "test-2"]
     kept.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="open files are listed by /proc")
+def test_where_open_files_cannot_be_replaced_the_ledger_is_restored_all_the_same(
+    ledger, solution, monkeypatch
+):
+    path = ledger.database.path
+    put(ledger, solution, 1)
+    copy = backup.keep_daily(path, NOW)
+    put(ledger, solution, 2)
+    ledger.close()
+    replace = Path.replace
+
+    def as_on_windows(self, target):
+        opened = {os.path.realpath(one) for one in Path("/proc/self/fd").iterdir()}
+        if opened & {str(self), str(target)}:
+            raise PermissionError(32, "used by another process", str(target))
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", as_on_windows)
+    with pytest.raises(Failure):  # as it is where the lock is held
+        backup.restore(path, copy, NOW)
+    monkeypatch.setattr(backup, "_OPEN_FILES_ARE_REPLACED", False)
+    backup.restore(path, copy, NOW)
+    again = Ledger(path)
+    assert ids(again) == ["test-1"]
+    again.close()
 
 
 @pytest.mark.parametrize("damage", ["emptied", "truncated", "garbled", "gone"])
