@@ -82,6 +82,8 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
         return None
     class_name, dot, method = call.rpartition(".")
     class_name = _without_module(class_name)
+    if "#" in method:
+        class_name, method = _of_native(class_name, method)
     outer = class_name.partition("$")[0]
     if not dot or not class_name or not method or _is_prose(outer) or '"' in call:
         return None
@@ -178,6 +180,12 @@ def _without_module(name: str) -> str:
         return name
     prefix = _MODULE.match(name)
     return name[prefix.end() :] if prefix else name
+
+
+def _of_native(package: str, name: str) -> tuple[str, str]:
+    """Part what Kotlin/Native's tests print: `Class#function`, or `function#internal`."""
+    owner, _, function = name.partition("#")
+    return (package, owner) if function == "internal" else (f"{package}.{owner}", function)
 
 
 def _is_prose(name: str) -> bool:

@@ -64,4 +64,23 @@ Uncaught Kotlin exception: kotlin.IllegalArgumentException: bad amount
         types=("kotlin.IllegalArgumentException",),
         culprit="app.shared.Money.of:None",
     ),
+    Shape(
+        "Kotlin/Native: a test that Gradle ran in a simulator",
+        "app.notes.NoteTest.titleIsTrimmed[iosSimulatorArm64] FAILED\n"
+        "    kotlin.AssertionError: Expected <Hello>, actual <Hello >.\n"
+        "        at kotlin.Error#<init>(/opt/build/kotlin/libraries/stdlib/src/kotlin/Exceptions.kt:25)\n"
+        "        at app.notes.helper#internal(/build/shared/src/commonTest/kotlin/app/notes/NoteTest.kt:30)\n"
+        "        at app.notes.NoteTest#titleIsTrimmed"
+        "(/build/shared/src/commonTest/kotlin/app/notes/NoteTest.kt:14)\n\n"
+        "1 test completed, 1 failed\n\n"
+        "> Task :shared:iosSimulatorArm64Test FAILED\n\n"
+        "FAILURE: Build failed with an exception.\n\n"
+        "* What went wrong:\n"
+        "Execution failed for task ':shared:iosSimulatorArm64Test'.\n"
+        "> There were failing tests. See the report at: file:///build/reports/index.html\n",
+        "test_failure",
+        types=("kotlin.AssertionError",),
+        culprit="app.notes.helper:30",
+        tasks=(":shared:iosSimulatorArm64Test",),
+    ),
 )
