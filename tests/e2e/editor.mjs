@@ -26,8 +26,11 @@ export function endWithUs(child) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 }
 
-/** Start the editor. `home` is what setup.sh made; `prepare` makes the folder to open below the one that it is given. */
-export async function startEditor({ home, vsix, settings, prepare }) {
+/**
+ * Start the editor. `home` is what setup.sh made; `prepare` makes the folder, or the file of several, to open below the
+ * one that it is given. With `asksForTrust` the folder is not trusted until the person says so.
+ */
+export async function startEditor({ home, vsix, settings, prepare, asksForTrust = false }) {
   const root = mkdtempSync(join(tmpdir(), "kotlin-rca-e2e-"));
   const workspace = prepare(root);
   const data = join(root, "data");
@@ -56,7 +59,7 @@ export async function startEditor({ home, vsix, settings, prepare }) {
     [
       ...codeServer,
       ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
-      ...["--disable-workspace-trust", "--disable-getting-started-override", "--disable-proxy"],
+      ...["--disable-getting-started-override", "--disable-proxy", ...(asksForTrust ? [] : ["--disable-workspace-trust"])],
     ],
     // A process group of its own, so that it can be ended with all its children.
     { env, stdio: ["ignore", log, log], detached: true },
@@ -71,7 +74,7 @@ export async function startEditor({ home, vsix, settings, prepare }) {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_MS);
-  await page.goto(`${origin}/?folder=${workspace}`);
+  await page.goto(`${origin}/?${workspace.endsWith(".code-workspace") ? "workspace" : "folder"}=${workspace}`);
   await page.waitForSelector(".monaco-workbench .part.statusbar");
   return {
     page,

@@ -11,6 +11,7 @@ import crash from "./steps/crash.mjs";
 import failingTask from "./steps/failing_task.mjs";
 import firstUse from "./steps/first_use.mjs";
 import learning from "./steps/learning.mjs";
+import restricted from "./steps/restricted.mjs";
 import trouble from "./steps/trouble.mjs";
 import { logOf } from "./traces.mjs";
 
@@ -45,17 +46,18 @@ const QUIET = {
 
 const wanted = new RegExp(options.grep ?? "");
 const chosen = (theme) => Object.entries(theme).filter(([name]) => wanted.test(name));
-const later = [failingTask, crash, learning, trouble].flatMap(chosen);
+const later = [failingTask, crash, learning, trouble, restricted].flatMap(chosen);
 /** A few steps of later themes need no first use: the example app is opened with this checkout's server. */
 const begins = chosen(firstUse).length > 0;
 const steps = begins ? [...Object.entries(firstUse), ...later] : later;
-const server = begins ? { "rca.python.path": "/gone/python3" } : { "rca.server.command": join(repository, ".venv", "bin", "rca") };
+const ownServer = resolve(process.env.RCA_SERVER ?? join(repository, ".venv", "bin", "rca"));
+const server = begins ? { "rca.python.path": "/gone/python3" } : { "rca.server.command": ownServer };
 
 const editor = await startEditor({
   home: options.home,
   vsix: vsix(),
   settings: { ...FOLLOWS_BROWSER, ...QUIET, "rca.python.wheels": options.wheels, ...server },
-  prepare: begins ? emptyFolder : (root) => WORKSPACES.larder({ root, repository }).folder,
+  prepare: begins ? emptyFolder : exampleApp,
 });
 const { page, root } = editor;
 const shot = camera(page, shots);
@@ -63,7 +65,7 @@ const started = Date.now();
 let passed = 0;
 try {
   for (const [name, step] of steps) {
-    await step({ page, root, shot, use });
+    await step({ page, root, shot, use, openApart });
     passed += 1;
     console.log(`ok   ${name} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
   }
@@ -79,6 +81,20 @@ try {
 }
 console.log(`${passed} passed, ${steps.length - passed} failed; screenshots in ${shots}`);
 if (steps.length === 0) process.exitCode = 1;
+
+/** Open the example app in an editor of its own, with this checkout's server, for as long as something is done with it. */
+async function openApart(more, act) {
+  const settings = { ...FOLLOWS_BROWSER, ...QUIET, "rca.server.command": ownServer };
+  const apart = await startEditor({ home: options.home, vsix: vsix(), settings, prepare: exampleApp, ...more });
+  try {
+    await act({ page: apart.page, shot: camera(apart.page, shots) });
+  } catch (problem) {
+    await apart.page.screenshot({ path: join(kept, "failure-apart.png") });
+    throw problem;
+  } finally {
+    await apart.stop();
+  }
+}
 
 /** Change settings of the machine, as a person does in the file: these, and no others besides those of every run. */
 async function use(more) {
@@ -96,6 +112,10 @@ async function use(more) {
 function vsix() {
   const { version } = JSON.parse(readFileSync(join(repository, "vscode-extension", "package.json"), "utf8"));
   return join(repository, "vscode-extension", `kotlin-rca-${version}.vsix`);
+}
+
+function exampleApp(root) {
+  return WORKSPACES.larder({ root, repository }).folder;
 }
 
 function emptyFolder(root) {

@@ -8,15 +8,30 @@ export type ToolName = keyof Tools;
 export type Params<Name extends ToolName> = Tools[Name]["params"];
 export type Result<Name extends ToolName> = Tools[Name]["result"];
 
-/** An expected failure, with words for the user: what is wrong, and what to do next. */
+/** What a button of a message does. */
+export interface Way {
+  readonly title: string;
+  readonly command: string;
+}
+
+/** An expected failure, with words for the user: what is wrong, and what to do next, by a button where one does it. */
 export class Trouble extends Error {
   constructor(
     message: string,
     readonly suggestion?: string,
+    readonly way?: Way,
   ) {
     super(message);
     this.name = "Trouble";
   }
+}
+
+/** What is asked for needs the server, or starts a program, and the workspace is not trusted. */
+export function restricted(): Trouble {
+  return new Trouble("Kotlin RCA is off in Restricted Mode.", "Trust this workspace first.", {
+    title: "Manage Workspace Trust",
+    command: "workbench.trust.manage",
+  });
 }
 
 /** Give an answer's data, or throw its error as words for the user. */

@@ -127,6 +127,7 @@ export async function tell(context: Context, problem: unknown): Promise<void> {
   const message = problem instanceof Error ? problem.message : String(problem);
   const suggestion = problem instanceof Trouble ? problem.suggestion : undefined;
   context.log.error(problem instanceof Trouble ? message : problem instanceof Error ? problem : message);
-  const chosen = await vscode.window.showErrorMessage(`${message} ${suggestion ?? ""}`.trim(), "Show Log");
-  if (chosen !== undefined) context.log.show();
+  const way = (problem instanceof Trouble ? problem.way : undefined) ?? { title: "Show Log", command: "kotlinRca.showLog" };
+  const chosen = await vscode.window.showErrorMessage(`${message} ${suggestion ?? ""}`.trim(), way.title);
+  if (chosen !== undefined) await vscode.commands.executeCommand(way.command);
 }

@@ -12,6 +12,15 @@ const RATINGS = [
 /** What a past solution's problem is to this one; beside a solution "novel" would be read as praise. */
 const VERDICTS: Readonly<Record<SolutionHit["verdict"], string>> = { same: "same", similar: "similar", novel: "another error" };
 
+/** How far a solution is borne out. */
+const STATES: Readonly<Record<SolutionHit["state"], string>> = {
+  candidate: "not validated yet",
+  validated: "validated",
+  stale: "validated before the code changed",
+  superseded: "superseded",
+  harmful: "harmful",
+};
+
 /** Show a past solution: what it solved, why that happened, what helped, how far it can be trusted, and what to say of it. */
 export function solutionCard(hit: SolutionHit): Html {
   const percent = Math.round(hit.confidence * 100);
@@ -20,7 +29,7 @@ export function solutionCard(hit: SolutionHit): Html {
   return html`<article class="card" data-id="${hit.id}" aria-label="Past solution: ${error}">
 <h3><span class="tag ${hit.verdict}">${VERDICTS[hit.verdict]}</span> <code>${error}</code></h3>
 ${symptom.length > 0 ? html`<p class="text">${symptom.join("\n")}</p>` : undefined}
-<p><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${hit.userValidated ? "validated" : hit.state}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
+<p><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${STATES[hit.userValidated ? "validated" : hit.state]}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
 ${hit.matched.length > 0 ? html`<p>Shares ${hit.matched.map((part) => html`<span class="tag">${part}</span> `)}</p>` : undefined}
 ${remarks([...(hit.standing ?? []), ...(hit.environmentMismatches ?? [])])}
 <p class="text"><strong>Cause.</strong> ${hit.rootCause}</p>

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Trouble } from "./answer";
+import { restricted } from "./answer";
 import type { Context } from "./context";
 import { pressed } from "./errorReports";
 import type { Act } from "./reportPanel";
@@ -21,9 +21,7 @@ export async function begin(context: Context): Promise<void> {
 
 /** Set the server up because the person asks for it. */
 export async function setUpServer({ server, setup }: Context): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    throw new Trouble("Kotlin RCA sets nothing up in Restricted Mode.", "Trust this workspace first: “Workspaces: Manage Workspace Trust”.");
-  }
+  if (!vscode.workspace.isTrusted) throw restricted();
   // Its files cannot be replaced on Windows while it runs.
   await server.stop();
   await setup.work();
@@ -69,6 +67,7 @@ export function watchSettings({ log }: Context): vscode.Disposable {
 }
 
 const BUTTONS: Readonly<Record<string, string>> = {
+  trust: "workbench.trust.manage",
   setUp: "kotlinRca.setUpServer",
   restart: "kotlinRca.restartServer",
   report: "kotlinRca.collectBugReport",
