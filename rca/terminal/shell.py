@@ -48,10 +48,14 @@ class Ran:
     stopped: Stopped | None = None
 
 
-def shell_arguments(command: str, environment: Mapping[str, str]) -> list[str]:
-    """Give the program and arguments that run a command line in the user's default shell."""
-    if os.name == "nt":
-        return [environment.get("COMSPEC", "cmd.exe"), "/d", "/s", "/c", command]
+def shell_arguments(command: str, environment: Mapping[str, str], system: str = os.name) -> list[str] | str:
+    """Give what runs a command line in the user's default shell: program and arguments, or one line.
+
+    On Windows (`system` is `nt`) it is one line: `cmd` takes all between the outermost quotes as it
+    stands, and does not know the escapes with which quotes in an argument of a list are written.
+    """
+    if system == "nt":
+        return f'"{environment.get("COMSPEC", "cmd.exe")}" /d /s /c "{command}"'
     shell = environment.get("SHELL", "")
     usable = Path(shell).is_absolute() and os.access(shell, os.X_OK)
     return [shell if usable else _FALLBACK, "-c", command]

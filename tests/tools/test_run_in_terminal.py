@@ -182,8 +182,12 @@ def test_the_users_own_shell(project, monkeypatch):
     assert run(project, "echo ${BASH_VERSION:+bash}")["data"]["output"] == "bash\n"
     assert shell.shell_arguments("x", {"SHELL": "not/absolute"})[0] == "/bin/sh"
     assert shell.shell_arguments("x", {})[:2] == ["/bin/sh", "-c"]
-    monkeypatch.setattr(shell.os, "name", "nt")
-    assert shell.shell_arguments("dir", {"COMSPEC": "c.exe"}) == ["c.exe", "/d", "/s", "/c", "dir"]
+
+
+def test_quotes_reach_the_shell_of_windows_as_they_are():
+    command = 'findstr "two words" a.txt'
+    line = shell.shell_arguments(command, {"COMSPEC": r"C:\cmd.exe"}, "nt")
+    assert line == r'"C:\cmd.exe" /d /s /c "findstr "two words" a.txt"'
 
 
 @pytest.mark.parametrize(
