@@ -6,11 +6,12 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from models.errors import ErrorCode
 from rca.error_text.rerun import BuildTool
 from rca.failure import Failure
+from rca.redaction import redact
 
 _GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
 _MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")
@@ -63,6 +64,12 @@ def program_of(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
             f"Add the wrapper to the project, or install {tool.capitalize()}.",
         )
     return (program,)
+
+
+def shown(part: str, root: PurePath) -> str:
+    """Write an argument of a command without the folder of the workspace and without secrets."""
+    path = type(root)(part)
+    return f"./{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else redact(part).text
 
 
 def surefire(test: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from models.builds import BuildOutcome, BuildRun
 from models.errors import ErrorCode
 from rca.builds import process
-from rca.builds.program import build_tool_of, program_of
+from rca.builds.program import build_tool_of, program_of, shown
 from rca.cancellation import Cancelled, Watch
 from rca.error_text.rerun import BuildTool
 from rca.failure import Failure
@@ -31,17 +31,12 @@ class Command:
     @property
     def shown(self) -> tuple[str, ...]:
         """The command without the workspace's own folder and without secrets."""
-        return tuple(self._shown(part) for part in self.argv)
+        return tuple(shown(part, self.root) for part in self.argv)
 
     @property
     def shown_directory(self) -> str:
         """The folder relative to the workspace, `.` for the workspace itself."""
         return self.directory.relative_to(self.root).as_posix()
-
-    def _shown(self, part: str) -> str:
-        if part == str(self.root) or part.startswith(f"{self.root}/"):
-            return f"./{Path(part).relative_to(self.root).as_posix()}"
-        return redact(part).text
 
 
 @dataclass(frozen=True, slots=True)

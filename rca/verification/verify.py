@@ -12,6 +12,7 @@ from models.errors import ErrorCode
 from models.evidence import Environment, Receipt, ReceiptDoubt
 from rca.builds import reports
 from rca.builds.process import Ran, run
+from rca.builds.program import shown
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.redaction import redact
@@ -83,7 +84,7 @@ def verify(
     if ran.stopped == "cancelled":
         raise Cancelled
     judgement = judge(plan, ran, reports.written_since(plan.directory, written), known.sought)
-    command = tuple(_shown(part, plan.root) for part in argv)
+    command = tuple(shown(part, plan.root) for part in argv)
     doubt = None
     if judgement.outcome == "passed":
         after = code_state(plan.directory, watch)
@@ -152,13 +153,6 @@ def _doubt(
     ):
         return "same_code"
     return None
-
-
-def _shown(part: str, root: Path) -> str:
-    """Write an argument without the folder of the workspace and without secrets."""
-    if part == str(root) or part.startswith(f"{root}/"):
-        return f"./{Path(part).relative_to(root).as_posix()}"
-    return redact(part).text
 
 
 def _told(judgement: Judgement) -> str | None:
