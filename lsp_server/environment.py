@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from models.settings import Settings
     from rca.workspace.libraries import LibraryCaches
 
 GRADLE_ROOTS = ("settings.gradle.kts", "settings.gradle", "pom.xml")
@@ -121,6 +122,39 @@ def merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         elif value is not None:
             result[key] = value
     return result
+
+
+def usable_settings(values: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...]]:
+    """Give the settings that are right, and what is wrong with each of the others, which count as not set.
+
+    An editor's settings outlive the release that they were written for.
+    """
+    from pydantic import ValidationError
+
+    from models.settings import Settings
+
+    kept = merged({}, values)
+    problems: dict[str, None] = {}
+    while True:
+        try:
+            return Settings.model_validate(kept), tuple(problems)
+        except ValidationError as wrong:
+            for error in wrong.errors():
+                name = ".".join(map(str, _leave_out(kept, error["loc"])))
+                problems[f"{name}: {error['msg']}"] = None
+
+
+def _leave_out(values: dict[str, Any], place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """Remove the setting that a place lies in; give its name."""
+    group: Any = values
+    for depth, key in enumerate(place, 1):
+        inner = group.get(key)
+        if depth == len(place) or not isinstance(inner, dict):
+            group.pop(key, None)
+            return place[:depth]
+        group = inner
+    values.clear()
+    return place
 
 
 def find_workspace(start: Path, beside: Path | None = None) -> Path:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lsp_server.environment import data_folder, find_workspace, merged
+from lsp_server.environment import data_folder, find_workspace, merged, usable_settings
+from models.settings import Settings
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +57,31 @@ def test_settings_are_laid_over_each_other_group_by_group():
     base = {"knowledge": {"starter": False}, "appPackages": ["a"]}
     over = {"knowledge": {"dense": False}, "appPackages": None}
     assert merged(base, over) == {"knowledge": {"starter": False, "dense": False}, "appPackages": ["a"]}
+
+
+def test_a_setting_that_is_wrong_or_of_another_release_takes_no_other_with_it():
+    given = {
+        "toolset": "all",
+        "goneSince": 2,
+        "answerTokens": 5,
+        "metrics": {"on": True},
+        "budget": 7,
+        "knowledge": {"starter": False, "newer": {"a": 1}},
+        "network": {"allowedSources": ["mdn", 3], "mdnUrl": "http://127.0.0.1"},
+    }
+    settings, problems = usable_settings(given)
+    assert settings.toolset == "all"
+    assert not settings.knowledge.starter
+    assert settings.network.mdn_url == "http://127.0.0.1"
+    assert (settings.answer_tokens, settings.metrics, settings.budget) == (None, True, Settings().budget)
+    assert settings.network.allowed_sources == ()
+    named = {problem.partition(":")[0] for problem in problems}
+    assert named == {
+        "goneSince", "answerTokens", "metrics", "budget", "knowledge.newer", "network.allowedSources"
+    }  # fmt: skip
+    assert given["budget"] == 7
+
+
+@pytest.mark.parametrize("given", [{}, {"toolset": "all"}])
+def test_right_settings_are_taken_as_they_are(given):
+    assert usable_settings(given) == (Settings.model_validate(given), ())

@@ -135,6 +135,25 @@ def as_json(value):
     return [as_json(part) for part in value] if isinstance(value, list | tuple) else value
 
 
+async def test_settings_of_another_release_do_not_stop_the_server(own_app, environment):
+    initialize = {
+        "processId": None,
+        "rootUri": own_app.as_uri(),
+        "capabilities": {},
+        "initializationOptions": {"rca": {"goneSince": 1, "answerTokens": "many"}},
+    }
+    command = {"command": "rca.parse_error", "arguments": [{"errorText": "boom"}]}
+    messages = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": initialize},
+        {"jsonrpc": "2.0", "method": "initialized", "params": {}},
+        {"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": command},
+    ]
+    answers = _exchange(messages, environment)
+    shown = [one["params"]["message"] for one in answers if one.get("method") == "window/showMessage"]
+    assert [("goneSince" in one, "answerTokens" in one) for one in shown] == [(False, True), (True, False)]
+    assert next(one for one in answers if one.get("id") == 2)["result"]["success"]
+
+
 def push(client, state):
     client.protocol.notify("rca/editorState", state)
 
