@@ -14,7 +14,7 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, default_converter
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
+from lsp_server import convert
 from lsp_server.features import (
     assistants,
     commands,
@@ -41,6 +42,7 @@ from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATU
 from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
 from lsp_server.features.locate import LOCATE
 from lsp_server.features.redact import REDACT
+from lsp_server.positions import edited
 from rca import __version__
 
 if TYPE_CHECKING:
@@ -109,6 +111,17 @@ class _Protocol(LanguageServerProtocol):
             self._server.running[msg_id].cancel()
         super()._handle_cancel_notification(msg_id)
 
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Generator[Any, Any, None]:
+        """Hand pygls the whole text, as it counts lines in a way of its own."""
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        source = self.workspace.get_text_document(params.text_document.uri).source
+        whole = edited(source, params.content_changes, encoding)
+        params.content_changes = [types.TextDocumentContentChangeWholeDocument(whole)]
+        yield from super().lsp_text_document__did_change(params)
+
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
         if method in _NOTIFICATIONS:
             return RawNotification
@@ -170,11 +183,16 @@ class Server(LanguageServer):
         return self.writer.submit(self.session).result()
 
     def settings(self) -> Settings:
-        """Give the settings: defaults, then the environment, then the client's."""
-        from lsp_server.environment import merged, settings_from_environment
-        from models.settings import Settings
+        """Give the settings: defaults, then the environment, then the client's.
 
-        return Settings.model_validate(merged(settings_from_environment(), self.client_settings))
+        What is wrong, or belongs to another release, is left out and told.
+        """
+        from lsp_server.environment import merged, settings_from_environment, usable_settings
+
+        settings, problems = usable_settings(merged(settings_from_environment(), self.client_settings))
+        for problem in problems:
+            self._show_problem(f"Kotlin RCA: a setting is not used: {problem}")
+        return settings
 
     def write(self, act: Callable[[Session], object]) -> None:
         """Queue a change of the session behind all earlier ones."""
@@ -230,13 +248,25 @@ class Server(LanguageServer):
         return []
 
     def reopen(self) -> None:
-        """Start over with the current roots, as after a change of workspace folders."""
+        """Start over with the current roots, as after a change of workspace folders.
 
-        def act(_session: Session) -> None:
-            if self._session is not None:
-                self._session.close()
-                self._session = None
-            self._warm_up(self.session())
+        What the editor told stays: the texts that it shows, its state, the user's yeses.
+        """
+        documents = list(self.workspace.text_documents.values())
+        shown = [
+            convert.opened(path, document.source, document.version or 0)
+            for document in documents
+            if (path := convert.file_path(document.uri)) is not None
+        ]
+
+        def act(old: Session) -> None:
+            old.close()
+            self._session = None
+            session = self.session()
+            session.follow(old)
+            for change in shown:
+                session.apply(change)
+            self._warm_up(session)
 
         self.write(act)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
@@ -50,3 +50,18 @@ class Positions:
     def range(self, start: int, end: int) -> types.Range:
         """Give the range between two offsets."""
         return types.Range(self.position(start), self.position(end))
+
+
+def edited(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:
+    """Give a text after the editor's changes, each of which is counted in the text that those before it left.
+
+    pygls would end lines where Python does, at form feeds and Unicode separators too, which no editor does.
+    """
+    for change in changes:
+        if isinstance(change, types.TextDocumentContentChangePartial):
+            places = Positions(text, encoding)
+            start, end = places.offset(change.range.start), places.offset(change.range.end)
+            text = text[:start] + change.text + text[end:]
+        else:
+            text = change.text
+    return text

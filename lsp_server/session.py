@@ -112,6 +112,12 @@ class Session:
         current = {} if self._editor is None else self._editor.model_dump(mode="json")
         self._editor = EditorState.model_validate({**current, **update})
 
+    def follow(self, earlier: Session) -> None:
+        """Take over what the user and the editor told an earlier session, as after a change of folders."""
+        self.task, self.policy, self.terminal = earlier.task, earlier.policy, earlier.terminal
+        self.disk_is_watched = earlier.disk_is_watched
+        self._editor = earlier.editor
+
     @property
     def editor(self) -> EditorState | None:
         """What the editor shows, or None where no editor is connected."""
@@ -198,7 +204,8 @@ class Session:
             _logger.info("indexing was stopped")
         except Exception:
             # The tools go on without an index and say so; the cause is in the log.
-            _logger.exception("indexing failed")
+            if not self._stop.cancelled:  # at the end the stores close meanwhile
+                _logger.exception("indexing failed")
         finally:
             self._indexed.set()
         try:
@@ -208,7 +215,8 @@ class Session:
             _logger.info("reading libraries was stopped")
         except Exception:
             # The table that ships stands in; the cause is in the log.
-            _logger.exception("the project's libraries were not read")
+            if not self._stop.cancelled:  # at the end the stores close meanwhile
+                _logger.exception("the project's libraries were not read")
         finally:
             self._libraries_read.set()
             if self._errors is not None:
@@ -229,8 +237,8 @@ class Session:
         except Cancelled:
             _logger.info("warming was stopped")
         except Exception:
-            # Whoever asks works it out; the cause is in the log. At the end the stores close meanwhile.
-            if not self._stop.cancelled:
+            # Whoever asks works it out; the cause is in the log.
+            if not self._stop.cancelled:  # at the end the stores close meanwhile
                 _logger.exception("what questions need first is not worked out")
 
     def _keep_words(self) -> None:
@@ -240,7 +248,8 @@ class Session:
             _logger.info("collecting words was stopped")
         except Exception:
             # Searches read the files then; the cause is in the log.
-            _logger.exception("words are not kept")
+            if not self._stop.cancelled:  # at the end the stores close meanwhile
+                _logger.exception("words are not kept")
 
     def _keep_linked(self, linking: Callable[[int, int], None]) -> None:
         try:
@@ -249,7 +258,8 @@ class Session:
             _logger.info("linking was stopped")
         except Exception:
             # Callers are worked out when asked; the cause is in the log.
-            _logger.exception("call sites are not linked")
+            if not self._stop.cancelled:  # at the end the stores close meanwhile
+                _logger.exception("call sites are not linked")
 
     def call(  # noqa: PLR0913 - what a caller may say of a call, each by name
         self,
@@ -363,7 +373,9 @@ class Session:
             self._errors.close()
         # A thread that is still in a library's C++ when the interpreter ends takes the process with it.
         # That of a session that lives on waits for changes until the workspace is closed.
-        if self._indexing is not None and not self._lives_on:
+        if self._lives_on:
+            self._libraries_read.wait(_STOP_SECONDS)
+        elif self._indexing is not None:
             self._indexing.join(_STOP_SECONDS)
         self.knowledge.close()
         self.workspace.close()

@@ -2,6 +2,7 @@
 
 from lsprotocol import types
 
+from lsp_server.features.editor_state import EDITOR_STATE
 from tests.lsp_server.conftest import call
 
 PATH = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"
@@ -76,3 +77,29 @@ async def test_callers_follow_an_unsaved_call(client, own_app):
     )
     names = {caller["callerName"] for caller in answer["data"]["callers"]}
     assert names == {"BasketAdapter.onBindViewHolder", "unsaved"}
+
+
+async def test_lines_end_where_an_editor_ends_them(client, own_app):
+    """A form feed or a Unicode separator ends no line of the protocol, though it does for Python."""
+    uri = open_document(client, own_app, "// a\x0cb\u2028c\x85d\nval one = 1\rval two = 2\r\nval three = 3")
+    replace(client, uri, 2, 1, 4, 7, "first")
+    replace(client, uri, 3, 2, 4, 7, "second")
+    replace(client, uri, 4, 3, 12, 1_000_000, "4")  # beyond a line is its end
+    answer = await call(client, "read_file", {"filePath": PATH})
+    wanted = "// a\x0cb\u2028c\x85d\nval first = 1\nval second = 2\nval three = 4"
+    assert answer["data"]["content"].replace("\r\n", "\n").replace("\r", "\n") == wanted
+
+
+async def test_unsaved_text_outlives_a_change_of_folders(client, own_app, tmp_path):
+    open_document(client, own_app, "fun unsaved() = Unit\n")
+    client.protocol.notify(EDITOR_STATE, {"activeFile": PATH})
+    other = tmp_path / "other"
+    other.mkdir()
+    added = types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(other.as_uri(), "other")], [])
+    client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(added))
+    answer = await call(client, "read_file", {"filePath": PATH})
+    assert answer["data"]["content"] == "fun unsaved() = Unit\n"
+    assert answer["data"]["source"] == "editor"
+    shown = await call(client, "get_user_error_context")
+    assert shown["error"]["code"] == "NO_DIAGNOSTICS", "the editor is known, and shows a file without any"
+    assert PATH in shown["error"]["message"]
