@@ -9,12 +9,12 @@ from typing import Final
 
 from models.tools.check_conventions import CheckConventionsResult, ConventionSeverity
 from rca.cancellation import Watch
-from rca.conventions import class_cases, file_cases, member_cases
 from rca.conventions.case import Case
 from rca.conventions.compare import Scopes, judge
+from rca.conventions.kept_cases import cases_of, kept_cases
 from rca.conventions.pool import base_names, candidates
 from rca.conventions.settings import Settled, settled
-from rca.conventions.source import CodeFile, open_file
+from rca.conventions.source import CodeFile
 from rca.index.tags import Tag
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
@@ -43,23 +43,24 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
     names = base_names(index)
     module = modules.of(file.path)
     scopes = Scopes(module)
+    known = kept_cases(index, names)
     compared = near = 0
     learning = watch.part(_LEARNING)
     while batch := list(islice(others, _BATCH)):
         if learning.expired:
             watch.check_cancelled()
             break
-        tags = index.tags(batch)
+        tags, contents = index.tags(batch), index.contents(batch)
         for path in batch:
-            other = None if learning.expired else open_file(snapshot, path)
+            other = None if learning.expired else known.of(snapshot, path, contents[path], tags[path])
             if other is None or other.is_test != file.is_test or is_generated(tags[path]):
                 continue
             is_near = modules.of(path) == module
             compared, near = compared + 1, near + is_near
-            for case in _cases(other, tags[path], names):
+            for case in other.cases:
                 scopes.add(path, case, near=is_near)
     said = settled(snapshot, file)
-    judged = judge(_unsettled(_cases(file, own_tags, names), said), scopes)
+    judged = judge(_unsettled(cases_of(file, own_tags, names), said), scopes)
     deviations = [*said.deviations, *judged.deviations]
     deviations.sort(key=lambda one: (_ORDER[one.severity], one.source == "counted", one.line, one.rule))
     kept = sorted(
@@ -92,10 +93,6 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
 def is_generated(tags: Sequence[Tag]) -> bool:
     """Tell whether a file says that it is generated."""
     return any(one.tag == "generated" for one in tags)
-
-
-def _cases(file: CodeFile, tags: Sequence[Tag], names: frozenset[str]) -> list[Case]:
-    return [*class_cases.cases(file, tags, names), *member_cases.cases(file), *file_cases.cases(file)]
 
 
 def _unsettled(cases: Sequence[Case], said: Settled) -> list[Case]:

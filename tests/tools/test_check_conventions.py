@@ -1,8 +1,12 @@
 """`check_conventions` (seed 002): where a file does not do as its own project does."""
 
+import os
+
 import pytest
 
 from rca.cancellation import Watch
+from rca.conventions import kept_cases
+from rca.conventions.source import open_file
 from rca.tools.check_conventions import TOOL
 from tests.tools.code_project import CodeProject
 
@@ -341,3 +345,33 @@ def test_java_is_compared_with_java(tmp_path):
     assert "visibility" not in found  # what is seen by fewer disturbs nobody
     assert found["indentation"]["found"] == "tabs"
     assert found["star import"]["line"] == 4
+
+
+def test_what_others_do_is_kept_until_they_change(shop, monkeypatch):
+    path = f"{MAIN}/PaymentHolder.kt"
+    for file in shop.root.rglob("*.kt"):
+        os.utime(file, (10**9, 10**9))
+    first = check(shop, path, STRANGE)
+    opened = []
+    monkeypatch.setattr(
+        kept_cases, "open_file", lambda snapshot, one: opened.append(one) or open_file(snapshot, one)
+    )
+    assert check(shop, path) == first
+    assert [one for one in opened if one != path] == []
+    changed = VIEW_MODEL.format(name="Home").replace("private val _state", "val _state")
+    for name in NAMES[:4]:
+        shop.write(f"{MAIN}/{name}ViewModel.kt", changed.replace("Home", name))
+    second = check(shop, path)
+    assert sorted(opened) == sorted(f"{MAIN}/{name}ViewModel.kt" for name in NAMES[:4])
+    assert ["mutable state" in deviations(data) for data in (first, second)] == [True, False]
+
+
+def test_a_test_that_goes_counts_at_once(shop):
+    path = f"{MAIN}/PaymentHolder.kt"
+    for file in shop.root.rglob("*.kt"):
+        os.utime(file, (10**9, 10**9))
+    first = check(shop, path, STRANGE)
+    for name in NAMES[:3]:
+        (shop.root / f"{TESTS}/{name}ViewModelTest.kt").unlink()
+    second = check(shop, path)
+    assert ["test" in deviations(data) for data in (first, second)] == [True, False]
