@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from models.error_report import Frame
+from rca.error_text.script_frame import is_script, shows_kotlin
 
 _SUFFIXES = ((".kt", "kotlin"), (".kts", "kotlin"), (".java", "java"), (".groovy", "groovy"))
 
@@ -33,4 +34,4 @@ def _language(frame: Frame) -> str | None:
     outer = name.partition("$")[0]
     if outer.endswith("Kt") or frame.method == "invokeSuspend" or name.startswith(("kotlin.", "kotlinx.")):
         return "kotlin"
-    return None
+    return "kotlin" if is_script(frame) and shows_kotlin(frame) else None

@@ -16,19 +16,21 @@ _PLACE = re.compile(
     r"(?P<file>(?:[^\s()]{1,600}?\.(?:m?js|kts?)(?:\?[^\s()]{0,200})?|node:[\w/.]{1,80}|<anonymous>))"
     r":(?P<line>\d{1,7}):\d{1,7}"
 )
-_WASM = re.compile(r"[^\s()]{1,600}:wasm-function\[\d{1,7}\]:0x[\da-fA-F]{1,8}")
+_WASM = re.compile(r"[^\s()]{1,600}:wasm-function\[\d{1,7}\]:0x[\da-fA-F]{1,8}|wasm://[^\s()]{1,600}")
 _SEEN_AS = re.compile(r" \[as [^\]]{1,200}\]$")
 _NOBODY = frozenset(("protoOf", "Object", "Module", "Function", "<anonymous>", "eval"))
 """What engines write where a class would stand."""
 
 _SOURCE_SET = re.compile(r"(?:^|/)src/\w+/kotlin/(?P<inside>[^\s:]+)$")
-_KOTLIN = re.compile(r"\.kts?(?::|\)|$)|[/.]kotlin/|_k\$|wasm-function\[|kotlin-kotlin-stdlib|kotlinx-")
+_KOTLIN = re.compile(
+    r"\.kts?(?::|\)|$)|[/.]kotlin/|_k\$|wasm://|wasm-function\[|kotlin-kotlin-stdlib|kotlinx-"
+)
 
 
 def read_script_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
     """Read a stripped line, or None where it is no frame of a script or of WebAssembly."""
     if text.startswith("at "):
-        call, bracket, place = text[3:].rpartition(" (")
+        call, bracket, place = text[3:].rpartition("(")
         if bracket and not place.endswith(")"):
             return None
         place = place.removesuffix(")")
@@ -59,14 +61,19 @@ def origin_of_source(file: str, class_name: str, app_packages: Sequence[str]) ->
 
 def is_script(frame: Frame) -> bool:
     """Tell whether a frame is one of a script or of WebAssembly."""
-    place = frame.text.rpartition("@" if "@" in frame.text else " (")[2].removesuffix(")").removeprefix("at ")
+    place = frame.text.rpartition("@" if "@" in frame.text else "(")[2].removesuffix(")").removeprefix("at ")
     return _PLACE.fullmatch(place) is not None or _WASM.fullmatch(place) is not None
 
 
 def is_foreign(frames: Iterable[Frame]) -> bool:
     """Tell whether frames are those of scripts alone that nothing shows to come from Kotlin."""
     every = tuple(frames)
-    return all(map(is_script, every)) and not any(_KOTLIN.search(frame.text) for frame in every)
+    return all(map(is_script, every)) and not any(map(shows_kotlin, every))
+
+
+def shows_kotlin(frame: Frame) -> bool:
+    """Tell whether a frame of a script says by its names or places that it was Kotlin."""
+    return _KOTLIN.search(frame.text) is not None
 
 
 def _called(call: str) -> tuple[str | None, str | None]:
