@@ -101,7 +101,8 @@ class Cassette:
 
     def _prune(self) -> None:
         try:
-            files = sorted(self._folder.glob("*.json"), key=lambda file: file.stat().st_mtime)
+            # What is no answer and no pause has no dash in its name: the list of documentation stays.
+            files = sorted(self._folder.glob("*-*.json"), key=lambda file: file.stat().st_mtime)
             for file in files[:-MOST_ANSWERS]:
                 file.unlink(missing_ok=True)
         except OSError:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
 
 from rca.web.cassette import FRESH_SECONDS, MOST_ANSWERS, Cassette
+from rca.web.folders import FILE_NAME as FOLDERS
+from rca.web.folders import Folders
 from rca.web.source import Found, Page, Request
 from tests.web.asking import QUERY, SE, ask, one, only, search
 from tests.web.loopback import Fault
@@ -101,6 +104,18 @@ def test_only_so_many_answers_are_kept(tmp_path):
     cassette.keep("mdn", Request("https://example.org/last"), Found(()))
     assert len(list(tmp_path.glob("*.json"))) == MOST_ANSWERS
     assert cassette.find("mdn", Request("https://example.org/last")) is not None
+
+
+def test_the_list_of_documentation_beside_the_answers_stays(tmp_path):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    folders = Folders(tmp_path / FOLDERS)
+    folders.add(docs)
+    os.utime(tmp_path / FOLDERS, (0, 0))
+    for number in range(MOST_ANSWERS):
+        (tmp_path / f"mdn-old{number}.json").write_text("{}")
+    Cassette(tmp_path).keep("mdn", Request("https://example.org/last"), Found(()))
+    assert [folder.path for folder in folders.all()] == [str(docs)]
 
 
 def test_a_shorter_pause_does_not_end_a_longer_one(tmp_path):
