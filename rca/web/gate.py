@@ -44,18 +44,19 @@ class Gate:
 
         Raises:
             NotAllowed: they may not; nothing was sent.
+            Cancelled: the caller no longer wants the answer.
         """
         host = requests[0].host
-        if self._this_call.get(host) or self.is_open(source, host):
+        if self._this_call.get(host) or self._is_settled(source, host):
             return
-        if self._consents.find(host) == "never":
-            message = f"{source} was not asked: you said never to send anything to {host}"
-            raise NotAllowed(message, host, asked=False)
         if self._this_call.get(host) is False:
             raise _denied(source, host)
-        with _one_at_a_time, self._watch.paused():
-            if self.is_open(source, host):
-                return  # the user said so to another call while this one waited
+        with self._watch.paused(), _one_at_a_time:
+            # While it waited for the question of another call, that may have been answered for good, or the
+            # caller may have gone.
+            self._watch.check_cancelled()
+            if self._is_settled(source, host):
+                return
             request = EgressRequest(host, source, tuple(one.shown for one in requests))
             decision = self._ask(request)
             if decision in ("always", "never"):
@@ -66,6 +67,12 @@ class Gate:
         self._this_call[host] = decision in ("once", "always")
         if not self._this_call[host]:
             raise _denied(source, host)
+
+    def _is_settled(self, source: str, host: str) -> bool:
+        if self._consents.find(host) == "never":
+            message = f"{source} was not asked: you said never to send anything to {host}"
+            raise NotAllowed(message, host, asked=False)
+        return self.is_open(source, host)
 
     def _remember(self, host: str, allowed: bool) -> None:
         try:

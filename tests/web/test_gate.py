@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 import time
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.cancellation import Cancelled, Watch
 from rca.web.consent import FILE_NAME, Consents
-from rca.web.source import NotAllowed
+from rca.web.gate import Gate
+from rca.web.source import NotAllowed, Request
 from tests.web.asking import GH, ask, only, question, search
 from tests.web.loopback import Fault
 
@@ -147,6 +149,71 @@ def test_two_calls_at_once_ask_once(web, tmp_path):
         thread.join()
     assert len(person.shown) == 1
     assert len(web.asked) == 2
+
+
+class Waiting:
+    """A call that waits while another asks the user, who thinks until `answer`."""
+
+    def __init__(self, tmp_path, said, seconds=None):
+        self.thinking, self.answered = threading.Event(), threading.Event()
+        self.person, self.watch, self.outcome = Person("once"), Watch(seconds), None
+
+        def think(_request):
+            self.thinking.set()
+            self.answered.wait(10)
+            return said
+
+        def wait():
+            try:
+                gate(tmp_path, self.person, self.watch).pass_or_raise("github", REQUESTS)
+            except (NotAllowed, Cancelled) as problem:
+                self.outcome = problem
+
+        def first():
+            with contextlib.suppress(NotAllowed):
+                gate(tmp_path, think, Watch()).pass_or_raise("github", REQUESTS)
+
+        self.threads = [threading.Thread(target=first), threading.Thread(target=wait)]
+        self.threads[0].start()
+        assert self.thinking.wait(10)
+        self.threads[1].start()
+
+    def answer(self):
+        self.answered.set()
+        for thread in self.threads:
+            thread.join()
+
+
+REQUESTS = (Request("https://api.example.org/search?q=x"),)
+
+
+def gate(tmp_path, person, watch):
+    return Gate(Consents(tmp_path / FILE_NAME), person, watch)
+
+
+def test_a_call_that_was_given_up_while_it_waited_asks_nobody(tmp_path):
+    waiting = Waiting(tmp_path, "once")
+    waiting.watch.cancel()
+    waiting.answer()
+    assert waiting.person.shown == []
+    assert isinstance(waiting.outcome, Cancelled)
+
+
+def test_never_holds_for_the_call_that_waited(tmp_path):
+    waiting = Waiting(tmp_path, "never")
+    waiting.answer()
+    assert waiting.person.shown == []
+    assert isinstance(waiting.outcome, NotAllowed)
+    assert "never" in str(waiting.outcome)
+
+
+def test_the_clock_stands_still_while_another_call_asks(tmp_path):
+    waiting = Waiting(tmp_path, "once", seconds=0.2)
+    time.sleep(0.3)
+    assert not waiting.watch.expired
+    waiting.answer()
+    assert len(waiting.person.shown) == 1
+    assert waiting.outcome is None
 
 
 def test_nobody_is_bothered_during_a_pause_or_for_what_is_kept(web, tmp_path):
