@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from rca.cancellation import Watch
+from rca.processes import kill_group
 
 OUTPUT_LIMIT = 8_000_000
 """Bytes of output that one call may give; a longer one is cut and says so."""
@@ -123,6 +124,7 @@ class Git:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,
+                start_new_session=True,
             )
         except OSError as problem:
             raise GitMissing from problem
@@ -130,7 +132,14 @@ class Git:
             try:
                 yield process
             finally:
-                process.kill()
+                _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End it with what it started: on Windows, and where a script stands for it, git itself is its child."""
+    if process.poll() is None:
+        kill_group(process)
+        process.kill()
 
 
 def _read_bounded(process: subprocess.Popen[bytes], watch: Watch) -> tuple[bytes, bool]:
@@ -146,7 +155,7 @@ def _read_bounded(process: subprocess.Popen[bytes], watch: Watch) -> tuple[bytes
         while not finished.wait(_POLL_SECONDS):
             if watch.expired or time.monotonic() >= deadline:
                 stopped.set()
-                process.kill()
+                _kill(process)
                 return
 
     guard = threading.Thread(target=stop_when_late, name="git-deadline", daemon=True)
@@ -158,7 +167,7 @@ def _read_bounded(process: subprocess.Popen[bytes], watch: Watch) -> tuple[bytes
         size += len(part)
     if size >= OUTPUT_LIMIT:
         stopped.set()
-        process.kill()
+        _kill(process)
     process.wait()
     finished.set()
     guard.join()
