@@ -109,11 +109,18 @@ def _blamed_lines(text: str) -> Iterator[tuple[Commit, int]]:
 
 def _commit(name: str, facts: dict[str, str]) -> Commit:
     time = int(facts.get("committer-time", "0"))
-    offset = facts.get("committer-tz", "+0000")
-    minutes = int(offset[1:3]) * 60 + int(offset[3:5])
-    zone = timezone(timedelta(minutes=-minutes if offset.startswith("-") else minutes))
-    date = datetime.fromtimestamp(time, UTC).astimezone(zone).isoformat()
+    date = _date(time, facts.get("committer-tz", "+0000"))
     return Commit(name, facts.get("author", ""), date, time, facts.get("summary", ""))
+
+
+def _date(time: int, offset: str) -> str:
+    """Write a time in its zone; nothing where there is no such one, as old importers have left some."""
+    try:
+        minutes = int(offset[1:3]) * 60 + int(offset[3:5])
+        zone = timezone(timedelta(minutes=-minutes if offset.startswith("-") else minutes))
+        return datetime.fromtimestamp(time, UTC).astimezone(zone).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def committed(
@@ -196,7 +203,7 @@ def suspect(  # noqa: PLR0913, PLR0917 - one a field of the suspect
     return SuspectChange(
         commit=commit.hash,
         author=commit.author,
-        date=commit.date,
+        date=commit.date or None,
         summary=commit.summary,
         file_path=file_path,
         lines=lines,

@@ -25,7 +25,7 @@ class NoHistory(Exception):  # noqa: N818 - an honest answer, told as a note
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One commit; `time` is the committer's, in seconds since 1970, `date` the same in ISO 8601."""
+    """One commit; `time` is the committer's, in seconds since 1970, `date` the same in ISO 8601 or empty."""
 
     hash: str
     author: str

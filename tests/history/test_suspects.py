@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -247,6 +250,30 @@ def test_a_machine_without_git_is_a_note(sandbox, monkeypatch):
     assert "no git on this machine" in outcome.notes[0]
 
 
+def test_a_machine_without_room_for_temporary_files_is_a_note(sandbox, monkeypatch):
+    with_history(sandbox)
+
+    def full():
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    outcome = ask(sandbox.root)
+    assert outcome.changes == ()
+    assert "No space left on device" in outcome.notes[0]
+
+
+@pytest.mark.parametrize("when", ["1767261600 +9959", "99999999999999 +0000"])
+def test_a_commit_whose_date_no_clock_shows_is_a_suspect_all_the_same(sandbox, when):
+    made = with_history(sandbox)["clear"]
+    raw = sandbox.git("cat-file", "commit", made)
+    broken = sandbox.root / ".git" / "broken"
+    broken.write_text(re.sub(r"^(committer .*>) .*$", rf"\1 {when}", raw, flags=re.MULTILINE) + "\n")
+    name = sandbox.git("hash-object", "-t", "commit", "-w", "--literally", str(broken))
+    sandbox.git("update-ref", "HEAD", name)
+    outcome = ask(sandbox.root, line=13, function=(12, 14))
+    assert name in {change.commit for change in outcome.changes}
+
+
 def test_a_detached_head_is_said(sandbox):
     with_history(sandbox)
     sandbox.git("checkout", "-q", "--detach")
@@ -424,11 +451,12 @@ def test_nothing_in_the_repository_changes(sandbox):
     assert after == before
 
 
-def test_the_time_limit_is_kept_and_said(sandbox, tmp_path, monkeypatch):
+@pytest.mark.parametrize("script", ["exec sleep 100", "sleep 100; true"], ids=["git itself", "its child"])
+def test_the_time_limit_is_kept_and_said(sandbox, tmp_path, monkeypatch, script):
     with_history(sandbox)
     slow = tmp_path / "bin"
     slow.mkdir()
-    (slow / "git").write_text("#!/bin/sh\nexec sleep 100\n")
+    (slow / "git").write_text(f"#!/bin/sh\n{script}\n")
     (slow / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{slow}:/usr/bin:/bin")
     started = time.monotonic()
