@@ -153,9 +153,7 @@ class Database:
             db = sqlite3.connect(fresh)
             schema.create(db)
             db.close()
-            # Another process may have been first; its file is as good.
-            with contextlib.suppress(FileExistsError):
-                os.link(fresh, self.path)
+            _put(fresh, self.path)
         finally:
             fresh.unlink(missing_ok=True)
 
@@ -169,6 +167,19 @@ class Database:
                 f"The knowledge ledger {self.path} failed: {problem}",
                 _what_to_do(str(problem), self.path),
             ) from problem
+
+
+def _put(fresh: Path, place: Path) -> None:
+    """Put a whole file in a place; another process may have been first, its file is as good."""
+    try:
+        os.link(fresh, place)
+    except FileExistsError:
+        return
+    except OSError:
+        # A file system without hard links: exFAT, many network drives. Of two processes that make a new
+        # store there in the same instant the last one's stays, and the other one takes it up.
+        if not place.exists():
+            fresh.replace(place)
 
 
 def _what_to_do(problem: str, path: Path) -> str:

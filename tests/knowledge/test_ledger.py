@@ -1,6 +1,8 @@
 """The ledger: what is acknowledged stays, and damage is told, never taken for an empty store."""
 
+import errno
 import json
+import os
 import sqlite3
 
 import pytest
@@ -244,6 +246,19 @@ def test_a_full_disk_is_told_and_nothing_is_half_stored(ledger, solution):
     with ledger.database.reading() as db:
         db.execute("PRAGMA max_page_count = 1000000")
     assert put(ledger, solution(2)) == ["new"]
+
+
+def test_a_disk_without_hard_links_holds_a_ledger(tmp_path, solution, monkeypatch):
+    def unsupported(*_paths):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", unsupported)
+    for number in (1, 2):
+        opened = Ledger(tmp_path / "ledger.db")
+        put(opened, solution(number))
+        assert len(list(opened.everything())) == number
+        opened.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["ledger.db"]
 
 
 def test_a_path_that_cannot_be_made_is_told(tmp_path):
