@@ -160,7 +160,7 @@ class Client:
         headers = {**_headers(request), "Host": place.host}
         try:
             with (
-                open_http(place, limits) as http,
+                open_http(place, limits, self._source) as http,
                 http.stream(
                     "GET", place.url, headers=headers, extensions={"sni_hostname": place.server_name}
                 ) as response,
@@ -173,7 +173,7 @@ class Client:
             raise SourceProblem(message) from None
         except httpx.TimeoutException as problem:
             raise self._late() from problem
-        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, Unreadable, ImportError) as problem:
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, Unreadable) as problem:
             message = f"{self._source} could not be asked: {type(problem).__name__}: {problem}"
             raise _Broken(message) from problem
 
@@ -191,21 +191,30 @@ class _Broken(SourceProblem):
     """The connection failed or was cut off, which a second try may mend."""
 
 
-def open_http(place: Destination, limits: httpx.Timeout) -> httpx.Client:
-    """Make a client that connects to a destination as it was looked up, and follows no redirect."""
+def open_http(place: Destination, limits: httpx.Timeout, source: str) -> httpx.Client:
+    """Make a client that connects to a destination as it was looked up, and follows no redirect.
+
+    Raises:
+        SourceProblem: the proxy or the certificates that the environment names cannot be used.
+    """
     import httpx
 
     encrypted = place.url.startswith("https:") or (place.proxy or "").startswith("https:")
-    # The environment's proxies were looked at where the address was; httpx would judge by the number.
-    return httpx.Client(
-        trust_env=False,
-        proxy=place.proxy,
-        timeout=limits,
-        verify=trust()
-        if encrypted
-        else False,  # loading certificates takes time that plain HTTP has no use for
-        follow_redirects=False,
-    )
+    try:
+        # The environment's proxies were looked at where the address was; httpx would judge by the number.
+        # Loading certificates takes time that plain HTTP has no use for.
+        return httpx.Client(
+            trust_env=False,
+            proxy=place.proxy,
+            timeout=limits,
+            verify=trust() if encrypted else False,
+            follow_redirects=False,
+        )
+    except (ValueError, ImportError, OSError, httpx.InvalidURL) as problem:
+        message = (
+            f"{source} could not be asked: the environment's proxy or certificates cannot be used: {problem}"
+        )
+        raise SourceProblem(message) from problem
 
 
 def _headers(request: Request) -> dict[str, str]:

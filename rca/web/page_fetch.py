@@ -128,7 +128,7 @@ class PageFetcher:
                 "Host": place.host,
             }
             with (
-                open_http(place, limits) as http,
+                open_http(place, limits, _SOURCE) as http,
                 http.stream(
                     "GET", place.url, headers=headers, extensions={"sni_hostname": place.server_name}
                 ) as response,

@@ -324,6 +324,14 @@ def test_an_address_with_letters_of_any_script(reader, monkeypatch):
     assert "#part" not in reader.shown[0].lines[0]
 
 
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "quic://127.0.0.1:9"])
+def test_a_proxy_that_cannot_be_used_is_no_defect_of_the_tool(reader, monkeypatch, proxy):
+    monkeypatch.setenv("http_proxy", proxy)
+    Names(monkeypatch).say("docs.example.org", "")
+    error = reader.fetch("http://docs.example.org/")["error"]
+    assert (error["code"], "proxy" in error["message"]) == ("API_ERROR", True)
+
+
 def test_through_a_proxy(reader, monkeypatch):
     monkeypatch.setenv("http_proxy", reader.pages.base)
     reader.private = ()

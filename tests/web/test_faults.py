@@ -14,6 +14,7 @@ import pytest
 
 from rca.cancellation import Cancelled, Watch
 from rca.web import addresses
+from rca.web.addresses import trust
 from rca.web.body import LARGEST, TooLarge, unpacked
 from rca.web.search import SOURCES
 from rca.web.source import NoAddress, RateLimited
@@ -289,8 +290,20 @@ def test_a_proxy_of_the_environment_is_used_and_looks_names_up_itself(web, tmp_p
 def test_a_proxy_that_does_not_answer_is_a_problem_that_says_so(web, tmp_path, monkeypatch):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     assert "could not be asked" in str(one(web, tmp_path).problem)
-    monkeypatch.setenv("http_proxy", "socks5://127.0.0.1:9")
-    assert "could not be asked" in str(one(web, tmp_path, query=only("other words")).problem)
+    for place in ("socks5://127.0.0.1:9", "quic://127.0.0.1:9", "http://[::1", "http://127.0.0.1:port"):
+        monkeypatch.setenv("http_proxy", place)
+        assert "could not be asked" in str(one(web, tmp_path, query=only(place)).problem), place
+
+
+def test_certificates_that_cannot_be_read_are_a_problem_that_says_so(web, tmp_path, monkeypatch):
+    trust.cache_clear()
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "gone.pem"))
+    monkeypatch.setattr(socket, "getaddrinfo", _only_numbers(socket.getaddrinfo))
+    try:
+        answer = one(web, tmp_path, mdn_url=web.base.replace("http:", "https:") + "/mdn", source="mdn")
+        assert "could not be asked" in str(answer.problem)
+    finally:
+        trust.cache_clear()
 
 
 def test_an_address_that_is_none_is_told_before_anything_is_sent(web, tmp_path):
