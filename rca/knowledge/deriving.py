@@ -17,8 +17,6 @@ BATCH: Final = 50
 _AT_ONCE: Final = 0.3
 """Seconds that opening a ledger may take for it; what is left is for the thread behind the scenes."""
 
-_FACT: Final = "derived"
-
 
 class Derivation:
     """How far the records of a ledger are derived as this version of the program does it.
@@ -26,7 +24,8 @@ class Derivation:
     The ledger keeps the version (`4`), or the version and the last record that is done (`4@1200`). A
     batch and its mark are one transaction: a process that is killed loses one batch of work, and of
     two processes that work out the same batch one finds it done. Records that are stored meanwhile
-    are derived as they are stored.
+    are derived as they are stored. Of two versions of the program that share a ledger the newer one
+    derives, or each start of one would undo what the other did.
     """
 
     def __init__(self, database: Database) -> None:
@@ -43,7 +42,9 @@ class Derivation:
         if stored is None:  # a new ledger
             self._keep_if(None, version)
             return
-        if stored.partition("@")[0] != version:
+        if _version(stored) > problems.VERSION:
+            return
+        if _version(stored) != problems.VERSION:
             self._keep_if(stored, f"{version}@0")
         self.behind = True
         until = time.monotonic() + _AT_ONCE
@@ -56,8 +57,7 @@ class Derivation:
         mark = self._mark() or ""
         stored, _, done = mark.partition("@")
         if stored != version or not done:
-            # Done by another process; or one of another version derives in its way, which ends no sooner
-            # if both go on.
+            # Done by another process, or left to one of a newer version.
             self.behind = False
             return
         with self._database.reading() as db:
@@ -107,10 +107,14 @@ def _derived(body: str) -> tuple[Solution, problems.Problem] | None:
     return solution, problems.of_solution(solution)
 
 
+def _version(mark: str) -> int:
+    return int(mark.partition("@")[0])
+
+
 def _read(db: sqlite3.Connection) -> str | None:
-    row = db.execute("SELECT value FROM fact WHERE name = ?", (_FACT,)).fetchone()
+    row = db.execute("SELECT value FROM fact WHERE name = ?", (rows.DERIVED,)).fetchone()
     return None if row is None else str(row[0])
 
 
 def _write(db: sqlite3.Connection, mark: str) -> None:
-    db.execute("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", (_FACT, mark))
+    db.execute("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", (rows.DERIVED, mark))

@@ -8,11 +8,15 @@ import sqlite3
 from typing import cast
 
 from models.solution import Solution, SolutionState
+from rca.knowledge import problem as problems
 from rca.knowledge import text_index
 from rca.knowledge.problem import Problem
 from rca.knowledge.record import Source
 from rca.knowledge.template import simple_type
 from rca.knowledge.words import words_of
+
+DERIVED = "derived"
+"""The fact that says which version of the derivation the records have: `4`, or `4@1200` up to a record."""
 
 
 def write(
@@ -44,7 +48,17 @@ def write(
             (*values, seq),
         )
     _index(db, seq, solution, problem)
+    _leave_to_newer(db, seq)
     return seq
+
+
+def _leave_to_newer(db: sqlite3.Connection, seq: int) -> None:
+    """Have a newer version of the program, where one shares the ledger, derive a record once more."""
+    row = db.execute("SELECT value FROM fact WHERE name = ?", (DERIVED,)).fetchone()
+    version, _, done = ("0", "", "") if row is None else row[0].partition("@")
+    if int(version) > problems.VERSION:
+        mark = f"{version}@{min(int(done or seq), seq - 1)}"
+        db.execute("UPDATE fact SET value = ? WHERE name = ?", (mark, DERIVED))
 
 
 def drop(db: sqlite3.Connection, seq: int) -> None:

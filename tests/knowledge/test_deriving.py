@@ -172,6 +172,29 @@ def test_two_versions_do_not_fight(path, monkeypatch):
     ledger.close()
 
 
+def test_what_a_newer_version_derived_stays(path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(problem, "VERSION", 99)
+        newer = Ledger(path)
+        finish(newer)
+        assert mark(newer) == "99"
+    older = Ledger(path)
+    assert (older.derivation.behind, mark(older)) == (False, "99")
+    older.put([(make_solution(MANY), "candidate")], "user")
+    older.put([(make_solution(MANY + 1), "candidate")], "user")
+    with older.database.writing() as db:
+        db.execute("UPDATE solution SET fingerprint = 'old' WHERE id = ?", (make_solution(MANY).id,))
+    older.close()
+    newer.close()
+    monkeypatch.setattr(problem, "VERSION", 99)
+    again = Ledger(path)
+    # What the older one stored is derived as the newer one does it, and nothing else.
+    assert again.derivation.progress() == (MANY, MANY + 2)
+    finish(again)
+    assert (old_ones(again), mark(again)) == (0, "99")
+    again.close()
+
+
 def test_a_damaged_record_does_not_end_it(path):
     ledger = Ledger(path)
     with ledger.database.writing() as db:
