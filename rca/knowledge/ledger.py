@@ -28,6 +28,9 @@ _log = logging.getLogger(__name__)
 
 Stored = Literal["new", "updated", "unchanged"]
 
+_STARTERS_KNOWN = 50
+"""Releases whose starter records are known to have been replaced."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -86,15 +89,17 @@ class Ledger:
         """Make the starter records exactly these, unless `stamp` says they are; tell if anything was done.
 
         A record that the new starter lacks goes, except where someone has reported on it. A record
-        that a person took over (same id, other source) is left alone.
+        that a person took over (same id, other source) is left alone. Records that were replaced once do
+        not come back: two releases that share a ledger would else replace each other's at each start.
         """
-        if self.fact("starter") == stamp:
-            return False
+        with self.database.reading() as db:
+            if stamp in _starters(db):
+                return False
         derived = [(solution, problems.of_solution(solution)) for solution in solutions()]
         with self.database.writing() as db:
             # Asked again inside the transaction: of many processes that start at once, one loads.
-            row = db.execute("SELECT value FROM fact WHERE name = 'starter'").fetchone()
-            if row is not None and row[0] == stamp:
+            known = _starters(db)
+            if stamp in known:
                 return False
             taken = {
                 row[0] for row in db.execute("SELECT id FROM solution WHERE source <> 'starter'").fetchall()
@@ -111,7 +116,7 @@ class Ledger:
                 if gone not in kept:
                     rows.drop(db, seq)
                     self._event(db, "retired", gone, {})
-            self._set_fact(db, "starter", stamp)
+            self._set_fact(db, "starter", " ".join((*known[1 - _STARTERS_KNOWN :], stamp)))
             self._event(db, "starter", None, {"stamp": stamp, "records": len(derived)})
         return True
 
@@ -253,7 +258,9 @@ class Ledger:
         whose = source if row is None or source == "starter" else _owner(row[2], source)
         rows.write(db, solution, state, problem, whose)
         # What a merge of ledgers needs to work out the state anew: the one that the record began with.
-        detail = {"to": state} if row is None else {"before": json.loads(row[1])}
+        # What the package brought is in the package.
+        kept = {} if row is None or row[2] == "starter" else {"before": json.loads(row[1])}
+        detail = {"to": state} if row is None else kept
         self._event(db, "stored" if row is None else "updated", solution.id, {"source": source} | detail)
         return "new" if row is None else "updated"
 
@@ -290,6 +297,12 @@ class Ledger:
 
     def _stamp(self) -> str:
         return self._now().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _starters(db: sqlite3.Connection) -> list[str]:
+    """Give the stamps of the starters that were loaded, the last one last."""
+    row = db.execute("SELECT value FROM fact WHERE name = 'starter'").fetchone()
+    return [] if row is None else str(row[0]).split()
 
 
 def _record(row: tuple[Any, ...]) -> Record:

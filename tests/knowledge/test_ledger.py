@@ -131,6 +131,28 @@ def test_the_starter_is_loaded_once_and_again_when_it_changes(ledger, solution):
     assert ledger.get("test-1").state == "validated"
 
 
+def test_two_releases_that_share_a_ledger_do_not_replace_each_others_starter(ledger, solution):
+    older = [solution(1), solution(2)]
+    newer = [solution(1, solution="Another way."), solution(3)]
+    assert ledger.replace_starter("older", lambda: older)
+    assert ledger.replace_starter("newer", lambda: newer)
+    done = events(ledger)
+    for _start in range(3):
+        assert not ledger.replace_starter("older", lambda: older)
+        assert not ledger.replace_starter("newer", lambda: newer)
+    assert ledger.get("test-1").solution.solution == "Another way."
+    assert events(ledger) == done
+    assert ledger.replace_starter("newest", lambda: older)
+
+
+def test_texts_of_the_package_are_not_kept_once_more_when_it_changes_them(ledger, solution):
+    ledger.replace_starter("a", lambda: [solution(solution="One way.")])
+    ledger.replace_starter("b", lambda: [solution(solution="Another way.")])
+    with ledger.database.reading() as db:
+        details = [row[0] for row in db.execute("SELECT detail FROM event ORDER BY seq")]
+    assert not any("One way." in detail for detail in details)
+
+
 def test_the_starter_never_overwrites_a_record_that_a_person_made(ledger, solution):
     put(ledger, solution(solution="My own way."))
     ledger.replace_starter("a", lambda: [solution(), solution(2)])
