@@ -93,14 +93,21 @@ def _naming(
     """Give the files that may use one of the names (any name, where it is None), with all that each uses."""
     few = names if names is not None and len(names) <= _FEW else None
     for belongs, read, signs in _PASSES.get(kind, ()):
-        paths: Sequence[str] = [path for path in snapshot.index.listed if belongs(path)]
+        paths = _files_of(snapshot, belongs)
         if signs is not None:
             paths = holding(snapshot, paths, signs(few), watch)
         said = kept(snapshot, f"names in {read.__name__} {alias}", partial(_names_in, read, alias))
-        for number, path in enumerate(paths):
+        for number, (path, names_in) in enumerate(said.each(snapshot, paths)):
             if number % _BATCH == 0 and watch.expired:
                 return
-            yield read, path, said.of(snapshot, path) or ""
+            yield read, path, names_in or ""
+
+
+def _files_of(snapshot: Snapshot, belongs: Callable[[str], bool]) -> Sequence[str]:
+    """Give the files that a pass looks at, found once as long as no declaration changes."""
+    index = snapshot.index
+    name = f"files that {belongs.__name__}"
+    return index.remember(name, lambda: [path for path in index.listed if belongs(path)])
 
 
 def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from rca.lately import Lately
@@ -54,7 +54,19 @@ class KeptByFile(Generic[T]):
 
     def of(self, snapshot: Snapshot, path: str) -> T | None:
         """Give what a file says, unsaved text first; None where it is gone."""
-        state = snapshot.state(path)
+        return self._made(snapshot, path, snapshot.state(path))
+
+    def each(self, snapshot: Snapshot, paths: Iterable[str]) -> Iterator[tuple[str, T | None]]:
+        """Give files with what each says, as `of` does."""
+        get = self._known.get
+        for path, state in snapshot.states(paths):
+            known = get(path)
+            if known is not None and known[0] == state and state is not None:
+                yield path, known[1]
+            else:
+                yield path, self._made(snapshot, path, state)
+
+    def _made(self, snapshot: Snapshot, path: str, state: Hashable) -> T | None:
         known = self._known.get(path)
         if known is not None and state is not None and known[0] == state:
             return known[1]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rca.cancellation import Watch
-from rca.configuration.kept import kept
+from rca.configuration.kept import kept, kept_lately
 from rca.workspace import Snapshot
 from rca.workspace.holding import holding
 
@@ -31,6 +31,8 @@ _KEY = re.compile(r"[\w$][\w$.\-/\[\]]*")
 _FEW = 20
 """Keys for which all code is read."""
 _BATCH = 16
+_MOST_LITERALS = 30_000
+"""Literals that are kept, of files that were asked for lately: some 10 MB."""
 _HELD = "${}"
 
 
@@ -53,10 +55,11 @@ class Literals:
     read: int = 0
     total: int = 0
 
-    def add(self, path: str, data: bytes | None) -> None:
+    def add(self, snapshot: Snapshot, path: str) -> None:
         """Add all that a file says."""
-        for one in () if data is None else _in(path, data):
-            self.by_key.setdefault(fold(one.key), []).append(one)
+        lately = kept_lately(snapshot, "literals", _folded_in, len, _MOST_LITERALS)
+        for folded, one in lately.of(snapshot, path) or ():
+            self.by_key.setdefault(folded, []).append(one)
 
 
 def fold(key: str) -> str:
@@ -90,13 +93,13 @@ def literals(
     found = Literals(total=len(asking) + len(few))
     folded = {fold(key) for key in (*wanted, *sections)}
     said = kept(snapshot, "keys in code", _keys_in)
-    for path in sorted(asking):
+    for path, told in said.each(snapshot, sorted(asking)):
         if found.read % _BATCH == 0 and watch.expired:
             return found
         found.read += 1
-        keys = (said.of(snapshot, path) or "").split("\n")
+        keys = (told or "").split("\n")
         if not folded.isdisjoint(keys) or (held and keys[0] == _HELD):
-            found.add(path, snapshot.content(path))
+            found.add(snapshot, path)
     may_hold = holding(snapshot, few, needles, watch) if few else []
     found.read += len(few) - len(may_hold)
     for path in may_hold:
@@ -105,8 +108,12 @@ def literals(
         found.read += 1
         data = snapshot.content(path)
         if data is not None and any(needle in data for needle in needles):
-            found.add(path, data)
+            found.add(snapshot, path)
     return found
+
+
+def _folded_in(path: str, data: bytes) -> tuple[tuple[str, Literal], ...]:
+    return tuple((fold(one.key), one) for one in _in(path, data))
 
 
 def _keys_in(path: str, data: bytes) -> str:

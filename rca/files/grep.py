@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from rca.cancellation import Watch
 from rca.files.engine import Pattern
+from rca.index.words.stamps import Stamp
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
 
@@ -33,13 +34,14 @@ class Line:
 class Search:
     """One search of many files.
 
-    `searched` counts the files that were read, `binary` those passed over, `stopped` tells whether the
-    time limit ended it.
+    `binaries` are files that are no text, as long as they are as they were. `searched` counts the files that
+    were read, `binary` those passed over, `stopped` tells whether the time limit ended it.
     """
 
     snapshot: Snapshot
     pattern: Pattern
     watch: Watch
+    binaries: Mapping[str, Stamp] = field(default_factory=dict)
     searched: int = 0
     binary: int = 0
     stopped: bool = False
@@ -85,6 +87,10 @@ class Search:
 
     def _text(self, path: str) -> bytes | None:
         """Give a file's text in UTF-8 with plain line ends; None where it is no text or gone."""
+        known = self.binaries.get(path)
+        if known is not None and path not in self.snapshot.overlays and self.snapshot.stamp(path) == known:
+            self.binary += 1
+            return None
         data = self.snapshot.content(path)
         if data is None:
             return None

@@ -14,7 +14,7 @@ from rca.files.needed import needed, signs_of
 from rca.files.place import directory
 from rca.files.tree import Tree
 from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.holding import holding
+from rca.workspace.holding import binaries_of, holding
 
 _LONGEST_LINE = 240
 _AROUND = 80
@@ -26,7 +26,7 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
     """Look through every text file below the folder that may hold it, unsaved text first."""
     if params.file_pattern is not None:
         matcher(params.file_pattern)  # what is wrong with it is told before anything is looked for
-    search = Search(context.snapshot, _pattern(params), context.watch)
+    search = Search(context.snapshot, _pattern(params), context.watch, binaries_of(context.snapshot))
     place = directory(context.snapshot, params.path)
     tree = Tree(context.snapshot, place, context.watch)
     lead = len(place.path) + 1 if place.path else 0

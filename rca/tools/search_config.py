@@ -29,11 +29,12 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
     reasons: list[str] = []
     searched = 0
     kept = keys_of(snapshot)
-    for looked, path in enumerate(snapshot.files(*SUFFIXES)):
+    before = params.path_prefix or ""
+    paths = [path for path in snapshot.files(*SUFFIXES) if path.startswith(before)]
+    for looked, (path, keys) in enumerate(kept.each(snapshot, paths)):
         if looked % _BATCH == 0 and reading.expired:
             reasons.append(f"the time limit ended the search: {searched} files were read")
             break
-        keys = kept.of(snapshot, path) if path.startswith(params.path_prefix or "") else None
         if keys is None:
             continue
         searched += 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import ChainMap
+from collections.abc import Collection, Iterable, Mapping
 
 from rca.cancellation import Watch
 from rca.index.words.segment import parts_of
+from rca.index.words.stamps import Stamp
 from rca.workspace.snapshot import Snapshot
 
 _MOST_PARTS = 2
@@ -54,6 +56,12 @@ def holding(
             or (number in others and not as_on_disk and snapshot.stamp(path) != others[number])
         ]
     return left
+
+
+def binaries_of(snapshot: Snapshot) -> Mapping[str, Stamp]:
+    """Give the files that are known to be no text, as long as they are as they were."""
+    levels = [words.level() for words in snapshot.words]
+    return ChainMap(*[level.binaries for level in levels if level is not None])
 
 
 def _rarest(parts: list[bytes]) -> list[bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -149,6 +149,22 @@ class Snapshot:
             return None
         settled = time.time_ns() - status.st_mtime_ns > _TICK_NS
         return (status.st_mtime_ns, status.st_size) if settled else None
+
+    def states(self, paths: Iterable[str]) -> Iterator[tuple[str, Hashable]]:
+        """Give paths with what `state` tells of each: for thousands of files in half the time."""
+        if self.overlays or len(self.folders) > 1 or self.folders[0].prefix:
+            yield from ((path, self.state(path)) for path in paths)
+            return
+        before, look = f"{self.folders[0].path}/", os.stat
+        latest = time.time_ns() - _TICK_NS  # what is settled now is so later on
+        for path in paths:
+            try:
+                status = look(before + path, follow_symlinks=False)
+            except OSError:
+                yield path, None
+                continue
+            changed = status.st_mtime_ns
+            yield path, (changed, status.st_size) if changed < latest else None
 
     def stamp(self, path: str) -> Stamp | None:
         """Give time and size of a file on the disk, as `state` has them for one without unsaved text."""

@@ -51,7 +51,7 @@ def matches(project, pattern):
 
 def test_only_files_that_may_hold_it_are_read(project, read) -> None:
     assert matches(project, "orange3") == ["docs/3.md"]
-    assert sorted(read) == ["docs/3.md", "docs/picture.png", "docs/wide.txt"]
+    assert sorted(read) == ["docs/3.md", "docs/wide.txt"]
 
 
 def test_answers_are_those_of_reading(project, monkeypatch) -> None:
@@ -81,6 +81,14 @@ def test_they_are_no_files_of_the_index(project) -> None:
     words = project.workspace.snapshot.words[0]
     assert list(words.level().bytes_of) == ["a/Price.kt"]
     assert words.unknown() == 0
+
+
+def test_what_was_no_text_may_become_one(project, read) -> None:
+    assert matches(project, "cherry") == ["docs/wide.txt"]
+    assert "docs/picture.png" not in read
+    (project.root / "docs/picture.png").write_bytes(b"cherry plum")
+    assert "docs/picture.png" in matches(project, "plum")
+    assert "docs/picture.png" in matches(project, "cherry")
 
 
 def test_they_are_read_once(project) -> None:

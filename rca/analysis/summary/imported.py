@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import nsmallest
 from typing import TypeVar
 
 from models.summaries import Count, Used
@@ -108,7 +109,7 @@ def _most_first(found: Importers, modules: Modules, module: str | None) -> list[
         if outside:
             counts[name] = outside
     STAGE.give_way()
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return sorted(counts.items(), key=_by_count)
 
 
 def _declaring(index: IndexView, name: str, modules: Modules, module: str | None) -> Symbol | None:
@@ -153,5 +154,10 @@ def _outside_packages(index: IndexView, found: Importers) -> Counter[str]:
 
 def counts(counted: Counter[str] | Iterable[str], most: int | None = None) -> tuple[Count, ...]:
     """Give counts, largest first, equal ones by name."""
-    pairs = sorted(Counter(counted).items(), key=lambda item: (-item[1], item[0]))
-    return tuple(Count(name=name, count=count) for name, count in pairs[:most])
+    pairs = (counted if isinstance(counted, Counter) else Counter(counted)).items()
+    first = sorted(pairs, key=_by_count) if most is None else nsmallest(most, pairs, key=_by_count)
+    return tuple(Count(name=name, count=count) for name, count in first)
+
+
+def _by_count(item: tuple[str, int]) -> tuple[int, str]:
+    return -item[1], item[0]

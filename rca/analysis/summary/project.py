@@ -64,7 +64,7 @@ def summarise_project(
         )
     builds = builds_of(index, modules)
     sizes = Counter(index.sizes())
-    tests, main = _libraries(builds)
+    tests, main = index.remember("libraries of builds", lambda: _libraries(builds))
     levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
     held = index.remember("files counted", lambda: _counted(listed, modules))
     shapes = tuple(

@@ -15,7 +15,7 @@ from rca.index.store import Store
 from rca.index.turn import turn
 from rca.index.words.database import Held, WordStore
 from rca.index.words.segment import MOST_FILES, Collector
-from rca.index.words.stamps import LARGEST, stamp_in, stamp_of, text_in
+from rca.index.words.stamps import LARGEST, read, stamp_in, stamp_of
 
 _JOINED = 2
 """A segment is joined with what is new where it has at most so many times its files, or where this share
@@ -55,7 +55,7 @@ def _collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequenc
         # Apart: a question about code alone passes over what else there is.
         portions = [_portions(_of(held, part), part) for part in (digests, others)]
         for files in chain.from_iterable(portions):
-            read: list[tuple[str, bytes]] = []
+            told: list[tuple[str, bytes]] = []
             collector = Collector()
             for inside in files:
                 watch.check()
@@ -63,9 +63,9 @@ def _collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequenc
                 if found is not None:
                     data, digest = found
                     collector.add(data)
-                    read.append((inside, digest))
-            if read:
-                words.write(collector.packed(), read)
+                    told.append((inside, digest))
+            if told:
+                words.write(collector.packed(), told)
     finally:
         words.close()
 
@@ -80,8 +80,8 @@ def _stamped(root: Path, paths: Iterable[str], held: Mapping[str, Held]) -> Iter
         stamp = stamp_of(f"{root}/{inside}")
         if stamp is not None:
             known = held.get(inside)
-            is_same = known is not None and known.digest == stamp.as_unread
-            yield inside, stamp.as_unread if is_same else stamp.as_text
+            is_same = known is not None and stamp_in(known.digest) == stamp
+            yield inside, known.digest if known is not None and is_same else stamp.as_text
 
 
 def _read(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
@@ -93,11 +93,10 @@ def _read(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
 def _read_other(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
     """Give the text of any other file, empty where it is none, with what stands for its digest."""
     stamp = stamp_in(digest)
-    data = read_bytes(place) if stamp is not None and stamp.size <= LARGEST else b"\0"
-    if data is None or stamp is None or stamp_of(place) != stamp:
-        return None
-    text = text_in(data)
-    return (b"", stamp.as_unread) if text is None else (text, stamp.as_text)
+    if stamp is None or stamp.size > LARGEST:
+        return None if stamp is None else (b"", stamp.as_unread)
+    data = read_bytes(place)
+    return None if data is None or stamp_of(place) != stamp else read(stamp, data)
 
 
 def _portions(held: Mapping[str, Held], digests: Mapping[str, bytes]) -> Iterator[list[str]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rca.index import database
 from rca.index.words.segment import Packed
 
-_VERSION = 2
+_VERSION = 3
 _SCHEMA = """
 CREATE TABLE segments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

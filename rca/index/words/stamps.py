@@ -8,9 +8,11 @@ import struct
 import time
 from typing import Final, NamedTuple
 
+from rca.text.decoding import NotText, decode
+
 LARGEST: Final = 1 << 20
 """Bytes of a file whose words are kept; there are few that are larger, and they hold tables."""
-_TEXT, _UNREAD = b"=", b"!"
+_TEXT, _UNREAD, _BINARY = b"=", b"!", b"0"
 _PACKED: Final = struct.Struct("<qQ")
 _TICK_NS: Final = 2_000_000_000
 """A file that changed so shortly ago may change again with the same time."""
@@ -32,8 +34,13 @@ class Stamp(NamedTuple):
 
     @property
     def as_unread(self) -> bytes:
-        """The same where the file is no text whose words could be told."""
+        """The same where words of the file could not be told."""
         return _UNREAD + _PACKED.pack(*self)
+
+    @property
+    def as_binary(self) -> bytes:
+        """The same where the file is no text."""
+        return _BINARY + _PACKED.pack(*self)
 
 
 def stamp_of(place: str) -> Stamp | None:
@@ -48,18 +55,32 @@ def stamp_of(place: str) -> Stamp | None:
 
 def stamp_in(digest: bytes) -> Stamp | None:
     """Give the stamp that stands for a digest; None for the digest of a file of the index."""
-    is_one = len(digest) == 1 + _PACKED.size and digest[:1] in (_TEXT, _UNREAD)
+    is_one = len(digest) == 1 + _PACKED.size and digest[:1] in (_TEXT, _UNREAD, _BINARY)
     return Stamp(*_PACKED.unpack_from(digest, 1)) if is_one else None
 
 
-def is_unread(digest: bytes) -> bool:
+def has_words(digest: bytes) -> bool:
+    """Tell whether a stamp is that of a file whose words are told."""
+    return digest[:1] == _TEXT
+
+
+def is_binary(digest: bytes) -> bool:
     """Tell whether a stamp is that of a file that is no text."""
-    return digest[:1] == _UNREAD
+    return digest[:1] == _BINARY
 
 
-def text_in(data: bytes) -> bytes | None:
-    """Give what words are looked for in; None where a search decodes it first, or passes it over."""
-    if len(data) > LARGEST or b"\0" in data[:_PROBE] or data.startswith(_UTF16):
-        return None
+def read(stamp: Stamp, data: bytes) -> tuple[bytes, bytes]:
+    """Give what words are looked for in, and what stands for the digest.
+
+    What a search decodes first, or passes over, has no words.
+    """
+    if b"\0" in data[:_PROBE] or data.startswith(_UTF16):
+        try:
+            decode(data)
+        except NotText:
+            return b"", stamp.as_binary
+        return b"", stamp.as_unread
     # Not taken away: the number of bytes tells a file from what it was.
-    return b" " * len(_UTF8_MARK) + data[len(_UTF8_MARK) :] if data.startswith(_UTF8_MARK) else data
+    if data.startswith(_UTF8_MARK):
+        data = b" " * len(_UTF8_MARK) + data[len(_UTF8_MARK) :]
+    return data, stamp.as_text

@@ -7,7 +7,7 @@ import sqlite3
 import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -15,7 +15,7 @@ from rca.cancellation import Watch
 from rca.index.layers import RootIndex
 from rca.index.words.database import WordStore, path_of
 from rca.index.words.segment import Postings, Vocabulary, numbers
-from rca.index.words.stamps import Stamp, is_unread, stamp_in
+from rca.index.words.stamps import Stamp, has_words, is_binary, stamp_in
 from rca.lately import Lately
 from rca.lazy import lazy
 from rca.turns import STAGE, Turns
@@ -68,6 +68,8 @@ class Level:
     sizes: array[int] = field(default_factory=lambda: array("I"))
     segments: dict[int, _Segment] = field(default_factory=dict)
     others: dict[int, Stamp] = field(default_factory=dict)
+    binaries: dict[str, Stamp] = field(default_factory=dict)
+    """Files that are no text, as `others`."""
     counted: Lately[bytes, array[int]] = field(default_factory=lambda: Lately(_MOST_COUNTED))
     """How often parts stand in files, those asked for lately: number and count of each file."""
 
@@ -247,7 +249,9 @@ class Words:
         level.paths = [None] * len(level.sizes)
         for path, one in held.items():
             stamp = None if path in now else stamp_in(one.digest)
-            is_known = now[path] == one.digest if path in now else not is_unread(one.digest)
+            is_known = now[path] == one.digest if path in now else has_words(one.digest)
+            if stamp is not None and is_binary(one.digest):
+                level.binaries[self._root.wire(path)] = stamp
             if is_known and one.segment in level.segments:
                 number = level.segments[one.segment].base + one.place
                 level.paths[number] = self._root.wire(path)
@@ -270,9 +274,8 @@ class Words:
                 paths[number] = self._root.wire(path) if same else None
                 if number in others:
                     others = {other: stamp for other, stamp in others.items() if other != number}
-        return Level(
-            written, level.state, paths, level.sizes, level.segments, others, level.counted
-        )  # numbers are those of the segments, whatever file each is of
+        # Numbers are those of the segments, whatever file each is of.
+        return replace(level, written=written, paths=paths, others=others)
 
 
 def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
