@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import threading
 import time
 from datetime import datetime
@@ -12,12 +13,21 @@ _lock = threading.Lock()
 _last = 0
 
 
-def new_uid() -> str:
-    """Give a name: 14 hex digits of microseconds, always growing in one process, and 12 of chance."""
+_UID = re.compile(r"[0-9a-f]{26}")
+_LATEST = 16**14 - 1
+
+
+def new_uid(after: str = "") -> str:
+    """Give a name: 14 hex digits of microseconds, always growing in one process, and 12 of chance.
+
+    It comes later than `after`, what the same record was told last: by a clock that ran ahead, say, or
+    on a machine whose clock does.
+    """
     global _last  # noqa: PLW0603 - the clock of this process
+    told = int(after[:14], 16) if _UID.fullmatch(after) else 0
     with _lock:
         _last = max(_last + 1, time.time_ns() // 1_000)
-        return f"{_last:014x}{os.urandom(6).hex()}"
+        return f"{min(max(_last, told + 1), _LATEST):014x}{os.urandom(6).hex()}"
 
 
 def uid_of_old(at: str, seq: int, *content: str | None) -> str:

@@ -281,9 +281,12 @@ class Ledger:
     def _event(
         self, db: sqlite3.Connection, kind: str, solution_id: str | None, detail: dict[str, Any]
     ) -> None:
+        (last,) = db.execute(
+            "SELECT coalesce(max(uid), '') FROM event WHERE solution_id = ?", (solution_id,)
+        ).fetchone()
         db.execute(
             "INSERT INTO event (at, kind, solution_id, detail, uid) VALUES (?, ?, ?, ?, ?)",
-            (self._stamp(), kind, solution_id, json.dumps(detail), new_uid()),
+            (self._stamp(), kind, solution_id, json.dumps(detail), new_uid(last)),
         )
 
     @staticmethod

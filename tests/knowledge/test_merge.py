@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rca.failure import Failure
+from rca.knowledge import identity
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.merge import merge
 from tests.knowledge.conftest import make_solution
@@ -54,6 +56,24 @@ def act(ledger, steps):
             ledger.add_attempt(id_, "jvm-1", "Tried it.", None)
         else:
             ledger.report(id_, what, "test-9" if what == "superseded" else None, None)
+
+
+def test_a_text_that_was_corrected_after_the_clock_was_wins(tmp_path, monkeypatch):
+    mine, theirs = Ledger(tmp_path / "mine.db"), Ledger(tmp_path / "theirs.db")
+    now = time.time_ns
+    with monkeypatch.context() as clock:
+        clock.setattr(identity, "_last", 0)
+        clock.setattr(time, "time_ns", lambda: now() + 30 * 86_400 * 10**9)
+        mine.put([(make_solution(1), "candidate")], "user")
+        mine.report("test-1", "worked", None, None)
+    merge(theirs, mine.database.path, silent)
+    mine.put([(make_solution(1, root_cause="Corrected."), "candidate")], "user")
+    mine.report("test-1", "harmful", None, None)
+    merge(theirs, mine.database.path, silent)
+    record = theirs.get("test-1")
+    assert (record.solution.root_cause, record.state) == ("Corrected.", "harmful")
+    mine.close()
+    theirs.close()
 
 
 steps = st.lists(
