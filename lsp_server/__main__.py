@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 
@@ -14,7 +15,14 @@ def main() -> None:
     else:
         from lsp_server.cli import cli
 
-        cli(prog_name="rca")
+        for stream in (sys.stdout, sys.stderr):
+            # A terminal or file of another encoding, as Windows gives, gets "?" for what it cannot hold.
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        try:
+            cli(prog_name="rca")
+        except OSError as problem:  # a full disk, a folder that cannot be written
+            sys.exit(f"rca: {problem}")
 
 
 if __name__ == "__main__":

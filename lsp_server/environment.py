@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
-import tempfile
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,20 +19,39 @@ GRADLE_ROOTS = ("settings.gradle.kts", "settings.gradle", "pom.xml")
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Give the folder that holds all the program keeps: `RCA_DATA_DIR`, else the user's data folder."""
+    """Give the folder that holds all the program keeps: `RCA_DATA_DIR`, else the user's data folder.
+
+    Raises:
+        OSError: neither is known, as in a container whose user has no home.
+    """
     named = environment.get("RCA_DATA_DIR")
     if named:
         return Path(named).expanduser().resolve()
     from platformdirs import user_data_path
 
-    return user_data_path("kotlin-rca", appauthor=False)
+    try:
+        return user_data_path("kotlin-rca", appauthor=False)
+    except RuntimeError:
+        message = "no home folder is known here: set RCA_DATA_DIR to the folder that shall hold the data"
+        raise OSError(message) from None
 
 
 def library_caches() -> LibraryCaches:
     """Tell where the archives lie that builds on this machine have downloaded."""
     from rca.workspace.libraries import LibraryCaches
 
-    return LibraryCaches(dict(os.environ), Path.home())
+    return LibraryCaches(dict(os.environ), _home())
+
+
+def _home() -> Path:
+    """Give the user's home folder; where none is known, a path at which nothing lies."""
+    return Path(os.path.expanduser("~"))  # noqa: PTH111 - unlike Path.home it never fails
+
+
+def start_log(environment: Mapping[str, str] = os.environ) -> None:
+    """Write the log to standard error, from the level that `RCA_LOG` names."""
+    level = logging.getLevelNamesMapping().get(environment.get("RCA_LOG", "").upper())
+    logging.basicConfig(stream=sys.stderr, level=level or logging.WARNING)
 
 
 @dataclass(frozen=True)
@@ -173,7 +193,7 @@ def find_workspace(start: Path, beside: Path | None = None) -> Path:
     for folder in (start, *start.parents):
         if (folder / ".git").exists():
             return folder
-    return no_workspace() if Path.home().is_relative_to(start) else start
+    return no_workspace() if _home().is_relative_to(start) else start
 
 
 def no_workspace() -> Path:
@@ -182,6 +202,8 @@ def no_workspace() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
+        import tempfile
+
         return Path(tempfile.mkdtemp(prefix="rca-no-workspace-"))
     return folder
 

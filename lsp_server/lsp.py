@@ -25,6 +25,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
 from lsp_server import convert
+from lsp_server.environment import start_log
 from lsp_server.features import (
     assistants,
     commands,
@@ -392,7 +393,7 @@ def serve(arguments: list[str]) -> None:
     unknown = [argument for argument in arguments if argument != "--stdio"]
     if unknown:
         sys.exit(f"rca serve: unknown option {unknown[0]}; it takes --stdio only")
-    logging.basicConfig(stream=sys.stderr, level=os.environ.get("RCA_LOG", "WARNING").upper())
+    start_log()
     protocol_in, protocol_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

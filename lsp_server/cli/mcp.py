@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +14,7 @@ from lsp_server.cli.options import (
     toolset_option,
     workspace_option,
 )
+from lsp_server.environment import start_log
 from rca.catalog import select
 
 
@@ -39,7 +37,7 @@ def command(
 
     Fewer tools are easier for a small model.
     """
-    logging.basicConfig(stream=sys.stderr, level=os.environ.get("RCA_LOG", "WARNING").upper())
+    start_log()
     with open_session(workspaces, settings={**limits_of(**limits), "assistantText": text}) as session:
         from lsp_server.mcp.stdio import serve_stdio
 

@@ -25,7 +25,7 @@ def rca(environment):
         return subprocess.run(
             command,
             capture_output=True,
-            encoding="utf-8",
+            encoding=variables.get("PYTHONIOENCODING", "utf-8"),
             env={**environment, **variables},
             cwd=cwd,
             timeout=90,
@@ -279,3 +279,25 @@ def test_every_setting_has_a_variable():
     described = dict(_descriptions(Settings, ""))
     assert set(described) == {variable.setting for variable in VARIABLES}
     assert all(described.values())
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_report_goes_to_a_file_of_any_encoding(rca, app, tmp_path, encoding):
+    log = tmp_path / "log.txt"
+    log.write_text("java.lang.IllegalStateException: größe → 😀\n", encoding="utf-8")
+    done = rca("analyze", log, cwd=app, PYTHONIOENCODING=encoding)
+    assert done.returncode == 0, done.stderr
+    assert "IllegalStateException" in done.stdout
+
+
+def test_a_data_folder_that_cannot_be_written_is_told_in_a_line(rca, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    done = rca("web", "allow", "api.example.org", RCA_DATA_DIR=str(blocked / "data"))
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
+    assert str(blocked) in done.stderr
+
+
+def test_a_log_level_that_is_none_stops_no_server(rca, app):
+    assert rca("mcp", "-w", app, RCA_LOG="verbose").returncode == 0
+    assert rca("serve", RCA_LOG="verbose").returncode == 0

@@ -1,10 +1,17 @@
 """What the process was started with decides the workspace, and never more than the user means."""
 
+import pwd
 from pathlib import Path
 
 import pytest
 
-from lsp_server.environment import data_folder, find_workspace, merged, usable_settings
+from lsp_server.environment import (
+    data_folder,
+    find_workspace,
+    library_caches,
+    merged,
+    usable_settings,
+)
 from models.settings import Settings
 
 
@@ -85,3 +92,16 @@ def test_a_setting_that_is_wrong_or_of_another_release_takes_no_other_with_it():
 @pytest.mark.parametrize("given", [{}, {"toolset": "all"}])
 def test_right_settings_are_taken_as_they_are(given):
     assert usable_settings(given) == (Settings.model_validate(given), ())
+
+
+def test_a_user_without_a_home_works_in_a_named_data_folder(tmp_path, monkeypatch):
+    def nobody(_number):
+        raise KeyError
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    monkeypatch.delenv("HOME")
+    assert find_workspace(tmp_path) == tmp_path
+    assert not library_caches().home.exists()
+    assert data_folder() == tmp_path / "data"
+    with pytest.raises(OSError, match="RCA_DATA_DIR"):
+        data_folder({})
