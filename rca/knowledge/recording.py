@@ -38,7 +38,8 @@ def clean(value: object) -> Clean:
 
     def visit(part: object) -> object:
         if isinstance(part, str):
-            redacted = redact(part)
+            # Half of a character, as programs leave it that cut texts by UTF-16: no file holds it.
+            redacted = redact(part.encode("utf-8", "replace").decode())
             kinds.update(redacted.kinds)
             return redacted.text
         if isinstance(part, dict):

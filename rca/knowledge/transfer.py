@@ -42,10 +42,10 @@ def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) ->
     for number, text in _numbered_lines(path):
         try:
             line = _read(text)
-        except (ValidationError, ValueError, TypeError) as problem:
+            solution, masked = clean_solution(line.solution)
+        except (ValidationError, ValueError, TypeError, RecursionError) as problem:
             rejected.append(f"line {number}: {_reason(problem)}")
             continue
-        solution, masked = clean_solution(line.solution)
         kinds |= masked
         batch.append(replace(line, solution=solution))
         if len(batch) == _BATCH:
@@ -82,6 +82,8 @@ def export_jsonl(ledger: Ledger, path: Path) -> int:
             for alone in carried.attempts_alone(ledger):
                 out.write(alone.model_dump_json() + "\n")
                 count += 1
+            out.flush()
+            os.fsync(out.fileno())  # a power cut must not leave an empty file in the place of a whole one
         fresh.replace(path)
     except OSError as problem:
         raise Failure(

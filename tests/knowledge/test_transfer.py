@@ -78,6 +78,18 @@ def test_lines_that_are_no_solution_are_named_and_stop_nothing(store, tmp_path):
     assert "dubious" in counts.rejected[-1]
 
 
+def test_a_character_cut_in_half_and_a_deep_line_stop_no_other(store, tmp_path):
+    deep = json.dumps(line(2)).replace("{}", "null").replace('"src/Gadget.kt"', "[" * 900 + "]" * 900)
+    told = [json.dumps(line(1, metadata={"note": "cut \ud83d"})), deep, json.dumps(line(3))]
+    path = tmp_path / "in.jsonl"
+    path.write_text("\n".join(told), "utf-8")
+    counts = store.import_jsonl(path, lambda _line: None)
+    assert (counts.new, [one.partition(":")[0] for one in counts.rejected]) == (2, ["line 2"])
+    store.export_jsonl(tmp_path / "out.jsonl")
+    notes = {one["id"]: one["metadata"].get("note") for one in read(tmp_path / "out.jsonl")}
+    assert notes["old-1"] == "cut ?"
+
+
 def test_secrets_in_an_imported_file_are_masked(store, tmp_path):
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     path = write(tmp_path / "in.jsonl", [line(1, rootCause=f"leaked {secret}", metadata={"note": [secret]})])
