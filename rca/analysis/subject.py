@@ -11,7 +11,7 @@ from models.navigation import Declared, SubjectKind, SubjectQuestion
 from rca.failure import Failure
 from rca.index.names import Role
 from rca.index.symbol import Symbol
-from rca.index.symbol_search import declared_names
+from rca.index.symbol_search import names_beginning
 from rca.index.view import IndexView
 from rca.languages.facts import CLASS_KINDS
 from rca.languages.registry import is_source
@@ -20,6 +20,8 @@ from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
 
 _UNITS = CLASS_KINDS - {"companion", "enum_entry", "anonymous"}
+_MOST_LONGER = 4
+"""Letters that a misspelt name has more or fewer than what is meant."""
 _MOST_NEAR = 2000
 """Names that a misspelt one is compared with."""
 
@@ -193,11 +195,7 @@ def near_names(index: IndexView, target: str) -> tuple[str, ...]:
     if not wanted:
         return ()
     close = sorted(
-        (
-            name
-            for name in declared_names(index, wanted[0])
-            if abs(len(name) - len(wanted)) <= 4 and name[:1].lower() == wanted[0]
-        ),
+        (name for name in names_beginning(index, wanted[0]) if abs(len(name) - len(wanted)) <= _MOST_LONGER),
         key=lambda name: (abs(len(name) - len(wanted)), name),
     )
     by_lower = {name.lower(): name for name in reversed(close[:_MOST_NEAR])}

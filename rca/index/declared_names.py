@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rca.index.names import CALLABLE, CLASS, unpacked_names
 from rca.index.store import Store
@@ -29,6 +29,7 @@ class DeclaredNames:
         self._known: set[str] = set()
         self._names: list[str] = []
         self._letters = array("I")
+        self._by_first: dict[str, list[str]] = {}
 
     def with_letters(self, wanted: str) -> Iterator[str]:
         """Give the names that have all letters and digits of a text, whatever their case and order."""
@@ -39,6 +40,12 @@ class DeclaredNames:
         # Names that are added meanwhile stand at the end of both and are not waited for.
         return (names[place] for place, own in enumerate(letters[:]) if own & asked == asked)
 
+    def beginning(self, letter: str) -> Sequence[str]:
+        """Give the names that begin with a letter, in either case."""
+        with self._turns.held():
+            self._follow()
+            return self._by_first.get(letter.lower(), ())
+
     def _follow(self) -> None:
         writes = self._store.versions()[0]
         if writes == self._writes:
@@ -48,6 +55,7 @@ class DeclaredNames:
         if self._writes < 0 or self._followed > _MOST_FOLLOWED:
             found = {*self._store.names_with("class"), *self._store.names_with("callable")}
             self._known, self._names, self._letters, self._followed = set(), [], array("I"), 0
+            self._by_first = {}
         else:
             found = {
                 name
@@ -62,6 +70,8 @@ class DeclaredNames:
             self._known.update(batch)
             self._names.extend(batch)
             self._letters.extend(map(letters_of, batch))
+            for name in batch:
+                self._by_first.setdefault(name[:1].lower(), []).append(name)
         self._writes = writes
 
 

@@ -58,6 +58,15 @@ class Kept:
                 self._bytes -= least
         return facts
 
+    def known_facts(self, digest: bytes) -> Facts | None:
+        """Give the facts of a content where they are unpacked."""
+        with self._lock:
+            known = self._facts.get(digest)
+            if known is None:
+                return None
+            self._facts.move_to_end(digest)
+            return known[0]
+
     def surface(self, digest: bytes, facts: Facts) -> int:
         """Give the surface of a content, worked out once."""
         known = self._surfaces.get(digest)

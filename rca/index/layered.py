@@ -91,10 +91,16 @@ class LayeredRows:
     def _on_disk(self, path: str) -> tuple[bytes, Facts] | None:
         """Give digest and facts of a file's row; one that cannot be read is forgotten."""
         root, inside = self._root_of(path)
+        seen = root.contents()
+        known = seen.get(inside)
+        facts = None if known is None else self._kept.known_facts(known)
+        if known is not None and facts is not None:  # what is packed is larger than all else of the row
+            return known, facts
         row = root.store.packed(inside)
         if row is None:
             return None
         digest, packed = row
+        seen[inside] = digest
         try:
             return digest, self._kept.facts(digest, len(packed), lambda: decode(packed))
         except ValueError:

@@ -45,6 +45,10 @@ class RootIndex:
         """Let go of what was worked out under a name."""
         self._memory.pop(name, None)
 
+    def contents(self) -> dict[str, bytes]:
+        """Give where it is kept which content files were seen with, as long as no row is written."""
+        return self.remember("contents seen", self.store.versions()[0], dict)
+
     def wire(self, inside: str) -> str:
         """Give the wire path of a path inside."""
         return f"{self.prefix}/{inside}" if self.prefix else inside

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
 from rca.cancellation import Watch
@@ -74,15 +74,25 @@ def rank(wanted: str, name: str) -> int | None:
 
 def declared_names(index: IndexView, wanted: str) -> Iterator[str]:
     """Give the names of classes and callables that may have the letters of a text, unsaved ones too."""
+    return iter(_declared(index, lambda names: names.with_letters(wanted)))
+
+
+def names_beginning(index: IndexView, letter: str) -> Iterator[str]:
+    """Give the names of classes and callables that begin with a letter in either case, unsaved ones too."""
+    small = letter.lower()
+    found = _declared(index, lambda names: names.beginning(small))
+    return (name for name in found if name[:1].lower() == small)
+
+
+def _declared(index: IndexView, pick: Callable[[DeclaredNames], Iterable[str]]) -> set[str]:
     roots, overlays = index.layers
     seen: set[str] = set()
     for root in roots:
         # The names follow the rows by themselves, whatever their state.
-        names = root.remember("declared names", (), partial(DeclaredNames, root.store))
-        seen.update(names.with_letters(wanted))
+        seen.update(pick(root.remember("declared names", (), partial(DeclaredNames, root.store))))
     for overlay in overlays.values():
         seen.update(name for name, bits in overlay.names.items() if name and bits & (CLASS | CALLABLE))
-    yield from seen
+    return seen
 
 
 def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rca.cancellation import Watch
 from rca.index.declared_names import letters_of
-from rca.index.symbol_search import rank, symbols_like
-from rca.workspace import FilesChanged
+from rca.index.symbol_search import names_beginning, rank, symbols_like
+from rca.workspace import DocumentOpened, FilesChanged
 
 
 @pytest.mark.parametrize(
@@ -89,4 +89,17 @@ def test_names_follow_files_that_are_written(project) -> None:
     found = symbols_like(workspace.snapshot.index, "gamma", 5, Watch())
     assert [one.name for one in found] == ["Gamma", "gammaRay"]
     assert symbols_like(workspace.snapshot.index, "alpha", 5, Watch()) == []
+    workspace.close()
+
+
+def test_names_that_begin_with_a_letter(project) -> None:
+    project.write("A.kt", "class Basket { fun buy() = 1\n fun Émile() = 2 }\nclass apple")
+    workspace = project.open()
+    index = workspace.snapshot.index
+    assert sorted(names_beginning(index, "B")) == ["Basket", "buy"]
+    assert sorted(names_beginning(index, "é")) == ["Émile"]
+    project.write("A.kt", "class Bread")
+    workspace.apply(FilesChanged((project.root / "A.kt",)))
+    workspace.apply(DocumentOpened(project.root / "New.kt", "class bun", 1))
+    assert {"Bread", "bun"} <= set(names_beginning(workspace.snapshot.index, "b"))
     workspace.close()
