@@ -35,7 +35,8 @@ def code_state(directory: Path, watch: Watch) -> CodeState:
         head = git("rev-parse", "--verify", "HEAD")
         if not head.succeeded:
             return CodeState()
-        diff = git("diff", "--no-ext-diff", "--no-textconv", "--binary", "--no-color", "HEAD", *_SOURCES)
+        # Whole hashes tell binaries apart, whose content may be more than git is let say.
+        diff = git("diff", "--no-ext-diff", "--no-textconv", "--full-index", "--no-color", "HEAD", *_SOURCES)
         new = git("ls-files", "--others", "--exclude-standard", "-z", *_SOURCES)
     except GitMissing:
         return CodeState()
