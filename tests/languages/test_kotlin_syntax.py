@@ -39,6 +39,12 @@ def sites(source: str) -> list[str]:
         ("val r = a?::b", ["reference b"]),
         ("val r = ::b", ["reference b"]),
         ("val r = A::class", []),
+        ("fun f() { val [a, _] = p() }", ["call p", "operator component1"]),
+        ("fun f() { (val a, val b: T = c) = p() }", ["call p"]),
+        (
+            "fun f() { [val a, var b] = p(); g() }",
+            ["call p", "operator component1", "operator component2", "call g"],
+        ),
         ('val s = "a${ f("${g { h("}") }}") } $x"', ["call f", "call g", "call h"]),
         ('val s = $$"""a $x $${f()}"""', ["call f"]),
         (
@@ -130,6 +136,25 @@ def test_arguments_keep_labels_and_lambdas_their_call() -> None:
     assert (literal.form, literal.name, call.name) == ("lambda", "-1", "go")
     named = next(site for site in extract("class A : B(1, x = 2)").calls if site.form == "new")
     assert named.labels == (None, "x")
+
+
+PROPERTIES_BY_NAME = [
+    "fun f(p: P) { (val a, var d: T = c) = p; use(a, d) }",
+    "fun f(p: P) { val (d = c, e: T = a) = p; use(d, e) }",
+    "fun f(ps: List<P>) { for ((val a, @X val d = c) in ps) use(a, d) }",
+    "fun f(ps: List<P>) { ps.each { (val a, val d = c) -> use(a, d) } }",
+]
+
+
+@pytest.mark.parametrize("source", PROPERTIES_BY_NAME)
+def test_what_is_destructured_by_name_reads_properties(source: str) -> None:
+    facts = extract(source)
+    assert facts.problems == ()
+    read = {(site.name, source[site.start], site.has_receiver) for site in facts.calls if site.form == "read"}
+    assert read == {("a", "a", True), ("c", "c", True)}
+    assert not any(site.name.startswith("component") for site in facts.calls)
+    (use,) = (site for site in facts.calls if site.name == "use")
+    assert {facts.expressions[one].form for one in use.arguments} <= {"member", "type"}
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,9 @@ class Blocks(Expressions):
                     return self.while_()
                 elif kind == t.DO:
                     return self.do_()
+                elif (kind == t.LPAR or kind == t.LBRACKET) and self._destructures_at(start):
+                    self._destructuring(start)
+                    return NONE
             if kind == t.AT and not self.target_of_annotation():
                 return NONE
         elif self.kinds[start + 1] == t.AT and self.touches(start):
@@ -247,9 +250,13 @@ class Blocks(Expressions):
         return self.type_text()
 
     def destructure(self, value: int) -> None:
-        """Read `(a, b: T, _)`: bind its names, record the calls of `component1`, `component2`, …."""
+        """Read `(a, b: T, _)` or `[a, b]`: bind its names, record the calls of `component1`, `component2`, ….
+
+        In parentheses `val a` and `b = a` take the property of the name instead, of whatever place.
+        """
         kinds = self.kinds
-        by_name = kinds[self.at + 1] in (t.VAL, t.VAR)
+        positional = kinds[self.at] == t.LBRACKET
+        full = False
         self.at += 1
         position = 0
         while True:
@@ -261,18 +268,20 @@ class Blocks(Expressions):
                 self.at = at + 1
                 position += 1
                 text = self._declared_type()
-                name = self.name(at)
-                if kinds[self.at] == ASSIGN:
+                source = at
+                if kinds[self.at] == ASSIGN and kinds[self.at + 1] <= LAST_NAME:
+                    source = self.at + 1
                     self.at += 2
-                if name == "_":
+                if source == at and self.name(at) == "_":
                     continue
-                if by_name:
-                    self.bind(name, self.type_of(text) if text else NONE)
-                    continue
-                self.site(self.starts[at], f"component{position}", "operator", value)
-                held = self.type_of(text) if text else self.express("component", "", position, (value,))
-                self.bind(name, held)
+                if not positional and (full or source != at):
+                    held = self._property_of(value, source)
+                else:
+                    self.site(self.starts[at], f"component{position}", "operator", value)
+                    held = self.express("component", "", position, (value,))
+                self.bind(self.name(at), self.type_of(text) if text else held)
             elif kind in (t.COMMA, t.VAL, t.VAR):
+                full = kind != t.COMMA
                 self.at = at + 1
             elif kind == t.RPAR or kind == t.RBRACKET:
                 self.at = at + 1
@@ -280,6 +289,31 @@ class Blocks(Expressions):
             else:
                 self.error(at)
                 return
+
+    def _property_of(self, value: int, at: int) -> int:
+        """Record that the property named at a token is read of a value; gives what it holds."""
+        name = self.name(at)
+        self.site(self.starts[at], name, "read", value)
+        return self.express("member", name, self.owner, (value,))
+
+    def _destructures_at(self, at: int) -> bool:
+        """Tell whether `(val a, …) =` or `[val a, …] =` stands at the bracket at a token."""
+        kinds = self.kinds
+        first = at + 1
+        while kinds[first] == t.AT:
+            first = self.annotation_end(first)
+        if kinds[first] != t.VAL and kinds[first] != t.VAR:
+            return False
+        end = self.closing(at)
+        return end > 0 and kinds[end] == ASSIGN
+
+    def _destructuring(self, start: int) -> None:
+        """Read `(val a, val b = c) = value`: the names are seen after the value alone."""
+        self.at = self.closing(start) + 1
+        value = self.expression()
+        end, self.at = self.at, start
+        self.destructure(value)
+        self.at = end
 
     def declare(self, start: int) -> None:
         """Read the declaration that starts at a token."""

@@ -30,7 +30,7 @@ class Properties(Functions):
                 self.bind_contexts(first, keyword)
             if kinds[self.at] == t.LESS:
                 own = self.type_parameters()
-            destructured = self.at if kinds[self.at] == LPAR and not self._receiver_at(self.at) else NONE
+            destructured = self.at if self._is_destructured(self.at) else NONE
             if destructured != NONE:
                 self.skip_destructured()
             else:
@@ -67,10 +67,12 @@ class Properties(Functions):
             lambdas=lambdas,
         )
 
-    def _receiver_at(self, at: int) -> bool:
-        """Tell whether the parenthesis at a token begins the type of a receiver."""
+    def _is_destructured(self, at: int) -> bool:
+        """Tell whether `(a, b)` or `[a, b]` stands at a token, and not the type of a receiver."""
+        if self.kinds[at] != LPAR:
+            return self.kinds[at] == t.LBRACKET
         end = self.closing(at)
-        return end > 0 and self.kinds[end] in (t.DOT, t.SAFE)
+        return end < 0 or self.kinds[end] not in (t.DOT, t.SAFE)
 
     def _initial(self, text: str | None, *, changes: bool) -> int:
         """Read `= value` or `by delegate`; gives the value.
