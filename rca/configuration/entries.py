@@ -88,8 +88,10 @@ def entries_of(path: str, text: str) -> Entries | None:
 def _yaml(text: str, found: Entries) -> Iterator[Entry]:
     import yaml
 
+    # Where PyYAML was built without libyaml there is only the slow one.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        for document in yaml.compose_all(text, Loader=yaml.CSafeLoader):
+        for document in yaml.compose_all(text, Loader=loader):
             yield from _yaml_node(document, "", ())
     except (yaml.YAMLError, ValueError, RecursionError) as problem:
         found.problems.append(f"not YAML: {' '.join(str(problem).split())}"[:300])

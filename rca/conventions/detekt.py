@@ -51,9 +51,11 @@ def _rules(data: bytes) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Give the rules that a file turns on; YAML that cannot be read turns none on."""
     import yaml
 
+    # Where PyYAML was built without libyaml there is only the slow one.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         # SafeLoader expands aliases in place; settings of this size have none.
-        loaded = yaml.load(data[:1_000_000], Loader=yaml.CSafeLoader)
+        loaded = yaml.load(data[:1_000_000], Loader=loader)  # noqa: S506 - one of the two safe ones
     except (yaml.YAMLError, ValueError, RecursionError):
         return ()
     if not isinstance(loaded, dict):

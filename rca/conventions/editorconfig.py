@@ -21,7 +21,7 @@ def properties(snapshot: Snapshot, path: str) -> dict[str, tuple[str, str]]:
         text = snapshot.content(name)
         if text is None:
             continue
-        root, pairs = _read(text.decode("utf-8", "replace"), path[len(folder) + 1 if folder else 0 :])
+        root, pairs = _read(text.decode("utf-8-sig", "replace"), path[len(folder) + 1 if folder else 0 :])
         found = {**{key: (value, name) for key, value in pairs.items()}, **found}
         if root:
             break

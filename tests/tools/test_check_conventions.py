@@ -3,9 +3,10 @@
 import os
 
 import pytest
+import yaml
 
 from rca.cancellation import Watch
-from rca.conventions import kept_cases
+from rca.conventions import detekt, kept_cases
 from rca.conventions.source import open_file
 from rca.tools.check_conventions import TOOL
 from tests.tools.code_project import CodeProject
@@ -240,6 +241,12 @@ def test_written_settings_win_over_counted_ones(shop):
     )  # that all others indent by spaces
 
 
+def test_settings_that_an_editor_of_windows_wrote_are_read(shop):
+    shop.write(".editorconfig", b"\xef\xbb\xbf[*.kt]\r\nindent_style = tab\r\n")
+    found = deviations(check(shop, f"{MAIN}/CartViewModel.kt"))
+    assert found["indentation"]["source"] == ".editorconfig"
+
+
 def test_strings_of_several_lines_are_as_long_as_they_are(shop):
     shop.write(".editorconfig", "[*]\nmax_line_length = 40\ntrim_trailing_whitespace = true\n")
     text = 'package shop.ui\n\nval query = """\n    SELECT a, b, c, d, e, f, g FROM somewhere   \n"""\nval a = 1 \n'
@@ -248,7 +255,11 @@ def test_strings_of_several_lines_are_as_long_as_they_are(shop):
     assert (found["trailing blanks"]["line"], found["trailing blanks"]["places"]) == (6, 1)
 
 
-def test_rules_of_detekt_that_are_on(shop):
+@pytest.mark.parametrize("loader", ["CSafeLoader", "SafeLoader"])
+def test_rules_of_detekt_that_are_on(shop, monkeypatch, loader):
+    if loader == "SafeLoader":  # PyYAML that was built where there is no libyaml
+        monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    detekt._rules.cache_clear()
     shop.write(
         "config/detekt/detekt.yml",
         "style:\n  WildcardImport:\n    active: true\n    excludeImports: ['java.util.*']\n"
