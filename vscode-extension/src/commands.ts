@@ -30,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const chosen = argument instanceof vscode.Uri ? argument : undefined;
     return analyze(context, () => sources.file(chosen), "Open the file that holds the error first.");
   },
+  "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
   "kotlinRca.dismissError": (context, argument) => context.server.dismissError(eventOf(context, argument).id),

@@ -56,6 +56,17 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     return this.events[0];
   }
 
+  /** Show the list with the keyboard on the latest error: the editor's own command leaves it nowhere when the view was never open. */
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand("kotlinRca.errors.focus");
+    const [latest] = this.getChildren();
+    if (latest !== undefined) await this.view.reveal(latest, { focus: true, select: true });
+  }
+
+  getParent({ kind, event }: Node): Node | undefined {
+    return kind === "error" ? undefined : { kind: "error", event };
+  }
+
   getChildren(node?: Node): Node[] {
     if (node === undefined) return this.events.map((event) => ({ kind: "error", event }));
     if (node.kind !== "error") return [];

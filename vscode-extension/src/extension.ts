@@ -45,6 +45,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     (step) => {
       running.settingUp(step);
     },
+    (reason) => {
+      running.setUpStopped(reason);
+    },
   );
   const running = new Server(log, () => thisMachine(() => setup.python()));
   server = running;

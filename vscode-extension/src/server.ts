@@ -13,10 +13,13 @@ export type ServerState =
   | { readonly kind: "untrusted" }
   | { readonly kind: "notFound"; readonly tried: readonly string[]; readonly setting?: string }
   | { readonly kind: "settingUp"; readonly step: string }
+  | { readonly kind: "setUpStopped"; readonly reason: string }
   | { readonly kind: "starting" }
   | { readonly kind: "running"; readonly launch: Launch; readonly version?: string }
   | { readonly kind: "waiting"; readonly seconds: number }
   | { readonly kind: "failed"; readonly reason: string };
+
+const NOTIFICATIONS = { title: "Show Notifications", command: "notifications.showList" };
 
 /** Starts the language server, keeps it alive, and asks it. */
 export class Server implements vscode.Disposable {
@@ -66,6 +69,11 @@ export class Server implements vscode.Disposable {
   /** Show what is being done to set the server up; `start` comes after that. */
   settingUp(step: string): void {
     this.become({ kind: "settingUp", step });
+  }
+
+  /** Show what keeps the server from being set up: a message waits for what the person says to that. */
+  setUpStopped(reason: string): void {
+    this.become({ kind: "setUpStopped", reason });
   }
 
   /** Stop the server if it runs, and start anew with settings as they are now. */
@@ -189,6 +197,7 @@ export class Server implements vscode.Disposable {
   private async running(): Promise<LanguageClient> {
     if ((await this.settled()).kind === "running" && this.client !== undefined) return this.client;
     if (this.current.kind === "settingUp") throw new Trouble("Kotlin RCA is still being set up.", "Try again when it says that it is ready.");
+    if (this.current.kind === "setUpStopped") throw new Trouble(this.current.reason, "Answer the message about it.", NOTIFICATIONS);
     if (this.current.kind === "untrusted") throw restricted();
     if (this.current.kind === "notFound") {
       const way = { title: "Set Up Server", command: "kotlinRca.setUpServer" };

@@ -38,7 +38,7 @@ export class StatusItem implements vscode.Disposable {
     this.item.tooltip = `Kotlin RCA: ${said}`;
     this.item.accessibilityInformation = { label: `Kotlin RCA: ${said}`, role: "button" };
     // With errors a click shows them; the server's state is the tooltip, and a command of its own.
-    this.item.command = this.errors === 0 || problem ? "kotlinRca.showStatus" : "kotlinRca.errors.focus";
+    this.item.command = this.errors === 0 || problem ? "kotlinRca.showStatus" : "kotlinRca.showErrors";
     this.item.backgroundColor = problem ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
   }
 }
@@ -50,6 +50,8 @@ export function describe(state: ServerState): { icon: string; words: string; pro
       return { icon: "bug", words: "ready", problem: false };
     case "settingUp":
       return { icon: "loading~spin", words: `setting up: ${state.step}`, problem: false };
+    case "setUpStopped":
+      return { icon: "warning", words: `setting up stopped: ${state.reason.replace(/\.$/, "")}`, problem: true };
     case "starting":
       return { icon: "loading~spin", words: "starting", problem: false };
     case "waiting":

@@ -33,6 +33,7 @@ export class Setup {
     private readonly memory: vscode.Memento,
     private readonly log: vscode.LogOutputChannel,
     private readonly onStep: (step: string) => void,
+    private readonly onStop: (reason: string) => void,
   ) {
     this.environment = new Environment(join(storage, "server"));
   }
@@ -126,7 +127,7 @@ export class Setup {
   private async tell(problem: SetupProblem): Promise<Ending> {
     const { kind, message, advice, acts } = problem;
     this.log.error(`the server could not be set up (${kind}): ${message} ${advice}`);
-    this.onStep(`stopped: ${message}`);
+    this.onStop(message);
     const chosen = await vscode.window.showErrorMessage(`${message} ${advice}`, ...acts.map(({ label }) => label));
     const act = acts.find(({ label }) => label === chosen);
     return act === undefined ? "failed" : this.do(act, problem);

@@ -4,7 +4,7 @@ import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { closeEditors, closeQuestions, drawn, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
-import { inPage, inReport } from "../hands";
+import { inPage, inReport, press } from "../hands";
 import { Person } from "../person";
 
 const CRASH = "errors/01-crash.txt";
@@ -86,6 +86,19 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     const event = await crashSeen();
     await run("kotlinRca.dismissError", { kind: "error", event });
     await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
+  },
+  "kotlinRca.showErrors": async () => {
+    await crashSeen();
+    await vscode.commands.executeCommand("workbench.view.explorer");
+    await run("kotlinRca.showErrors");
+    const focused = (): Promise<string> =>
+      inPage("const row = document.querySelector('.pane-body .monaco-list:focus .monaco-list-row.focused'); return row?.getAttribute('aria-label') ?? ''");
+    await until("the keyboard on the latest error", async () => (await focused()).startsWith("NullPointerException"));
+    await until("what is known of it below", async () => {
+      await press("ArrowRight");
+      return (await focused()).startsWith("Culprit");
+    });
+    await press("ArrowLeft");
   },
   "kotlinRca.dismissAllErrors": async () => {
     await crashSeen();
