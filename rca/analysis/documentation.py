@@ -16,11 +16,14 @@ _FARTHEST = 6_000
 def comment_start(text: str, start: int) -> int:
     """Give where the comment that ends right above an offset begins, the offset itself where none does."""
     lower = max(0, start - _FARTHEST)
-    before = text[lower:start].rstrip()
-    if before.endswith("*/"):
-        opened = before.rfind("/*")
-        return start if opened < 0 else lower + opened
-    found = _LINE_COMMENT.search(f"{before}\n") if "//" in before[before.rfind("\n") + 1 :] else None
+    end = start  # most declarations have none, and a copy of what is above takes longer than to see that
+    while end > lower and text[end - 1].isspace():
+        end -= 1
+    if text.endswith("*/", lower, end):
+        opened = text.rfind("/*", lower, end)
+        return start if opened < 0 else opened
+    line = text.rfind("\n", lower, end) + 1 or lower
+    found = _LINE_COMMENT.search(f"{text[lower:end]}\n") if text.find("//", line, end) >= 0 else None
     return start if found is None else lower + found.start()
 
 
