@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+from xml.parsers import expat
 
 from rca.builds.outputs import reports_below
 
-LARGEST_REPORT = 20_000_000
+LARGEST_REPORT = 200_000_000
 """Bytes of one report; a larger one is not read."""
 
 _RESULTS = {
@@ -67,28 +67,66 @@ def written_since(directory: Path, before: Stamps) -> tuple[TestCase, ...]:
     return tuple(cases)
 
 
-def _cases(path: Path) -> Iterator[TestCase]:
+def _cases(path: Path) -> Sequence[TestCase]:
+    """Read the tests of a report; what tests printed may be most of it, and is passed over."""
+    reader = _Reader()
     try:
-        text = path.read_bytes()
+        with path.open("rb") as file:
+            reader.parser.ParseFile(file)
+    except (OSError, expat.ExpatError, ValueError):
+        return ()
+    return reader.cases
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.cases: list[TestCase] = []
+        self._case: dict[str, str] | None = None
+        self._failed: dict[str, str] | None = None
+        self._reading = False
+        self._skipped = False
+        self._text: list[str] = []
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._said
         # JUnit's reports declare nothing; entities could grow without bound.
-        if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
-            return
-        root = ET.fromstring(text)  # noqa: S314 - no document type, so no entities
-    except (OSError, ET.ParseError):
-        return
-    for case in root.iter("testcase"):
-        failed = next((child for child in case if child.tag in {"failure", "error"}), None)
-        skipped = any(child.tag == "skipped" for child in case)
-        yield TestCase(
-            case.get("classname", ""),
-            case.get("name", ""),
-            "failed" if failed is not None else "skipped" if skipped else "passed",
-            _told(failed) if failed is not None else "",
-        )
+        self.parser.StartDoctypeDeclHandler = self._refuse
+
+    def _refuse(self, *_declaration: object) -> None:
+        raise ValueError
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "testcase":
+            self._case, self._failed, self._skipped, self._text = attributes, None, False, []
+        elif self._case is not None and tag in {"failure", "error"} and self._failed is None:
+            self._failed, self._reading = attributes, True
+        elif tag == "skipped":
+            self._skipped = True
+
+    def _said(self, text: str) -> None:
+        if self._reading:
+            self._text.append(text)
+
+    def _end(self, tag: str) -> None:
+        if tag in {"failure", "error"}:
+            self._reading = False
+        elif tag == "testcase" and self._case is not None:
+            failed = self._failed
+            self.cases.append(
+                TestCase(
+                    self._case.get("classname", ""),
+                    self._case.get("name", ""),
+                    "failed" if failed is not None else "skipped" if self._skipped else "passed",
+                    "" if failed is None else _told(failed, "".join(self._text)),
+                )
+            )
+            self._case = None
 
 
-def _told(failed: ET.Element) -> str:
-    kind, message, text = failed.get("type", ""), failed.get("message", ""), failed.text or ""
+def _told(failed: Mapping[str, str], text: str) -> str:
+    kind, message = failed.get("type", ""), failed.get("message", "")
     if text.lstrip().startswith(kind) and kind:
         return text
     head = f"{kind}: {message}" if message and not message.startswith(kind) else message or kind

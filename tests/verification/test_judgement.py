@@ -183,6 +183,19 @@ def test_only_reports_of_the_run_count(tmp_path):
     assert cases[3].text == "x.Y: gone\n\tat a.b.C.d(C.kt:1)"
 
 
+def test_what_tests_print_may_be_most_of_a_report(tmp_path):
+    before = stamps(tmp_path)
+    printed = "<system-out><![CDATA[" + "<failure>all is well</failure>\n" * 1_000_000 + "]]></system-out>"
+    write(
+        tmp_path,
+        "build/test-results/test/TEST-a.xml",
+        REPORT.replace("</testsuite>", f"{printed}</testsuite>"),
+    )
+    (case, *_others) = written_since(tmp_path, before)
+    assert case.class_name
+    assert "all is well" not in case.text
+
+
 @pytest.mark.parametrize(
     ("wanted", "fits"),
     [
