@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from rca.workspace import Change
 
 
+EDITOR_CALLERS_OPTION = "editorCallers"
+"""What a client says beside the settings in its initialisation options."""
+
+
 def folder_paths(folders: Sequence[types.WorkspaceFolder], root_uri: str | None) -> tuple[Path, ...]:
     """Give the workspace folders that lie on this machine's disk."""
     uris = [folder.uri for folder in folders] or ([root_uri] if root_uri else [])
@@ -59,5 +63,7 @@ def settings_section(options: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever
     """Find the `rca` settings in initialisation options or a configuration change."""
     if not isinstance(options, dict):
         return {}
-    section = options.get("rca", options)
-    return section if isinstance(section, dict) else {}
+    if "rca" in options:
+        section = options["rca"]
+        return section if isinstance(section, dict) else {}
+    return {name: value for name, value in options.items() if name != EDITOR_CALLERS_OPTION}

@@ -14,15 +14,14 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
+from pygls.protocol import default_converter
 
 from lsp_server import convert
 from lsp_server.environment import start_log
@@ -37,13 +36,10 @@ from lsp_server.features import (
     locate,
     redact,
 )
-from lsp_server.features.assistants import MCP_ENDPOINT, Assistants
+from lsp_server.features.assistants import Assistants
 from lsp_server.features.code_navigation import CodeNavigation
-from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
-from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
-from lsp_server.features.locate import LOCATE
-from lsp_server.features.redact import REDACT
-from lsp_server.positions import edited
+from lsp_server.features.editor_state import EDITOR_CALLERS
+from lsp_server.protocol import Protocol
 from rca import __version__
 
 if TYPE_CHECKING:
@@ -63,9 +59,6 @@ APPROVAL_SECONDS = 120.0
 
 _APPROVALS: dict[str, Approval] = {"Allow": "yes", "Allow this call always": "always", "Deny": "no"}
 
-_NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
-_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
-
 _CLOSE_SECONDS = 10.0
 """How long the client waits for an orderly end."""
 
@@ -73,77 +66,12 @@ _PART = 100
 """Rows in one partial result."""
 
 
-@dataclass
-class RawNotification:
-    """A notification of our own, whose parameters stay plain JSON."""
-
-    jsonrpc: str
-    method: str
-    params: Any = None
-
-
-@dataclass
-class RawRequest:
-    """A request of our own, whose parameters stay plain JSON."""
-
-    id: int | str
-    jsonrpc: str
-    method: str
-    params: Any = None
-
-
-@dataclass
-class RawResponse:
-    """The client's answer to a request of our own, plain JSON."""
-
-    id: int | str
-    jsonrpc: str
-    result: Any = None
-
-
-class _Protocol(LanguageServerProtocol):
-    """pygls' protocol, but parameters of `rca/…` messages are not turned into objects.
-
-    Cancelling a command cancels its work: pygls ends the request alone, and the work would go on.
-    """
-
-    def _handle_cancel_notification(self, msg_id: str | int) -> None:
-        if isinstance(self._server, Server) and msg_id in self._server.running:
-            self._server.running[msg_id].cancel()
-        super()._handle_cancel_notification(msg_id)
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Generator[Any, Any, None]:
-        """Hand pygls the whole text, as it counts lines in a way of its own."""
-        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        source = self.workspace.get_text_document(params.text_document.uri).source
-        whole = edited(source, params.content_changes, encoding)
-        params.content_changes = [types.TextDocumentContentChangeWholeDocument(whole)]
-        yield from super().lsp_text_document__did_change(params)
-
-    def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
-        if method in _NOTIFICATIONS:
-            return RawNotification
-        if method in _REQUESTS:
-            return RawRequest
-        found: type[Any] | None = super().get_message_type(method)
-        return found
-
-    def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
-        if method == EDITOR_CALLERS:
-            return RawResponse
-        found: type[Any] | None = super().get_result_type(method)
-        return found
-
-
 class Server(LanguageServer):
     """One editor's connection."""
 
     def __init__(self) -> None:
         super().__init__(
-            "kotlin-rca", __version__, protocol_cls=_Protocol, converter_factory=default_converter
+            "kotlin-rca", __version__, protocol_cls=Protocol, converter_factory=default_converter
         )
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="rca-writer")
         self.calls = ThreadPoolExecutor(16, thread_name_prefix="rca-call")
@@ -166,8 +94,11 @@ class Server(LanguageServer):
             from lsp_server.environment import data_folder, library_caches, no_workspace
             from lsp_server.session import Session
 
+            there = tuple(root for root in self.roots if root.is_dir())
+            for gone in set(self.roots).difference(there):
+                self._show_problem(f"Kotlin RCA: the workspace folder {gone} is not there")
             self._session = Session(
-                self.roots or (no_workspace(),),
+                there or (no_workspace(),),
                 data_folder(),
                 self.settings(),
                 caches=library_caches(),

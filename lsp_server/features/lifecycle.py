@@ -26,7 +26,7 @@ def register(server: Server) -> None:
         server.client_settings = convert.settings_section(params.initialization_options)
         server.roots = convert.folder_paths(params.workspace_folders or [], params.root_uri)
         options = params.initialization_options
-        server.asks_editor = isinstance(options, dict) and options.get("editorCallers") is True
+        server.asks_editor = isinstance(options, dict) and options.get(convert.EDITOR_CALLERS_OPTION) is True
         server.code_navigation.announce()
 
     @server.feature(types.INITIALIZED)
@@ -38,6 +38,8 @@ def register(server: Server) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def reconfigure(params: types.DidChangeConfigurationParams) -> None:
+        if not params.settings:  # some editors say so after the start, where their user set nothing there
+            return
         server.client_settings = convert.settings_section(params.settings)
         server.write(lambda session: session.reconfigure(server.settings()))
         await server.code_navigation.follow()

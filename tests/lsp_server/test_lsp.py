@@ -136,22 +136,71 @@ def as_json(value):
 
 
 async def test_settings_of_another_release_do_not_stop_the_server(own_app, environment):
-    initialize = {
-        "processId": None,
-        "rootUri": own_app.as_uri(),
-        "capabilities": {},
-        "initializationOptions": {"rca": {"goneSince": 1, "answerTokens": "many"}},
-    }
-    command = {"command": "rca.parse_error", "arguments": [{"errorText": "boom"}]}
-    messages = [
-        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": initialize},
-        {"jsonrpc": "2.0", "method": "initialized", "params": {}},
-        {"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": command},
-    ]
-    answers = _exchange(messages, environment)
+    options = {"rca": {"goneSince": 1, "answerTokens": "many"}}
+    start = initialize(own_app, initializationOptions=options)
+    answers = _exchange([start, INITIALIZED, parse(2)], environment)
     shown = [one["params"]["message"] for one in answers if one.get("method") == "window/showMessage"]
     assert [("goneSince" in one, "answerTokens" in one) for one in shown] == [(False, True), (True, False)]
     assert next(one for one in answers if one.get("id") == 2)["result"]["success"]
+
+
+def initialize(root, number=1, **more):
+    params = {"processId": None, "rootUri": root.as_uri(), "capabilities": {}, **more}
+    return {"jsonrpc": "2.0", "id": number, "method": "initialize", "params": params}
+
+
+def parse(number):
+    command = {"command": "rca.parse_error", "arguments": [{"errorText": "boom"}]}
+    return {"jsonrpc": "2.0", "id": number, "method": "workspace/executeCommand", "params": command}
+
+
+INITIALIZED = {"jsonrpc": "2.0", "method": "initialized", "params": {}}
+
+
+async def test_who_speaks_too_early_too_late_or_nonsense_is_answered(own_app, environment):
+    hover = {"jsonrpc": "2.0", "id": 5, "method": "textDocument/hover", "params": {"position": "here"}}
+    messages = [
+        parse(1),
+        {"jsonrpc": "2.0", "method": "rca/editorState", "params": {"activeFile": "early"}},
+        initialize(own_app, 2),
+        INITIALIZED,
+        initialize(own_app, 3),
+        parse(4),
+        hover,
+        {"jsonrpc": "2.0", "id": 6, "method": "shutdown", "params": None},
+        parse(7),
+    ]
+    answers = {one["id"]: one for one in _exchange(messages, environment) if "method" not in one}
+    codes = {number: one["error"]["code"] for number, one in answers.items() if "error" in one}
+    assert codes == {1: -32002, 3: -32600, 5: -32602, 7: -32600}
+    assert answers[4]["result"]["success"]
+
+
+async def test_a_workspace_folder_that_is_gone_takes_no_other_with_it(own_app, environment, tmp_path):
+    gone = tmp_path / "not-mounted"
+    folders = [{"uri": one.as_uri(), "name": one.name} for one in (gone, own_app)]
+    status = {"jsonrpc": "2.0", "id": 2, "method": "rca/status", "params": None}
+    answers = _exchange([initialize(own_app, workspaceFolders=folders), INITIALIZED, status], environment)
+    assert next(one for one in answers if one.get("id") == 2)["result"]["workspace"] == [str(own_app)]
+    shown = [one["params"]["message"] for one in answers if one.get("method") == "window/showMessage"]
+    assert [str(gone) in one for one in shown] == [True]
+
+
+@pytest.mark.parametrize("nothing", [None, {}])
+async def test_an_editor_that_tells_no_settings_changes_none(own_app, environment, nothing):
+    changed = {
+        "jsonrpc": "2.0",
+        "method": "workspace/didChangeConfiguration",
+        "params": {"settings": nothing},
+    }
+    command = {"command": "rca.read_file", "arguments": [{"filePath": "settings.gradle.kts"}]}
+    read = {"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": command}
+    options = {"budget": {"maxTurns": 1}, "editorCallers": True}
+    start = initialize(own_app, initializationOptions=options)
+    answers = _exchange([start, INITIALIZED, parse(3), changed, read], environment)
+    found = {one["id"]: one["result"] for one in answers if "result" in one}
+    assert (found[3]["success"], found[2]["error"]["code"]) == (True, "BUDGET_EXCEEDED")
+    assert not [one for one in answers if one.get("method") == "window/showMessage"]
 
 
 def push(client, state):

@@ -1,0 +1,120 @@
+"""What differs from pygls' protocol: messages of our own, cancellation, lines, and who may speak when."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcServerNotInitialized
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from lsp_server.features.assistants import MCP_ENDPOINT
+from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
+from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
+from lsp_server.features.locate import LOCATE
+from lsp_server.features.redact import REDACT
+from lsp_server.positions import edited
+
+if TYPE_CHECKING:
+    from rca.cancellation import Watch
+
+_NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
+_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
+
+
+@dataclass
+class RawNotification:
+    """A notification of our own, whose parameters stay plain JSON."""
+
+    jsonrpc: str
+    method: str
+    params: Any = None
+
+
+@dataclass
+class RawRequest:
+    """A request of our own, whose parameters stay plain JSON."""
+
+    id: int | str
+    jsonrpc: str
+    method: str
+    params: Any = None
+
+
+@dataclass
+class RawResponse:
+    """The client's answer to a request of our own, plain JSON."""
+
+    id: int | str
+    jsonrpc: str
+    result: Any = None
+
+
+class Protocol(LanguageServerProtocol):
+    """pygls' protocol, but parameters of `rca/…` messages are not turned into objects.
+
+    Cancelling a command cancels its work: pygls ends the request alone, and the work would go on.
+    """
+
+    def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - one of many classes
+        """Read a message; a request that makes no sense is answered, as its sender waits."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as problem:
+            if "method" in data and isinstance(data.get("id"), int | str):
+                self._send_response(data["id"], error=problem.to_response_error())
+            raise
+
+    def handle_message(self, message: Any) -> None:  # noqa: ANN401 - one of many classes
+        """Take what comes between `initialize` and `shutdown`; refuse what comes before or after."""
+        refusal = self._refusal(getattr(message, "method", None))
+        if refusal is None:
+            super().handle_message(message)
+        elif hasattr(message, "id"):
+            self._send_response(message.id, error=refusal.to_response_error())
+
+    def _refusal(self, method: str | None) -> JsonRpcException | None:
+        if method is None or method == types.EXIT:
+            return None
+        if self._shutdown:
+            return JsonRpcInvalidRequest("the server is shut down")
+        if (method == types.INITIALIZE) == (self._workspace is None):
+            return None
+        if self._workspace is None:
+            return JsonRpcServerNotInitialized("`initialize` comes first")
+        return JsonRpcInvalidRequest("`initialize` comes once")
+
+    def _handle_cancel_notification(self, msg_id: str | int) -> None:
+        running: dict[str | int, Watch] = getattr(self._server, "running", {})
+        if msg_id in running:
+            running[msg_id].cancel()
+        super()._handle_cancel_notification(msg_id)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Generator[Any, Any, None]:
+        """Hand pygls the whole text, as it counts lines in a way of its own."""
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        source = self.workspace.get_text_document(params.text_document.uri).source
+        whole = edited(source, params.content_changes, encoding)
+        params.content_changes = [types.TextDocumentContentChangeWholeDocument(whole)]
+        yield from super().lsp_text_document__did_change(params)
+
+    def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
+        """Give the class of a message that comes in."""
+        if method in _NOTIFICATIONS:
+            return RawNotification
+        if method in _REQUESTS:
+            return RawRequest
+        found: type[Any] | None = super().get_message_type(method)
+        return found
+
+    def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
+        """Give the class of an answer to a request of ours."""
+        if method == EDITOR_CALLERS:
+            return RawResponse
+        found: type[Any] | None = super().get_result_type(method)
+        return found
