@@ -32,12 +32,9 @@ class Bracketed:
         for name in names:
             yield self.local(name, until, kind)
 
-    def local(self, at: int, until: int, kind: LocalKind, *, reach_out: bool = False) -> Local:
+    def local(self, at: int, until: int, kind: LocalKind) -> Local:
         """Give the name that stands at a token."""
         token = self.tokens[at]
-        if reach_out:  # a pattern's name is seen after the condition too
-            around = self.around[at]
-            until = max(until, self.end_of(self.around[around]) if around is not None else until)
         return Local(self._path, token.text, token.start, kind, token.end, until)
 
     def end_of_declaration(self, at: int) -> int:
@@ -58,6 +55,12 @@ class Bracketed:
             if inner.header_end <= owner.header_end:  # a primary constructor: its class sees the names
                 return owner.end
         return inner.end
+
+    def end_of_declared(self, at: int) -> int:
+        """Give where the function, property or class ends whose text begins at or around a token."""
+        start = self.tokens[at].start
+        ends = [row.end for row in self._facts.declarations if row.start <= start < row.end]
+        return min(ends, default=len(self._text))
 
     def end_of(self, opening: int | None) -> int:
         """Give where the part of the text ends that a bracket opens; without one, the whole text."""

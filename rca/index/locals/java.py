@@ -27,15 +27,15 @@ class JavaLocals:
             if not token.is_word:
                 continue
             following = self._row.mark(at + 1)
-            if following == "->":
+            if following == "->" and not self._has_type(at):
                 if self._row.mark(at - 1) in ("(", ",", "=", "->") or self._row.word(at - 1) == "return":
                     yield self._row.local(at, self._end_of_lambda(at + 1), "parameter")
             elif self._row.mark(at + 1) in (",", ")") and self._is_lambda(at):
                 yield self._row.local(
                     at, self._end_of_lambda(self._row.pairs[self._row.around[at] or 0] + 1), "parameter"
                 )
-            elif self._row.word(self._before_type(at)) == "instanceof" and self._before_type(at) < at - 1:
-                yield self._row.local(at, self._row.end_of(self._row.around[at]), "local", reach_out=True)
+            elif self._has_type(at) and (keyword := self._pattern(at)) is not None:
+                yield self._row.local(at, self._end_of_pattern(keyword), "local")
             elif following in _AFTER_NAME and self._has_type(at):
                 yield from self._variable(at)
 
@@ -49,6 +49,30 @@ class JavaLocals:
             yield self._row.local(at, self._end_of_lambda(self._row.pairs[around] + 1), "parameter")
         else:
             yield self._row.local(at, self._row.end_of_declaration(around), "parameter")
+
+    def _pattern(self, at: int) -> int | None:
+        """Give the `case` or `instanceof` of the pattern that a name stands in: `A a`, `B(A a, C(var c))`."""
+        first = at
+        while True:
+            before = self._before_type(first)
+            if self._row.word(before) in ("case", "instanceof"):
+                return before
+            opening = self._row.around[first]
+            if opening is None or self._row.mark(opening) != "(":
+                return None
+            first = opening
+
+    def _end_of_pattern(self, keyword: int) -> int:
+        """Give where a pattern's names are last seen: up to the next case; after the condition too."""
+        around = self._row.around[keyword]
+        if self._row.word(keyword) == "case":
+            for at in range(keyword + 1, self._row.pairs.get(around or 0, keyword)):
+                if self._row.around[at] == around and self._row.word(at) in ("case", "default"):
+                    return self._row.tokens[at].start
+            return self._row.end_of(around)
+        while around is not None and self._row.mark(around) == "(":
+            around = self._row.around[around]
+        return self._row.end_of(around)
 
     def _is_lambda(self, at: int) -> bool:
         around = self._row.around[at]

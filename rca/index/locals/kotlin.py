@@ -8,6 +8,7 @@ from rca.index.locals.bracketed import Bracketed
 from rca.index.locals.local import Local
 
 _IN_LAMBDA_HEAD = frozenset((",", ":", ".", "<", ">", "?", "(", ")", "*", "@", "&", "["))
+_LISTS = ("(", "[")
 
 
 class KotlinLocals:
@@ -31,8 +32,10 @@ class KotlinLocals:
                 )
             elif token.text == "{" and not token.is_word:
                 yield from self._lambda(at)
+            elif token.text == "(" and not token.is_word and self._row.word(at - 1) == "context":
+                yield from self._parameters(at, self._row.end_of_declared(at - 1))
             elif token.text == "(" and not token.is_word and self._is_signature(at):
-                yield from self._parameters(at)
+                yield from self._parameters(at, self._row.end_of_declaration(at))
             elif token.text == "set" and self._row.mark(at + 1) == "(" and self._row.mark(at + 3) == ")":
                 yield from self._row.named([at + 2], self._row.end_of_statement(at + 1), "parameter")
 
@@ -41,6 +44,10 @@ class KotlinLocals:
         around = self._row.around[at]
         if around is not None and self._row.word(around - 1) == "when":
             until = self._row.end_of_statement(around)
+        elif around is not None and self._row.mark(self._row.pairs.get(around, around) + 1) == "=":
+            until = self._row.end_of(self._row.around[around])  # (val a, val b = c) = d
+        elif around is not None and self._row.mark(around - 1) in ("(", "{", ","):
+            return  # of a loop or a lambda, which name it
         else:
             until = self._row.end_of(around)
         for name in names:
@@ -50,25 +57,24 @@ class KotlinLocals:
         """Give the name after `val`, or the names of a destructuring."""
         if self._row.mark(at) == "<":
             at = self._row.after_angles(at)
-        if self._row.mark(at) == "(":
+        if self._row.mark(at) in _LISTS:
             return self._list_names(at)
         return [at] if self._row.is_word(at) else []
 
     def _list_names(self, opening: int) -> list[int]:
-        """Give the names of a parenthesised list: the first word of each part."""
-        return [
-            at + 1
+        """Give the names of a list in brackets: the first word of each part, but `val` and `var`."""
+        first = [
+            at + 1 + (self._row.word(at + 1) in ("val", "var"))
             for at in self._row.inside(opening)
-            if self._around_or_self(at, opening)
-            and (at == opening or self._row.mark(at) == ",")
-            and self._row.is_word(at + 1)
+            if self._around_or_self(at, opening) and (at == opening or self._row.mark(at) == ",")
         ]
+        return [at for at in first if self._row.is_word(at)]
 
     def _around_or_self(self, at: int, opening: int) -> bool:
         return at == opening or self._row.around[at] == opening
 
     def _head_names(self, at: int, until: str) -> list[int]:
-        if self._row.mark(at) == "(":
+        if self._row.mark(at) in _LISTS:
             return self._list_names(at)
         while self._row.is_word(at) and self._row.is_word(at + 1) and self._row.word(at + 1) != until:
             at += 1
@@ -90,7 +96,7 @@ class KotlinLocals:
                 expecting = False
             elif mark not in _IN_LAMBDA_HEAD:
                 return
-            elif mark == "(" and expecting:
+            elif mark in _LISTS and expecting:
                 names.extend(self._list_names(at))
                 at, expecting = self._row.pairs.get(at, len(self._row.tokens)), False
             elif mark == "(":
@@ -122,13 +128,12 @@ class KotlinLocals:
             before -= 1
         return False
 
-    def _parameters(self, opening: int) -> Iterator[Local]:
+    def _parameters(self, opening: int, until: int) -> Iterator[Local]:
         names = [
             at
             for at in self._row.inside(opening)
             if self._row.around[at] == opening and self._row.is_word(at) and self._row.mark(at + 1) == ":"
         ]
-        until = self._row.end_of_declaration(opening)
         for name in names:
             if self._row.word(name - 1) not in ("val", "var"):
                 yield self._row.local(name, until, "parameter")
