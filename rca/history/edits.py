@@ -50,7 +50,7 @@ def file_state(repository: Repository, root: Path, file_path: str, unsaved: str 
     """Compare a file's text today with HEAD's.
 
     Raises:
-        NoHistory: the file cannot be read, or git ignores it.
+        NoHistory: the file cannot be read or compared, or git ignores it.
     """
     saved = _read(root / file_path)
     today = saved if unsaved is None else unsaved
@@ -72,7 +72,13 @@ def file_state(repository: Repository, root: Path, file_path: str, unsaved: str 
             message = f"'{file_path}' is ignored by git (generated?), so it has no history."
             raise NoHistory(message)
         return FileState(file_path, None, (), label, length)
-    hunks = _compare(git, committed, today)
+    try:
+        hunks = _compare(git, committed, today)
+    except OSError as problem:  # no room for the two texts, say
+        message = (
+            f"The edits of '{file_path}' could not be compared with HEAD: {problem.strerror or problem}."
+        )
+        raise NoHistory(message) from problem
     return FileState(
         file_path, committed_path, hunks, (label or "Edited, not committed") if hunks else "", length
     )

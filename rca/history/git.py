@@ -104,7 +104,7 @@ class Git:
         program = shutil.which("git")
         if program is None:
             raise GitMissing
-        with tempfile.TemporaryFile() as errors, self._started(program, arguments, errors) as process:
+        with _aside() as errors, self._started(program, arguments, errors) as process:
             raw, complete = _read_bounded(process, self.watch)
             errors.seek(0)
             error = errors.read(_CHUNK).decode("utf-8", "replace").strip()
@@ -133,6 +133,14 @@ class Git:
                 yield process
             finally:
                 _kill(process)
+
+
+def _aside() -> IO[bytes]:
+    """Open a place for what git says on the side; on a disk that is full it is not kept."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("r+b")
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

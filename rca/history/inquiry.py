@@ -50,7 +50,7 @@ def suspects(root: Path, target: ChangeTarget, watch: Watch) -> SuspectOutcome:
         notes.append(str(reason))
     except GitMissing:
         notes.append("There is no git on this machine, so changes were not looked at.")
-    except OSError as problem:  # no room for what git says on the side, say
+    except OSError as problem:  # a folder that may not be looked into, say
         notes.append(f"Changes were not looked at: {problem.strerror or problem}.")
     if watch.expired:
         notes.append("The search for changes ran out of time: there may be more.")

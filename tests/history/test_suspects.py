@@ -250,16 +250,33 @@ def test_a_machine_without_git_is_a_note(sandbox, monkeypatch):
     assert "no git on this machine" in outcome.notes[0]
 
 
-def test_a_machine_without_room_for_temporary_files_is_a_note(sandbox, monkeypatch):
-    with_history(sandbox)
+def test_a_machine_without_room_for_temporary_files_answers_by_commits(sandbox, monkeypatch):
+    made = with_history(sandbox)
+    sandbox.write("build.gradle.kts", 'version = "1.2"\n')
+    made["build"] = sandbox.commit("Set the version")
+    sandbox.write("build.gradle.kts", 'version = "1.3"\n')
+    sandbox.commit("Raise the version")
 
-    def full():
+    def full(**_how):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+    assert ask(sandbox.root).changes[0].commit == made["sum"]
+    sandbox.write(CART, CODE.replace("prices.sum()", "0"))
     outcome = ask(sandbox.root)
-    assert outcome.changes == ()
-    assert "No space left on device" in outcome.notes[0]
+    assert "dependency_changed" in by_reason(outcome)
+    assert any("No space left on device" in note for note in outcome.notes)
+
+
+def test_a_folder_that_may_not_be_looked_into_is_a_note(sandbox, monkeypatch):
+    with_history(sandbox)
+
+    def denied(_path):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "is_dir", denied)
+    assert "Permission denied" in ask(sandbox.root).notes[0]
 
 
 @pytest.mark.parametrize("when", ["1767261600 +9959", "99999999999999 +0000"])
