@@ -287,14 +287,14 @@ def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
     found: Sequence[tuple[dict[int, int], set[int]]],
 ) -> None:
     words: bytes | None = None
+    postings, base = segment.read(store, number), segment.base
     for part, same, (folded, spelled) in zip(parts, exact, found, strict=True):
         for begin, end, times, first, last in segment.vocabulary.containing(part):
-            postings = segment.read(store, number)
-            postings.add_to(folded, first, last, times, segment.base)
+            postings.add_to(folded, first, last, times, base)
             if same is not None:
                 words = words or store.words(number) or b""
                 if same in words[begin - 1 : end + 1]:
-                    spelled.update(map(segment.base.__add__, postings.files(first, last)))
+                    spelled.update(map(base.__add__, postings.files(first, last)))
 
 
 def _places_in(
