@@ -25,6 +25,9 @@ _COMMENT = re.compile(
 
 _SCHEME = re.compile(r"^(?:[a-z+]+://)?(?:[^@/]*@)?", re.IGNORECASE)
 
+_NAME_SECONDS = 5.0
+"""For two questions that git answers from its configuration."""
+
 
 class WorkspaceProject:
     """One snapshot of the workspace, for one call. Nothing is looked up before it is asked for."""
@@ -37,7 +40,9 @@ class WorkspaceProject:
     def id(self) -> str:
         """A hash of the repository's address, or of the folder's path where it has none."""
         root = self._snapshot.folders[0].path
-        git = Git(root, self._watch)
+        self._watch.check_cancelled()
+        # Asked late in a call whose time is nearly up it is the same project.
+        git = Git(root, Watch(_NAME_SECONDS))
         try:
             remote = git("config", "--get", "remote.origin.url").text.strip()
             inside = git("rev-parse", "--show-prefix").text.strip() if remote else ""

@@ -1,5 +1,6 @@
 """How a solution's standing follows what happens in a project: words, recurrence, changed code, versions."""
 
+import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -179,6 +180,20 @@ def test_each_demotion_is_an_event(shop, tmp_path):
     ledger.close()
     assert [one.by for one in history.validations] == ["word"]
     assert len(history.came_back) == 1
+
+
+def test_a_project_keeps_its_name_where_time_is_up(shop, tmp_path, monkeypatch):
+    for command in (["init", "-q"], ["remote", "add", "origin", "git@example.invalid:a/shop.git"]):
+        subprocess.run(["git", *command], cwd=shop.root, check=True)
+    slow = tmp_path / "bin" / "git"
+    slow.parent.mkdir()
+    slow.write_text(f'#!/bin/sh\nsleep 0.2\nexec {shutil.which("git")} "$@"\n')
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow.parent}:/usr/bin:/bin")
+    late = Watch(0.0)
+    assert late.expired
+    names = {WorkspaceProject(shop.workspace.snapshot, watch).id for watch in (Watch(), late)}
+    assert len(names) == 1
 
 
 def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
