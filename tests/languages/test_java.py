@@ -73,6 +73,15 @@ def test_declarations_of_every_kind() -> None:
     assert sorted(names(facts, "function")) == sorted(wanted)
 
 
+def test_imports_of_modules_are_no_damage() -> None:
+    facts = extract(
+        "Main.java", "import module java.base;\nimport module.Part;\nvoid main() { go(); }\nvoid go() {}"
+    )
+    assert facts.problems == ()
+    assert [row.path for row in facts.imports] == ["module.Part"]
+    assert [row.name for row in facts.declarations] == ["main", "go"]
+
+
 def test_headers_are_whole() -> None:
     rows = {row.name: row for row in extract("User.java", SOURCE).declarations if row.kind != "constructor"}
     user, load = rows["User"], rows["load"]

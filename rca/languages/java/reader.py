@@ -76,11 +76,13 @@ class Java(Declarations):
         self.at += 1
         static = kinds[self.at] == t.STATIC
         self.at += static
+        module = kinds[self.at] == NAME == kinds[self.at + 1] and self.name(self.at) == "module"
+        self.at += module
         path = self._path()
         star = kinds[self.at] == DOT and kinds[self.at + 1] == t.TIMES
         self.at += 2 * star
         if not path:
             self.error(self.at)
-        else:
+        elif not module:  # which packages a module exports is not known
             self.imports.append(Import(path, None, star, static, line))
         self._end()
