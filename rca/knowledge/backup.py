@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -89,10 +90,18 @@ def keep_daily(ledger: Path, now: datetime) -> Path | None:
         return None
     made = folder_of(ledger) / f"ledger-{moment.strftime(_STAMP)}.db"
     copy(ledger, made)
-    for old in copies(ledger)[KEPT:]:
+    for old in (*copies(ledger)[KEPT:], *_unfinished(ledger)):
         with contextlib.suppress(OSError):  # a copy that somebody reads, on Windows: it goes another day
             old.unlink()
     return made
+
+
+def _unfinished(ledger: Path) -> Iterator[Path]:
+    """Give what is left of copies that a power cut or a kill ended: none takes a day."""
+    for path in folder_of(ledger).glob(".ledger-*"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _EVERY.total_seconds():
+                yield path
 
 
 def _name_anew_from_the_future(ledger: Path, now: datetime) -> None:

@@ -58,6 +58,19 @@ def test_copies_are_made_daily_and_few_are_kept(ledger, solution):
     assert names == [f"ledger-202603{day:02}T120000.db" for day in (6, 5, 4)]
 
 
+def test_what_a_kill_left_of_a_copy_goes_with_a_later_one(ledger, solution):
+    path = ledger.database.path
+    put(ledger, solution, 1)
+    folder = backup.folder_of(path)
+    folder.mkdir()
+    old, fresh = folder / ".ledger-20260101T000000.db.7.7", folder / ".ledger-20260301T000000.db.8.8"
+    for part in (old, fresh):
+        part.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    backup.keep_daily(path, NOW)
+    assert (old.exists(), fresh.exists()) == (False, True)
+
+
 def test_copies_that_a_wrong_clock_dated_ahead_stop_no_copy_and_are_not_the_newest(ledger, solution):
     path = ledger.database.path
     put(ledger, solution, 1)
