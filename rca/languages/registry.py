@@ -55,12 +55,17 @@ def extract(path: str, text: str) -> Facts:
 
         return kotlin(text)
     if language == "java":
-        from rca.languages.java.reader import extract as java
-
-        return java(text)
+        return _java(path, text)
     if language is None:
         return Facts("text")
     return _other(language, path, text)
+
+
+def _java(path: str, text: str) -> Facts:
+    from rca.languages.java.compact import with_implicit_class
+    from rca.languages.java.reader import extract as java
+
+    return with_implicit_class(java(text), path.replace("\\", "/").rpartition("/")[2].partition(".")[0])
 
 
 def _other(language: str, path: str, text: str) -> Facts:

@@ -302,3 +302,15 @@ def test_an_actual_alias_stands_for_the_class_of_the_platform(project) -> None:
     project.write("io/src/commonMain/A.kt", 'package io\nfun common() { throw Trouble("a") }\n')
     project.write("io/src/jvmMain/B.kt", 'package io\nfun jvm() { throw Trouble("b") }\n')
     assert project.names("io/src/commonMain/E.kt", "Trouble") == [("common", "constructor")]
+
+
+def test_a_compact_source_file_of_java_is_a_class(project):
+    project.write("Helper.java", "class Helper { static int twice(int x) { return x * 2; } }\n")
+    project.write(
+        "App.java",
+        "import module java.base;\nint base = 2;\nvoid main() { show(Helper.twice(base)); this.show(3); }\n"
+        "void show(int v) { Runnable r = this::again; }\nvoid again() {}\n",
+    )
+    assert project.names("Helper.java", "twice") == [("App.main", "receiver_type")]
+    assert project.names("App.java", "show") == [("App.main", "same_scope")]
+    assert project.names("App.java", "again") == [("App.show", "callable_reference")]

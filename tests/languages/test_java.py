@@ -79,7 +79,35 @@ def test_imports_of_modules_are_no_damage() -> None:
     )
     assert facts.problems == ()
     assert [row.path for row in facts.imports] == ["module.Part"]
-    assert [row.name for row in facts.declarations] == ["main", "go"]
+    assert [row.name for row in facts.declarations] == ["main", "go", "Main"]
+
+
+def test_members_outside_of_classes_are_of_the_class_that_the_file_names() -> None:
+    source = (
+        "int base = init();\nrecord P(int x) {}\nvoid main() { show(base); }\nstatic void show(int x) {}\n"
+    )
+    facts = extract("src/Main.java", source)
+    (main,) = (row for row in facts.declarations if row.name == "Main")
+    assert (main.kind, main.line, main.end_line, source[main.start : main.end]) == (
+        "class",
+        1,
+        4,
+        source.strip(),
+    )
+    assert [name for name in facts.qualified_names if "Main" in name] == [
+        "Main.base",
+        "Main.main",
+        "Main.show",
+        "Main",
+    ]
+
+
+@pytest.mark.parametrize(
+    "source", ["package p;\nvoid a() {}", "class Main { } }\nvoid a() {}", "class A {}\nrecord P(int x) {}"]
+)
+def test_what_broken_code_leaves_outside_of_classes_stays_there(source: str) -> None:
+    facts = extract("Main.java", source)
+    assert not any("implicit" in row.modifiers and row.kind == "class" for row in facts.declarations)
 
 
 def test_headers_are_whole() -> None:

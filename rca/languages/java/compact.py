@@ -1,0 +1,45 @@
+"""Compact source files of Java: what stands outside of all classes is of a class that the file names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rca.languages.facts import NONE, Declaration, Facts
+
+_MEMBERS = ("function", "property")
+
+
+def with_implicit_class(facts: Facts, name: str) -> Facts:
+    """Give facts whose methods and fields outside of all classes are in a class of the name, their last row.
+
+    Where a package or a class of the name says that the file is an ordinary one, they are what broken code
+    left outside, and stay there.
+    """
+    rows = facts.declarations
+    loose = [row for row in rows if row.parent == NONE and row.kind in _MEMBERS]
+    if not loose or facts.package or any(row.parent == NONE and row.name == name for row in rows):
+        return facts
+    around = Declaration(
+        kind="class",
+        name=name,
+        parent=NONE,
+        line=1,
+        end_line=loose[-1].end_line,
+        start=0,
+        end=loose[-1].end,
+        name_start=0,
+        name_line=1,
+        header_end=0,
+        receiver=None,
+        type=None,
+        parameters=(),
+        type_parameters=(),
+        supertypes=(),
+        modifiers=("final", "implicit"),
+        value=NONE,
+        lambdas=(),
+    )
+    inside = (
+        row._replace(parent=len(rows)) if row.parent == NONE and row.kind in _MEMBERS else row for row in rows
+    )
+    return replace(facts, declarations=(*inside, around))
