@@ -20,6 +20,8 @@ _INNERMOST = 3
 """Frames kept of each stack besides the app's own."""
 
 _EXECUTED = re.compile(r"^\d+ actionable tasks?: (?:\d+ avoided, )?(\d+) executed", re.MULTILINE)
+_TASK = re.compile(r"^> Task :", re.MULTILINE)
+_UNCHANGED = re.compile(r"^> Task :(?:\S*:)?([\w.-]+) (?:UP-TO-DATE|FROM-CACHE)\s*$", re.MULTILINE)
 _NO_TASK = re.compile(r"Task '([^']+)' (?:is ambiguous|not found) in [^\n]*")
 
 
@@ -65,6 +67,13 @@ def executed_tasks(output: str) -> int | None:
     """Give how many tasks did work, None where the build does not say."""
     found = _EXECUTED.search(output)
     return int(found[1]) if found else None
+
+
+def unchanged_tasks(output: str) -> frozenset[str] | None:
+    """Give the names of tasks that Gradle had no need to run; None where it names no tasks at all."""
+    if _TASK.search(output) is None:
+        return None
+    return frozenset(found[1] for found in _UNCHANGED.finditer(output))
 
 
 def missing_task(output: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Literal
 from xml.parsers import expat
@@ -36,9 +37,9 @@ class TestCase:
         return f"{self.class_name}.{self.name.partition('[')[0].removesuffix('()').strip()}"
 
     def fits(self, wanted: str) -> bool:
-        """Whether a filter names it: the test itself, its class, or either without the package."""
+        """Whether a filter names it: the test itself, its class, or either without package; `*` is any."""
         return any(
-            own == wanted or own.endswith(f".{wanted}") or f".{own}".endswith(f".{wanted.lstrip('*')}")
+            fnmatchcase(own, wanted) or fnmatchcase(f".{own}", f"*.{wanted}")
             for own in (self.id, self.class_name, self.class_name.partition("$")[0])
         )
 
@@ -65,6 +66,23 @@ def written_since(directory: Path, before: Stamps) -> tuple[TestCase, ...]:
         if before.get(path) != stamp and stamp[1] <= LARGEST_REPORT:
             cases.extend(_cases(path))
     return tuple(cases)
+
+
+def kept_of(directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str]) -> tuple[TestCase, ...]:
+    """Give the tests of reports that an earlier run of some tasks wrote.
+
+    Args:
+        directory: the folder below which reports lie.
+        tasks: names of the tasks, whose folders bear them; None for any.
+        wanted: filters, none for all tests.
+    """
+    return tuple(
+        case
+        for path, (_time, size) in stamps(directory).items()
+        if size <= LARGEST_REPORT and (tasks is None or path.parent.name in tasks)
+        for case in _cases(path)
+        if not wanted or any(case.fits(one) for one in wanted)
+    )
 
 
 def _cases(path: Path) -> Sequence[TestCase]:

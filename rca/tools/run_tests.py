@@ -25,7 +25,10 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     # Where all was up to date no report is written, and those of the run before still hold.
     up_to_date = not cases and ended.run.outcome == "succeeded"
     if up_to_date:
-        cases = reports.written_since(folder.reports_of(folder.module(params.module)), {})
+        # Reports of other tasks and variants lie there, too, however old.
+        tasks = errors.unchanged_tasks(ended.output)
+        place = folder.reports_of(folder.module(params.module))
+        cases = reports.kept_of(place, tasks, params.tests or ())
     failed = [case for case in cases if case.status == "failed"]
     found: tuple[ErrorReport, ...] = ()
     if not failed and ended.run.outcome != "succeeded":

@@ -121,6 +121,17 @@ def test_up_to_date_results_are_those_of_before(shop):
     assert (data["upToDate"], data["counts"]["passed"]) == (True, 2)
 
 
+def test_up_to_date_results_are_those_of_the_tests_that_were_asked_for(shop):
+    other = junit_report("a.b.OldTest", ("sums", ("java.lang.IllegalStateException", "empty", TRACE)))
+    shop.write(f"{RESULTS}/TEST-a.b.CartTest.xml", junit_report("a.b.CartTest", "isThere", "sums"))
+    shop.write(f"{RESULTS}/TEST-a.b.OtherTest.xml", junit_report("a.b.OtherTest", "other"))
+    shop.write("app/build/test-results/testReleaseUnitTest/TEST-a.b.OldTest.xml", other)
+    shop.wrapper("echo '> Task :app:testDebugUnitTest UP-TO-DATE'\n")
+    data = shop.data_of(TOOL)
+    assert (data["upToDate"], data["counts"]["passed"], data["failed"]) == (True, 3, [])
+    assert shop.data_of(TOOL, tests=["a.b.CartTest"])["counts"]["total"] == 2
+
+
 def test_reports_of_earlier_runs_do_not_count(shop):
     shop.write(f"{RESULTS}/TEST-a.b.OldTest.xml", junit_report("a.b.OldTest", "gone"))
     shop.wrapper(writing(junit_report("a.b.CartTest", "sums"), 0))

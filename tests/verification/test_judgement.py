@@ -206,6 +206,9 @@ def test_what_tests_print_may_be_most_of_a_report(tmp_path):
         ("*CartTest.sums", True),
         ("artTest.sums", False),
         ("a.b.CartTest.sum", False),
+        ("a.b.*", True),
+        ("Cart*.su*", True),
+        ("b.Cart", False),
     ],
 )
 def test_a_filter_names_a_test_or_its_class(wanted, fits):
