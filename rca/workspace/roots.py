@@ -99,15 +99,21 @@ def candidates(roots: Sequence[Root], given: str) -> list[Path]:
     Raises:
         Failure: INVALID_PATH.
     """
-    if not given.strip() or "\0" in given:
+    if not given.strip() or "\0" in given or len(given) > _LONGEST_PATH:
         raise Failure(
             ErrorCode.INVALID_PATH,
-            f"{given!r} is no path: it is empty or holds a NUL character",
+            f"{given[:_SHOWN]!r} is no path: it is empty, longer than {_LONGEST_PATH} characters, or holds a "
+            "NUL character",
             "Give a path relative to the workspace folder, such as 'app/src/main/java/Main.kt'.",
         )
     text = str(as_path(given)) if given.startswith("file:") else given
     found = [path for spelling in _spellings(text) for path in _in_roots(roots, spelling)]
     return list(dict.fromkeys(found))
+
+
+_LONGEST_PATH = 4096
+"""No system opens a longer one, and to follow the links in one of many folders takes minutes."""
+_SHOWN = 80
 
 
 def _spellings(text: str) -> list[str]:

@@ -72,6 +72,7 @@ def test_a_cut_is_a_prefix_within_the_limit(text, limit) -> None:
     [
         ({"filePath": "missing.kt"}, "FILE_NOT_FOUND"),
         ({"filePath": "../outside"}, "INVALID_PATH"),
+        ({"filePath": "a/" * 300_000}, "INVALID_PATH"),
         ({"filePath": "a.kt", "lineStart": 9}, "LINE_OUT_OF_RANGE"),
         ({"filePath": "a.kt", "lineStart": 2, "lineEnd": 1}, "INVALID_PARAMETERS"),
         ({"filePath": "a.kt", "lineStart": 0}, "INVALID_PARAMETERS"),
