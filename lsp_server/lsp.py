@@ -85,6 +85,7 @@ class Server(LanguageServer):
         self.code_navigation = CodeNavigation(self)
         self.assistants = Assistants(self)
         self._session: Session | None = None
+        self._closed = False
 
     # --- the writer's side -------------------------------------------------------------------
 
@@ -298,13 +299,20 @@ class Server(LanguageServer):
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
 
     def close(self) -> None:
-        """Release everything that the session holds."""
+        """Release everything that the session holds; calls under way end, with the programs that they run."""
+        for watch in list(self.running.values()):
+            watch.cancel()
         self.assistants.close()
-        closing = self.writer.submit(lambda: self._session.close() if self._session else None)
+        closing = self.writer.submit(self._close_session)
         try:
             closing.result(_CLOSE_SECONDS)
         except TimeoutError:
             _logger.warning("the session is still closing; what it has acknowledged is kept")
+
+    def _close_session(self) -> None:
+        if self._session is not None and not self._closed:
+            self._closed = True
+            self._session.close()
 
 
 def create_server() -> Server:
@@ -329,4 +337,8 @@ def serve(arguments: list[str]) -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    create_server().start_io(protocol_in, protocol_out)
+    server = create_server()
+    try:
+        server.start_io(protocol_in, protocol_out)
+    finally:
+        server.close()  # an editor that crashed said no `shutdown`

@@ -92,6 +92,17 @@ class Protocol(LanguageServerProtocol):
             running[msg_id].cancel()
         super()._handle_cancel_notification(msg_id)
 
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:  # noqa: ANN401 - what pygls hands over
+        """End; pygls would walk over the table of requests while each that it cancels leaves it."""
+        if (handler := self.fm.features.get(types.SHUTDOWN)) is not None:
+            yield handler, args, None
+        own = self.msg_id
+        for number, future in list(self._request_futures.items()):
+            if number != own and not future.done():
+                future.cancel()
+        self._shutdown = True
+
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(
         self, params: types.DidChangeTextDocumentParams

@@ -50,6 +50,9 @@ def _register_tool(server: Server, name: str) -> None:
         work = asyncio.get_running_loop().run_in_executor(server.calls, call)
         try:
             return await work
+        except asyncio.CancelledError:  # the client is gone
+            watch.cancel()
+            raise
         finally:
             progress.end()
             if request is not None:

@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import json
+import os
 import subprocess
 import sys
+import time
 
 import pytest
 from lsprotocol import types
@@ -203,6 +205,48 @@ async def test_an_editor_that_tells_no_settings_changes_none(own_app, environmen
     assert not [one for one in answers if one.get("method") == "window/showMessage"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and sleep")
+@pytest.mark.parametrize("farewell", [(), ("shutdown", "exit")])
+def test_an_editor_that_goes_leaves_no_program_running(own_app, environment, tmp_path, farewell):
+    """One that crashes says nothing; one that ends says so while a command still runs."""
+    pid = tmp_path / "pid"
+    rule = {"tool": "run_in_terminal", "pattern": ".*"}
+    parameters = {"command": f"echo $$ > {pid}; exec sleep 300", "timeoutSeconds": 200}
+    command = {"command": "rca.run_in_terminal", "arguments": [parameters]}
+    messages = [
+        initialize(own_app, initializationOptions={"autoApprove": [rule]}),
+        INITIALIZED,
+        {"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": command},
+    ]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    arguments = [sys.executable, "-m", "lsp_server", "serve"]
+    with subprocess.Popen(arguments, env=environment, **pipes) as server:
+        for message in messages:
+            _send(server, message)
+        while not (pid.exists() and pid.read_text().strip()):
+            time.sleep(0.1)
+        for number, method in enumerate(farewell, 3):
+            asked = {"id": number} if method == "shutdown" else {}
+            _send(server, {"jsonrpc": "2.0", "method": method, **asked})
+            if method == "shutdown":
+                while (answer := _read(server.stdout)).get("id") != number:
+                    pass
+                assert "error" not in answer
+        server.stdin.close()
+        try:
+            server.wait(30)
+        finally:
+            server.kill()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+def _send(server, message):
+    body = json.dumps(message).encode()
+    server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    server.stdin.flush()
+
+
 def push(client, state):
     client.protocol.notify("rca/editorState", state)
 
@@ -214,9 +258,7 @@ def _exchange(messages, environment):
     with subprocess.Popen(command, env=environment, **pipes) as server:
         answers = []
         for message in messages:
-            body = json.dumps(message).encode()
-            server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-            server.stdin.flush()
+            _send(server, message)
             while "id" in message and (not answers or answers[-1].get("id") != message["id"]):
                 answers.append(_read(server.stdout))
         server.kill()
