@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-# `flutter -v` puts the time since the line before, a build service the name of its phase.
+# `flutter -v` puts the time since the line before, a build service the name of its phase, Ant the task's.
 _MARK = re.compile(
-    r"^((?:> ?)?)(?:\[(?: {8}| {0,5}\+\d{1,7} ms)\](?: |$)|\[[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4}\](?: |$))",
+    r"^((?:> ?)?)(?:\[(?: {8}| {0,5}\+\d{1,7} ms)\](?: |$)|\[[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4}\](?: |$)"
+    r"| {2,9}\[(?:exec|java|javac|kotlinc|junit)\](?: |$))",
     re.MULTILINE,
 )
 _SAID_AS_EXCEPTION = re.compile(

@@ -30,7 +30,8 @@ _LEAD = re.compile(
 _TYPE = re.compile(r"[A-Za-z_$][\w$\-]*(?:[./][A-Za-z_$][\w$\-]*)*")
 _EMBEDDED = re.compile(r"(?<![\w.$/\-])[a-z_][\w$]{0,60}(?:\.[\w$]{1,200}){1,20}")
 _TELLING = re.compile(
-    r"(?:Exception|Error|Throwable|Failure|Death|Violation|Crash|Fault|Signal)s?(?:\$\w*)?$"
+    r"(?:Exception|Error|Throwable|Failure|Death|Violation|Crash|Fault|Signal)s?"
+    r"(?:With[A-Z]\w*)?(?:\$\w*)?$"
 )
 _THROWN_FROM = re.compile(r' thrown from the UncaughtExceptionHandler in thread "(?P<thread>[^"\n]*)"\s*$')
 """What the JVM says in place of a trace where it cannot print one."""

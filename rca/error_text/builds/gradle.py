@@ -28,7 +28,7 @@ _BLOCK_END = re.compile(
     r"(?:> )*(?:\* (?:Try|Exception is|Where|Get more help|What went wrong)\b|BUILD FAILED|={10,}|-{10,}"
     r"|\d+: Task failed|Deprecated Gradle features|You can use '--warning-mode|CONFIGURE (?:FAILED"
     r"|SUCCESSFUL)"
-    r"|\d+ actionable tasks?|```)"
+    r"|\d+ actionable tasks?|```|##\[)"
 )
 _HEADLESS = re.compile(
     r"(?:`?E(?:rror|RROR) ?: ?|[^:\n]{1,80}\sError ?: ?(?=Execution failed)|Gradle sync failed: |> {0,4})?"

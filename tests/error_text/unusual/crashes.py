@@ -212,4 +212,16 @@ Caused by: org.koin.core.error.NoDefinitionFoundException: No definition found f
         culprit="app.till.net.Client.call:51",
         thread="OkHttp Dispatcher",
     ),
+    Shape(
+        "the IDE's log of an exception with attachments, its message of two lines",
+        """2026-02-03 10:11:12,345 [ 123456] SEVERE - #c.i.u.m.i.MessageBusImpl - Read access is allowed from inside read-action only
+com.intellij.util.ui.RuntimeExceptionWithAttachments: Read access is allowed from inside read-action only
+Current thread: Thread[#45,DefaultDispatcher-worker-3,5,main] 1234
+\tat com.intellij.util.concurrency.ThreadingAssertions.createThreadAccessException(ThreadingAssertions.java:190)
+\tat app.plugin.Rename.run(Rename.kt:33)
+""",
+        "jvm_exception",
+        types=("com.intellij.util.ui.RuntimeExceptionWithAttachments",),
+        culprit="app.plugin.Rename.run:33",
+    ),
 )

@@ -109,4 +109,23 @@ Execution failed for task ':app:compileDebugKotlin'.
         "gradle_build",
         tasks=(":app:compileDebugKotlin",),
     ),
+    Shape(
+        "Gradle started by Ant",
+        """     [exec] FAILURE: Build failed with an exception.
+     [exec]
+     [exec] * Where:
+     [exec] Build file '/repo/links/build.gradle.kts' line: 22
+     [exec]
+     [exec] * What went wrong:
+     [exec] An exception occurred applying plugin request [id: 'com.android.library']
+     [exec] > Failed to apply plugin 'com.android.internal.library'.
+     [exec]    > The 'org.jetbrains.kotlin.android' plugin is no longer required for Kotlin support since AGP 9.0.
+     [exec]      Solution:
+     [exec]        - Migrate this project to built-in Kotlin.
+""",
+        "gradle_build",
+        problems=(
+            "/repo/links/build.gradle.kts:22: The 'org.jetbrains.kotlin.android' plugin is no longer required",
+        ),
+    ),
 )
