@@ -68,8 +68,9 @@ class Watch:
         try:
             yield
         finally:
-            self._held = None
+            # In this order: who looks from another thread meanwhile must not see a watch without a limit.
             self._deadline = None if left is None else self._clock() + left
+            self._held = None
 
     def part(self, share: float) -> Watch:
         """Give a watch that has a share of the time that is left; cancelling either stops both."""
