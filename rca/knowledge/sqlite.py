@@ -17,6 +17,7 @@ BUSY_SECONDS = 15.0
 """How long a write waits for the writers of other processes."""
 
 
+_TRY_AGAIN = "Another process is writing; try again."
 _MAKE_WRITABLE = "Make the folder writable, or move it with RCA_DATA_DIR."
 
 
@@ -24,8 +25,8 @@ class Database:
     """One connection, shared by the threads of a process under a lock.
 
     The file is made beside its place and linked into it, so that a file that is there is always
-    whole: an empty one is damage and never a new store. Where the folder cannot be written the
-    file is opened for reading, and `read_only` says why.
+    whole: an empty one is damage and never a new store. Where it cannot be written the file is
+    opened for reading, and `read_only` says why; the next write tries again.
 
     Errors: `DB_CONNECTION_FAILED` from every method, with what to do.
     """
@@ -57,10 +58,13 @@ class Database:
         """Lend the connection inside one transaction: all of it is on disk when the block ends, or none."""
         with self._lock, self._translated():
             if self.read_only is not None:
+                # Another process held it, the disk was full: that may be over by now.
+                self._reopen()
+            if self.read_only is not None:
                 raise Failure(
                     ErrorCode.DB_CONNECTION_FAILED,
                     f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
-                    _MAKE_WRITABLE,
+                    _TRY_AGAIN if "locked" in self.read_only else _MAKE_WRITABLE,
                 )
             self._begin()
             try:
@@ -92,7 +96,11 @@ class Database:
         self._db.close()
         self.read_only = None
         self._openings += 1
-        self._db = self._open()
+        try:
+            self._db = self._open()
+        except BaseException:
+            self._inode = 0  # to be opened once more with the next step
+            raise
 
     def _begin(self) -> None:
         """Start a transaction on the file that is there now: one that was replaced takes no more writes."""
@@ -190,7 +198,7 @@ def _what_to_do(problem: str, path: Path) -> str:
     if "newer version" in problem:
         return "Update this program, or point RCA_DATA_DIR at another folder."
     if "locked" in problem or "busy" in problem:
-        return "Another process is writing; try again."
+        return _TRY_AGAIN
     if any(word in problem for word in ("malformed", "not a database", "empty", "disk image")):
         return _what_to_do_with_damage(path)
     return "Check that the folder exists and can be read and written, or move it with RCA_DATA_DIR."

@@ -9,7 +9,7 @@ import pytest
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.knowledge import schema
+from rca.knowledge import schema, sqlite
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.record import next_state
 
@@ -281,6 +281,31 @@ def test_a_disk_without_hard_links_holds_a_ledger(tmp_path, solution, monkeypatc
         assert len(list(opened.everything())) == number
         opened.close()
     assert [path.name for path in tmp_path.iterdir()] == ["ledger.db"]
+
+
+def test_a_ledger_that_another_process_held_when_it_was_opened_is_written_later(
+    tmp_path, solution, monkeypatch
+):
+    path = tmp_path / "ledger.db"
+    first = Ledger(path)
+    put(first, solution(1))
+    first.close()
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.05)
+    other = sqlite3.connect(path, isolation_level=None)
+    # As a restored copy is, and as it is held where it is migrated.
+    other.execute("PRAGMA journal_mode = DELETE")
+    other.execute("BEGIN IMMEDIATE")
+    late = Ledger(path)
+    assert late.database.read_only is not None
+    with pytest.raises(Failure, match="locked") as told:
+        put(late, solution(2))
+    assert "try again" in told.value.error.suggestion
+    other.execute("ROLLBACK")
+    other.close()
+    put(late, solution(3))
+    assert [record.solution.id for record in late.everything()] == ["test-1", "test-3"]
+    assert late.database.read_only is None
+    late.close()
 
 
 def test_a_path_that_cannot_be_made_is_told(tmp_path):
