@@ -105,7 +105,7 @@ async function use(more) {
   await page.keyboard.insertText(JSON.stringify({ "rca.python.wheels": options.wheels, ...always, ...more }, undefined, 2));
   await page.keyboard.press("Control+S");
   await page.waitForTimeout(1_000);
-  await palette(page, "View: Close Editor");
+  await palette(page, "View: Revert and Close Editor");
   await page.waitForTimeout(500);
 }
 
