@@ -37,7 +37,7 @@ _OPEN_RENAMED = re.compile(r"\.[a-z]{1,2}\d{0,2}(?:\$[a-z]{1,2}\d{0,2})*$")
 """A class of an open library that R8 renamed: lower case, as no such class is named by hand."""
 
 _PROSE = re.compile(r"[\s,;:=\"']")
-_SENTENCE = re.compile(r"\s+[a-zA-Z]")
+_SENTENCE = re.compile(r"\s+(?!at Cell In\[\d)[a-zA-Z]")  # a notebook adds which cell it is
 _BOUNDARY = "(Coroutine boundary"
 
 
@@ -84,7 +84,7 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
     class_name = _without_module(class_name)
     if "#" in method:
         class_name, method = _of_native(class_name, method)
-    outer = class_name.partition("$")[0]
+    outer = class_name.lstrip("$").partition("$")[0]  # `$Proxy7`, `$$compose`
     if not dot or not class_name or not method or _is_prose(outer) or '"' in call:
         return None
     end = len(text) - len(rest) + place.end()

@@ -37,6 +37,9 @@ def told(shape):
     if shape.tool != "":
         wanted["tool"] = {shape.tool}
         given["tool"] = {one.tool for one in errors}
+    if shape.frames is not None:
+        wanted["frames"] = shape.frames
+        given["frames"] = sum(len(one.frames) for one in report.exceptions)
     return wanted, given
 
 

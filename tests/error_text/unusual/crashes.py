@@ -224,4 +224,32 @@ Current thread: Thread[#45,DefaultDispatcher-worker-3,5,main] 1234
         types=("com.intellij.util.ui.RuntimeExceptionWithAttachments",),
         culprit="app.plugin.Rename.run:33",
     ),
+    Shape(
+        "a proxy's method and a composition told by keys of its groups",
+        """java.lang.IllegalStateException: no till
+\tat $Proxy12.open(Unknown Source)
+\tat app.till.TillKt.Till(Till.kt:27)
+\tat android.os.Handler.dispatchMessage(Handler.java:109)
+\tSuppressed: androidx.compose.runtime.tooling.DiagnosticComposeException: Composition stack when thrown:
+\t\tat $$compose.m$-1234567(SourceFile:1)
+\t\tat $$compose.m$1849434622(SourceFile:1)
+""",
+        "jvm_exception",
+        types=(
+            "java.lang.IllegalStateException",
+            "androidx.compose.runtime.tooling.DiagnosticComposeException",
+        ),
+        culprit="app.till.TillKt.Till:27",
+        frames=5,
+    ),
+    Shape(
+        "a notebook's trace, which names the cell",
+        """java.lang.IllegalStateException: no till
+\tat Line_12_jupyter.<init>(Line_12.jupyter.kts:3) at Cell In[12], line 3
+\tat java.base/jdk.internal.reflect.DirectConstructorHandleAccessor.newInstance(DirectConstructorHandleAccessor.java:62)
+""",
+        "jvm_exception",
+        types=("java.lang.IllegalStateException",),
+        frames=2,
+    ),
 )

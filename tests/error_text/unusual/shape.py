@@ -22,3 +22,4 @@ class Shape(NamedTuple):
     signal: str | None = ""
     thread: str | None = ""
     tool: str | None = ""
+    frames: int | None = None
