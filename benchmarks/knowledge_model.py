@@ -40,7 +40,7 @@ NOVEL_SHARE = {True: 0.25, False: 0.15}
 """How many of all queries are taken to be novel, whatever their share of the cases: with an error in them,
 which the program itself often asks, and without."""
 
-LOST = {True: 0.03, False: 0.06}
+LOST = {True: 0.035, False: 0.05}
 """How many queries about known problems may be called novel: with an error in them, and without."""
 
 MOST = 40
