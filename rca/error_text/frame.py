@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from models.error_report import Frame
+from models.error_report import Frame, FrameOrigin
 from rca.error_text.origin import OPEN_LIBRARIES, is_known_library, looks_renamed, origin_of
 from rca.error_text.script_frame import origin_of_source, read_script_frame
 
@@ -99,9 +99,19 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
         line=line,
         origin=origin_of_source(file, class_name, app_packages)
         if file is not None and "/" in file
-        else origin_of(class_name, app_packages),
+        else _origin(class_name, file, app_packages),
         text=text[:end],
     )
+
+
+def _origin(class_name: str, file: str | None, app_packages: Sequence[str]) -> FrameOrigin:
+    """Tell whose code a frame is; a short class in a file of its name (`Vm` in `Vm.kt`) is not renamed."""
+    found = origin_of(class_name, app_packages)
+    if found != "library" or app_packages or file is None or not looks_renamed(class_name):
+        return found
+    package, _, simple = class_name.rpartition(".")
+    own = (f"{simple.partition('$')[0]}.kt", f"{simple.partition('$')[0]}.java")
+    return origin_of(f"{package}.Own{simple}", app_packages) if package and file in own else found
 
 
 def read_placeless_frame(line: str, app_packages: Sequence[str]) -> Frame | None:

@@ -263,3 +263,11 @@ def test_a_frame_without_a_place_counts_only_where_the_trace_goes_on():
     whole = parse(trace + "  at a.b.Main.main (Main.kt:1)\n")
     assert [frame.method for frame in whole.exceptions[0].frames] == ["buy", "invoke", "main"]
     assert (whole.exceptions[0].frames[1].file, whole.truncated) == (None, False)
+
+
+def test_a_short_class_in_a_file_of_its_name_is_not_renamed() -> None:
+    text = (
+        "java.io.IOException: x\n\tat shop.ui.Vm$load$1.invokeSuspend(Vm.kt:10)\n\tat shop.ui.Cb.a(Vm.kt:3)\n"
+    )
+    (exception,) = parse(text).exceptions
+    assert [frame.origin for frame in exception.frames] == ["app", "library"]
