@@ -162,3 +162,21 @@ def test_a_broken_mapping_never_raises(noise, at):
     mapping = read_mapping(MAPPING[:at] + noise + MAPPING[at:])
     report = parse("b.c: x\n\tat a.a.a(SourceFile:5)\n\tat a.a.f(Unknown Source)", APP)
     assert retrace(report, mapping, APP).report.kind == "jvm_exception"
+
+
+def test_a_composition_told_by_keys_of_its_groups_gets_its_functions():
+    text = (
+        "java.lang.IllegalStateException: x\n\tat a.a.b(SourceFile:1)\n"
+        "\tSuppressed: androidx.compose.runtime.tooling.DiagnosticComposeException: Composition stack when thrown:\n"
+        "\t\tat $$compose.m$-12(SourceFile:1)\n\t\tat $$compose.m$7(SourceFile:1)\n"
+    )
+    mapping = (
+        "ComposeStackTrace -> $$compose:\n"
+        "    1:1:androidx.compose.runtime.Composer com.example.shop.TillKt.Till():12:12 -> m$-12\n"
+        "    1:1:androidx.compose.runtime.Composer com.example.shop.TillKt.Screen():20:20 -> m$7\n"
+    )
+    _, told = retrace(parse(text, APP), read_mapping(mapping), APP).report.exceptions
+    assert [f"{one.class_name}.{one.method}:{one.line}" for one in told.frames] == [
+        "com.example.shop.TillKt.Till:12",
+        "com.example.shop.TillKt.Screen:20",
+    ]
