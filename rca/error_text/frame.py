@@ -27,6 +27,10 @@ _LOCATION = re.compile(
 _PLACELESS = re.compile(r"at (?P<call>(?:[\w$\-]+\.){2,20}[\w$<>\-]+)")
 """A frame of Play Console whose source file is not known: no parenthesis at all."""
 
+_COMPOSABLE = re.compile(
+    r"at (?P<method>[\w$]{1,200}|<lambda>|<get-[\w$]{1,200}>)"
+    r"\((?P<file>[\w$.\-]{1,200}\.kt):(?P<line>\d{1,7})\)"
+)
 _DESCRIBED = re.compile(r"[\w.$\[\]]{1,300} (?P<call>[\w.$\-<>]{3,400})\([\w.$\[\], ]{0,2000}\)(?= \()")
 """A method as Android's runtime describes it: `void a.B.run(int, java.lang.String) (B.java:12)`."""
 
@@ -59,7 +63,9 @@ class Frames:
             return None
         if text not in self._read:
             packages = self._app_packages
-            self._read[text] = read_frame(text, packages) or read_script_frame(text, packages)
+            self._read[text] = (
+                read_frame(text, packages) or read_script_frame(text, packages) or _read_composable(text)
+            )
         return self._read[text]
 
     def read_placeless(self, line: str) -> Frame | None:
@@ -112,6 +118,21 @@ def _origin(class_name: str, file: str | None, app_packages: Sequence[str]) -> F
     package, _, simple = class_name.rpartition(".")
     own = (f"{simple.partition('$')[0]}.kt", f"{simple.partition('$')[0]}.java")
     return origin_of(f"{package}.Own{simple}", app_packages) if package and file in own else found
+
+
+def _read_composable(text: str) -> Frame | None:
+    """Read a frame of Compose's own stack, which names composables without their class."""
+    found = _COMPOSABLE.fullmatch(text)
+    if found is None:
+        return None
+    return Frame(
+        class_name=None,
+        method=found["method"],
+        file=found["file"],
+        line=int(found["line"]) or None,
+        origin="library",
+        text=text,
+    )
 
 
 def read_placeless_frame(line: str, app_packages: Sequence[str]) -> Frame | None:

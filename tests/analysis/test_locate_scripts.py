@@ -1,4 +1,4 @@
-"""Frames of Kotlin/JS and Kotlin/Wasm find their files, by folders, simple names and packages."""
+"""Frames without a JVM class (Kotlin/JS, Kotlin/Wasm, Compose) find their files."""
 
 import pytest
 
@@ -61,3 +61,21 @@ def test_script_frames(tmp_path, frames, wanted) -> None:
     report = parse(OPENING + frames)
     places = locate(report, workspace.snapshot)
     assert [(one.file_path, one.line, one.function and one.function.name) for one in places] == wanted
+
+
+def test_composables(tmp_path) -> None:
+    todo = 'package app.notes\n\n@Composable\nfun TodoList() {\n    Column { Text("x") }\n}\n'
+    workspace = indexed(tmp_path / "project", {"app/src/main/kotlin/app/notes/Todo.kt": todo})
+    report = parse(
+        "java.lang.IllegalStateException: measured with infinity\n"
+        "\tat androidx.compose.ui.node.LayoutNode.remeasure(LayoutNode.kt:1149)\n"
+        "\tSuppressed: androidx.compose.runtime.tooling.DiagnosticComposeException: Composition stack:\n"
+        "\t\tat Column(Column.kt:90)\n"
+        "\t\tat TodoList(Todo.kt:5)\n"
+    )
+    (place,) = locate(report, workspace.snapshot)
+    assert (place.file_path, place.line, place.function and place.function.name) == (
+        "app/src/main/kotlin/app/notes/Todo.kt",
+        5,
+        "TodoList",
+    )

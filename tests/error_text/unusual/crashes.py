@@ -252,4 +252,21 @@ Current thread: Thread[#45,DefaultDispatcher-worker-3,5,main] 1234
         types=("java.lang.IllegalStateException",),
         frames=2,
     ),
+    Shape(
+        "Compose: the stack of composables below a crash in layout",
+        "java.lang.IllegalStateException: Vertically scrollable component was measured with infinity\n"
+        "\tat androidx.compose.foundation.CheckScrollableKt.check(CheckScrollable.kt:35)\n"
+        "\tat androidx.compose.ui.node.LayoutNode.remeasure(LayoutNode.kt:1149)\n"
+        "\tSuppressed: androidx.compose.runtime.tooling.DiagnosticComposeException: Composition stack when thrown:\n"
+        "\t\tat ReusableComposeNode(Composables.kt:359)\n"
+        "\t\tat Column(Column.kt:90)\n"
+        "\t\tat TodoList(Todo.kt:27)\n"
+        "\t\tat <lambda>(Main.kt:12)\n",
+        "jvm_exception",
+        types=(
+            "java.lang.IllegalStateException",
+            "androidx.compose.runtime.tooling.DiagnosticComposeException",
+        ),
+        culprit=None,
+    ),
 )
