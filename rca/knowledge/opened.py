@@ -90,7 +90,7 @@ class Opened:
             return Dense(self.embedder.id, None, self.nearest, note, failure)
 
         if mode == "off":
-            return without("dense: off")
+            return replace(without("dense: off"), wanted=False)
         if mode == "wait":
             self.upkeep.embed()
         if not self.embedder.ready:

@@ -60,7 +60,7 @@ class Dense:
     """Dense search, as far as it is ready.
 
     `nearest` finds places of records; `note` says how, or why not; `failure` what broke the model; `crowd` is
-    what the model makes of other errors, where that is known.
+    what the model makes of other errors, where that is known. Where it is not `wanted`, its lack is none.
     """
 
     model: str
@@ -69,6 +69,7 @@ class Dense:
     note: str
     failure: Failure | None = None
     crowd: Crowd | None = None
+    wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class Search:
             below=len(below),
             best_below=max(below, default=None),
             notes=("lexical: ready", self._dense_note, *faults),
-            partial=self._dense.vector is None or bool(faults),
+            partial=(self._dense.wanted and self._dense.vector is None) or bool(faults),
             embedding_failure=self._dense.failure,
         )
 

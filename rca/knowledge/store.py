@@ -93,7 +93,7 @@ class KnowledgeStore:
                 the same or similar, and nothing where the first is not likelier than no record at all.
             limit: results at most.
             watch: deadline; dense search is left out when it has come.
-            dense: whether to use the embedding model.
+            dense: whether to use the embedding model; "if_ready" uses none where the settings want none.
             project: where it is asked; the hits then say how they stand there.
             occurrence: the query is an error that happened in that project, so that a solution which was
                 validated there, and whose error it is, is not validated any longer.
@@ -101,6 +101,8 @@ class KnowledgeStore:
         Errors: `DB_CONNECTION_FAILED`; `EMBEDDING_FAILED` with `dense="wait"`.
         """
         opened = self._opened()
+        if dense == "if_ready" and not self._settings.dense:
+            dense = "off"
         note = self._ensure_starter(opened.ledger)
         question = Question(query, report, filters, min_confidence, limit, watch or Watch(), project)
         told: tuple[str, ...] = ()

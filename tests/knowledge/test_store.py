@@ -190,6 +190,12 @@ def test_the_answer_says_that_dense_search_was_not_there(store, trace):
     assert any(note.startswith("dense: not ready") for note in store.find(trace).notes)
 
 
+def test_without_dense_search_by_choice_nothing_lacks(new_store, trace):
+    found = new_store(dense=False).find(trace)
+    assert "dense: off" in found.notes
+    assert not found.partial
+
+
 def test_a_deadline_that_has_come_still_gives_words(store):
     record(store, errorDescription="The cart total is wrong")
     outcome = store.find("cart total wrong", watch=Watch(0.0)).outcome
