@@ -43,11 +43,13 @@ export default {
     await page.locator(".notification-toast", { hasText: "The solution is kept" }).first().waitFor();
     await palette(page, "Notifications: Clear All Notifications");
     await runInTerminal(page, TASK);
-    await palette(page, "Kotlin RCA: Focus on Errors View");
     const row = page.locator(".pane-body .monaco-list-row", { hasText: "stepText" });
     await until("it to have come up twice", async () => (await row.first().textContent()).includes("×2"));
     await hide(page, "panel", "Control+J");
-    await row.first().click();
+    // By the keyboard alone.
+    await palette(page, "Kotlin RCA: Show Errors");
+    await page.locator(".pane-body .monaco-list:focus-within .monaco-list-row.focused", { hasText: "stepText" }).waitFor();
+    await page.keyboard.press("Enter");
     const report = await preview(page, "The state's names were shortened.");
     await until("the solution to come first", async () =>
       (await report.locator("article").first().textContent()).includes("The state's names were shortened."),
