@@ -43,6 +43,7 @@ export default {
     await page.locator(".notification-toast", { hasText: "The solution is kept" }).first().waitFor();
     await palette(page, "Notifications: Clear All Notifications");
     await runInTerminal(page, TASK);
+    await palette(page, "Kotlin RCA: Show Errors");
     const row = page.locator(".pane-body .monaco-list-row", { hasText: "stepText" });
     await until("it to have come up twice", async () => (await row.first().textContent()).includes("×2"));
     await hide(page, "panel", "Control+J");
