@@ -230,7 +230,7 @@ def test_rebinding(reader, monkeypatch):
     names.say("rebind.example.org", PUBLIC, "127.0.0.1")
     places = []
 
-    def record(place, _limits):
+    def record(place, _limits, _source):
         places.append(place)
         raise httpx.ConnectError("not today")
 

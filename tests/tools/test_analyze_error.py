@@ -36,7 +36,7 @@ def workspace(app, tmp_path):
 
 @pytest.fixture
 def store(tmp_path):
-    store = KnowledgeStore(tmp_path / "data", KnowledgeSettings(dense=False))
+    store = KnowledgeStore(tmp_path / "data", KnowledgeSettings())
     yield store
     store.close()
 
