@@ -50,7 +50,7 @@ describe("terminals and tasks", () => {
     }
     assert.deepEqual(person.progress.slice(0, 2), ["Analyzing the error", "Analyzing the error: waiting for “sleep 3; cat errors/06-kotlinc.txt; sleep 1; false” to print one"]);
     await drawn(context);
-    assert.match(await inReport<string>("return document.querySelector('.facts').textContent"), /Kotlin compile error/);
+    assert.match(await inReport<string>("return document.querySelector('h1').textContent"), /Kotlin compile error/);
     assert.match(context.report?.source.from ?? "", /sleep 3; cat errors\/06-kotlinc.txt/);
   });
 
