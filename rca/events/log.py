@@ -60,6 +60,8 @@ class EventLog:
         self._latest: dict[str, str] = {}
         self._forgotten: dict[str, None] = {}
         self._long_forgotten = 0
+        self._dismissed: dict[str, dict[str, int]] = {}
+        """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
 
     def begin(self, run: str, source: str) -> bool:
         """Take note that a run begins; tell whether problems of an earlier one of that source are past."""
@@ -73,14 +75,20 @@ class EventLog:
         """Set what a run has so far, in place of what it had; tell whether that changes anything."""
         ids = self._newest_of({identity(one.report): one for one in reversed(found)})
         changed = self._withdraw(run, ids)
+        dismissed = {id_: count for id_, count in self._dismissed.pop(run, {}).items() if id_ in ids}
+        if dismissed:
+            self._dismissed[run] = dismissed
         for id_, occurrence in reversed(ids.items()):
+            count = occurrence.count - dismissed.get(id_, 0)
+            if count <= 0:
+                continue
             problem = self._problems.get(id_)
             if problem is None:
                 problem = self._problems[id_] = _Problem(occurrence, now, now)
-            if problem.runs.get(run) == occurrence.count:
+            if problem.runs.get(run) == count:
                 continue
             changed = True
-            problem.runs[run] = occurrence.count
+            problem.runs[run] = count
             problem.is_looked_up = False
             problem.occurrence, problem.last = occurrence, now
             current = {name: of for name, of in problem.latest.items() if name in self._latest}
@@ -91,17 +99,20 @@ class EventLog:
 
     def settle(self, run: str) -> None:
         """Take a run's problems as they are: it has ended."""
+        self._dismissed.pop(run, None)
         for problem in self._problems.values():
             problem.settled += problem.runs.pop(run, 0)
 
     def dismiss(self, id_: str | None) -> None:
         """Forget a problem, or all of them; it comes back when it comes up again."""
+        for one in list(self._problems) if id_ is None else [id_]:
+            problem = self._problems.pop(one, None)
+            for run, count in problem.runs.items() if problem else ():
+                dismissed = self._dismissed.setdefault(run, {})
+                dismissed[one] = dismissed.get(one, 0) + count
         if id_ is None:
-            self._problems.clear()
             self._forgotten.clear()
             self._long_forgotten = 0
-        else:
-            self._problems.pop(id_, None)
 
     def to_look_up(self) -> list[tuple[str, Occurrence]]:
         """Give the problems whose last run nothing is known of, newest first."""

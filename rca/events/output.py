@@ -87,7 +87,7 @@ class CommandOutput:
             self._news = True
         self._holds = self._holds or self._news
 
-    def take(self) -> Passage:
+    def take(self, *, ended: bool = False) -> Passage:  # noqa: ARG002 - nothing is held back of a command
         """Give all that is kept."""
         self._news = False
         text = "".join(self._parts)
@@ -139,11 +139,11 @@ class LogOutput:
         self._size += len(text)
         self._news = self._news or may_hold_errors(text)
 
-    def take(self) -> Passage:
-        """Give what is not read yet; of a log that does not pause all but the last lines."""
+    def take(self, *, ended: bool = False) -> Passage:
+        """Give what is not read yet; of a log that goes on and does not pause all but the last lines."""
         text = "".join(self._parts)
         held = ""
-        if self.is_full:
+        if self.is_full and not ended:
             cut = _lines_back(text, _HELD_LINES)
             text, held = text[:cut], text[cut:]
         self._parts, self._size = ([held] if held else []), len(held)

@@ -144,7 +144,7 @@ class ErrorWatch:
         now = time.monotonic()
         if chunk.ended:
             if run.output.has_news:
-                self._read(chunk.run, run)
+                self._read(chunk.run, run, ended=True)
             self._end(chunk.run)
         elif run.output.has_news:
             run.first_news = run.first_news if run.due is not None else now
@@ -154,12 +154,12 @@ class ErrorWatch:
             run.output.drop()
             run.due = now if isinstance(run.output, CommandOutput) and run.output.is_full else None
 
-    def _read(self, id_: str, run: _Run) -> None:
+    def _read(self, id_: str, run: _Run, *, ended: bool = False) -> None:
         run.due = None
         started = time.monotonic()
         if isinstance(run.output, CommandOutput) and run.output.is_full:
             run.past = merged(run.past, self._errors(run.output.let_go(), run.name))
-        passage = run.output.take()
+        passage = run.output.take(ended=ended)
         if isinstance(run.output, LogOutput) and not passage.continues:
             with self._lock:
                 self._log.settle(f"{id_}#{run.passages}")

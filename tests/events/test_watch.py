@@ -331,6 +331,47 @@ def test_dismissed_comes_back_when_it_comes_up_again(watch, seen):
     assert (again.id, again.count) == (event.id, 1)
 
 
+def test_what_was_dismissed_of_a_run_that_goes_on_comes_back_only_when_it_comes_up_again(watch, seen):
+    watch.push(chunk(CRASH.format(n=1)))
+    (event,) = seen.wait(lambda events: events)
+    watch.dismiss(event.id)
+    watch.push(chunk(CRASH.format(n=2).replace("IllegalState", "Arithmetic")))
+    (other,) = seen.wait(lambda events: events)
+    assert "Arithmetic" in other.title
+    watch.push(chunk(CRASH.format(n=3)))
+    again = seen.wait(lambda events: len(events) == 2)
+    assert [one.count for one in again if one.id == event.id] == [1]
+    watch.dismiss(None)
+    watch.push(chunk(CRASH.format(n=4), ended=True))
+    (last,) = seen.wait(lambda events: events)
+    assert (last.id, last.count) == (event.id, 1)
+
+
+def test_a_dismissed_problem_of_the_editor_stays_away_until_it_went_and_came_back(watch, seen):
+    def shown(text):
+        watch.push(chunk(text, "problems", kind="problems", replace=True))
+
+    shown(CRASH.format(n=1))
+    (event,) = seen.wait(lambda events: events)
+    watch.dismiss(event.id)
+    other = CRASH.format(n=1).replace("IllegalState", "Arithmetic")
+    shown(CRASH.format(n=1) + other)
+    (left,) = seen.wait(lambda events: events)
+    assert left.id != event.id
+    shown("")
+    seen.wait(lambda events: not events)
+    shown(CRASH.format(n=1) + other)
+    seen.wait(lambda events: {one.id for one in events} == {left.id, event.id})
+
+
+def test_the_end_of_a_log_that_came_in_one_piece_is_read(watch, seen):
+    line = "06-01 10:00:00.000  77  77 I chatty: all is well\n"
+    watch.push(chunk(line * 6_000 + LOGCAT.format(n=1) + line * 50, kind="log", ended=True))
+    watch.push(chunk(CRASH.format(n=1), "last", ended=True))
+    events = seen.wait(lambda events: any("basket" in one.title for one in events))
+    assert len(events) == 2
+
+
 def test_a_failing_look_up_costs_no_event(seen):
     def look(_occurrence):
         raise RuntimeError("the store is gone")
