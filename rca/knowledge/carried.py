@@ -7,21 +7,19 @@ a ledger that knows a part of it, counts nothing twice.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from models.solution import Solution
 from rca.knowledge import changes
 from rca.knowledge.changes import Change
 from rca.knowledge.history import RECEIPT, SEEN
+from rca.knowledge.identity import moment_of, name_of
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.recording import clean
 
 KEY = "history"
 _KINDS = frozenset({"report", "attempt", RECEIPT, SEEN})
-_UID = re.compile(r"[0-9a-f]{26}")
 
 
 def history_of(ledger: Ledger, id_: str) -> dict[str, Any] | None:
@@ -76,13 +74,19 @@ def read(id_: str, raw: object) -> tuple[Change, bool]:
     cleaned = clean(raw).value
     try:
         events = tuple(
-            (_uid(one["uid"]), _time(one["at"]), _kind(one["kind"]), id_, json.dumps(dict(one["detail"])))
+            (
+                name_of(one["uid"]),
+                moment_of(one["at"]),
+                _kind(one["kind"]),
+                id_,
+                json.dumps(dict(one["detail"])),
+            )
             for one in cleaned.get("events", ())
         )
         attempts = tuple(
             (
-                _uid(one["uid"]),
-                _time(one["recordedAt"]),
+                name_of(one["uid"]),
+                moment_of(one["recordedAt"]),
                 id_,
                 _text_or_none(one.get("fingerprint")),
                 str(one["attempt"]),
@@ -94,18 +98,6 @@ def read(id_: str, raw: object) -> tuple[Change, bool]:
         message = f"metadata.{KEY} is not as an export writes it: {problem}"
         raise ValueError(message) from None
     return Change(id_, None, events, attempts), cleaned.get("alone") is True
-
-
-def _uid(value: object) -> str:
-    if not isinstance(value, str) or _UID.fullmatch(value) is None:
-        message = f"metadata.{KEY}: {value!r} names no event"
-        raise ValueError(message)
-    return value
-
-
-def _time(value: object) -> str:
-    datetime.fromisoformat(str(value))
-    return str(value)
 
 
 def _kind(value: object) -> str:

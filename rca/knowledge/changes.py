@@ -102,11 +102,12 @@ def sources(ledger: Ledger, ids: Sequence[str]) -> dict[str, HitSource]:
 def changed_since(ledger: Ledger, seq: int) -> tuple[list[str], int]:
     """Give the solutions with events of this ledger's own after one, and the number of the last event."""
     with ledger.database.reading() as db:
+        # Asked first: what another process stores between the two questions is not counted as given.
+        (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()
         found = db.execute(
             f"SELECT DISTINCT solution_id FROM event WHERE seq > ? AND origin IS NULL AND {_SHARED}",  # noqa: S608 - names of ours
             (seq,),
         ).fetchall()
-        (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()
     return [id_ for (id_,) in found], int(last)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
-from models.solution import Solution
+from models.solution import Solution, SolutionState
 from rca.knowledge import changes
 from rca.knowledge.changes import Change, Taken, Text
+from rca.knowledge.identity import moment_of, name_of
 from rca.knowledge.ledger import Ledger
+from rca.knowledge.record import Source
 from rca.knowledge.recording import clean, clean_solution
 from rca.knowledge.server import Entry
 
@@ -51,22 +53,29 @@ def change_of(document: str) -> Change:
     text = None
     if record is not None:
         solution = Solution.model_validate(record["solution"])
-        text = Text(solution, record["source"], record["state"], str(record["written"]))
-        if solution.id != id_ or text.source not in {"starter", "user", "import"}:
+        # Empty: a packaged record, which no event wrote.
+        written = name_of(record["written"]) if record["written"] else ""
+        text = Text(solution, record["source"], record["state"], written)
+        known = text.source in get_args(Source) and text.state in get_args(SolutionState)
+        if solution.id != id_ or not known:
             message = "the record is not the one that the entry names"
             raise ValueError(message)
     return Change(
         id=id_,
         text=text,
         events=tuple(
-            (str(uid), str(at), str(kind), id_, json.dumps(detail))
+            (name_of(uid), moment_of(at), str(kind), id_, json.dumps(dict(detail)))
             for uid, at, kind, detail in wire["events"]
         ),
         attempts=tuple(
-            (str(uid), str(at), id_, fingerprint, str(attempt), note)
+            (name_of(uid), moment_of(at), id_, _text_or_none(fingerprint), str(attempt), _text_or_none(note))
             for uid, at, fingerprint, attempt, note in wire["attempts"]
         ),
     )
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else str(value)
 
 
 def numbered(found: Iterable[Entry]) -> list[tuple[tuple[str, int], Entry]]:
@@ -103,12 +112,11 @@ def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[T
         try:
             change = change_of(entry.document or "")
             changes.take(ledger, [change], str(entry.metadata["member"]), taken)
-        except (ValueError, KeyError, TypeError) as problem:
+            if model is not None:
+                _take_vector(ledger, model, change.id, entry)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             _log.warning("the team's entry %s could not be read: %s", entry.id, problem)
             unread += 1
-            continue
-        if model is not None:
-            _take_vector(ledger, model, change.id, entry)
     return taken, unread
 
 

@@ -30,6 +30,24 @@ def new_uid(after: str = "") -> str:
         return f"{min(max(_last, told + 1), _LATEST):014x}{os.urandom(6).hex()}"
 
 
+def name_of(value: object) -> str:
+    """Give an event's name as somebody else wrote it.
+
+    Raises:
+        ValueError: it is none; one of another form could come after all that are given here.
+    """
+    if not isinstance(value, str) or _UID.fullmatch(value) is None:
+        message = f"{str(value)[:40]!r} names no event"
+        raise ValueError(message)
+    return value
+
+
+def moment_of(value: object) -> str:
+    """Give a time (ISO 8601) as somebody else wrote it. Raises `ValueError` where it is none."""
+    datetime.fromisoformat(str(value))
+    return str(value)
+
+
 def uid_of_old(at: str, seq: int, *content: str | None) -> str:
     """Name an event that was stored without one; copies of one ledger give it the same name.
 

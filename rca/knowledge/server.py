@@ -20,7 +20,8 @@ FORMAT = 1
 
 _SECONDS = 10.0
 _CONNECT_SECONDS = 3.0
-_PAGE = 1_000
+PAGE = 1_000
+"""Entries that are asked for at a time."""
 
 
 class ServerProblem(Exception):  # noqa: N818 - a finding about a server
@@ -148,9 +149,9 @@ class Server:
         """Give id and metadata of all entries that `where` names."""
         found: list[Entry] = []
         while True:
-            page = self._get({"where": where, "limit": _PAGE, "offset": len(found), "include": ["metadatas"]})
+            page = self._get({"where": where, "limit": PAGE, "offset": len(found), "include": ["metadatas"]})
             found += page
-            if len(page) < _PAGE:
+            if len(page) < PAGE:
                 return found
 
     def some(self, where: Mapping[str, Any], limit: int) -> list[Entry]:

@@ -8,11 +8,8 @@ in the own ledger a few seconds later; a search asks for what is not there yet (
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import platform
 import threading
-import uuid
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import islice
@@ -24,7 +21,8 @@ from rca.knowledge import changes, entries
 from rca.knowledge.asking import Asking, Pending
 from rca.knowledge.changes import Change
 from rca.knowledge.ledger import Ledger
-from rca.knowledge.server import Address, Entry, Server, ServerProblem
+from rca.knowledge.membership import NUMBER, PUSHED, Membership
+from rca.knowledge.server import PAGE, Address, Entry, Server, ServerProblem
 
 _log = logging.getLogger(__name__)
 
@@ -33,9 +31,10 @@ _LASTING_SECONDS = 60.0
 """How long to wait after a problem that another try will hardly solve."""
 
 _BATCH = 100
+Numbered = tuple[tuple[str, int], Entry]
+"""An entry with its member and number."""
+
 _CLOSE_SECONDS = 2.0
-_PLACE, _NUMBER, _PUSHED, _COLLECTION = "team_place", "team_number", "team_pushed", "team_collection"
-"""Facts in the ledger: where we are, our last number, the last event sent, to where."""
 
 
 class Team:
@@ -49,6 +48,7 @@ class Team:
         self._wake = threading.Event()
         self._stopping = False
         self._round = threading.Lock()
+        self._membership = Membership(ledger)
         self._asking = Asking(ledger, address, model)
         self.state = TeamState(url=address.url, state="waiting", members=0, pushed=0, pulled=0)
 
@@ -72,7 +72,10 @@ class Team:
 
     def sync(self) -> TeamState:
         """Send what is new here and take over what is new there; never raises, `state` says what is wrong."""
-        with self._round:
+        with self._round, self._membership.turn() as ours:
+            if not ours:
+                self._tell("waiting", "another process of this machine is exchanging", 0, 0)
+                return self.state
             try:
                 pushed, pulled, note = self._exchange()
                 self._tell("synced" if note is None else "partly", note, pushed, pulled)
@@ -100,7 +103,7 @@ class Team:
     def _exchange(self) -> tuple[int, int, str | None]:
         with Server(self._address) as server:
             server.open(self._model)
-            me = self._identity(server)
+            me = self._membership.name(server)
             pulled, unread = self._pull(server, me)
             pushed, waiting = self._push(server, me)
             notes = [f"{unread} entries of others could not be read"] if unread else []
@@ -110,32 +113,6 @@ class Team:
                 notes.append("what is new here waits for the embedding model")
             return pushed, pulled, "; ".join(notes) or None
 
-    # Who we are
-
-    def _identity(self, server: Server) -> str:
-        """Give our name there; a new one where ledger or collection is not the one that we wrote from.
-
-        A copied or restored ledger that went on numbering under the old name would go unread.
-        """
-        known = self._facts(entries.MEMBER, _PLACE, _NUMBER, _COLLECTION)
-        path = self._ledger.database.path
-        place = hashlib.sha256(f"{platform.node()}\x1f{path.absolute()}".encode()).hexdigest()[:16]
-        member, number = known[entries.MEMBER], int(known[_NUMBER] or 0)
-        if member is not None and known[_PLACE] == place and known[_COLLECTION] == server.id:
-            beyond = server.find({"$and": [{"member": member}, {"number": {"$gt": number}}]})
-            if not beyond:
-                return member
-        fresh = uuid.uuid4().hex[:16]
-        with self._ledger.database.writing() as db:
-            if known[_COLLECTION] != server.id:
-                db.execute("DELETE FROM peer")
-            facts = {entries.MEMBER: fresh, _PLACE: place, _NUMBER: "0", _PUSHED: "0", _COLLECTION: server.id}
-            db.executemany("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", facts.items())
-        return fresh
-
-    def _facts(self, *names: str) -> dict[str, str | None]:
-        return {name: self._ledger.fact(name) for name in names}
-
     # Sending
 
     def _push(self, server: Server, me: str) -> tuple[int, bool]:
@@ -144,8 +121,8 @@ class Team:
         To a collection of another model (that of an earlier release, say) they go without one: who reads
         them embeds them.
         """
-        facts = self._facts(_NUMBER, _PUSHED)
-        number, since = int(facts[_NUMBER] or 0), int(facts[_PUSHED] or 0)
+        known = self._membership
+        number, since = int(known.fact(NUMBER) or 0), int(known.fact(PUSHED) or 0)
         ids, last = changes.changed_since(self._ledger, since)
         alike = server.model == self._model
         size = self._size() if alike else server.size
@@ -161,10 +138,11 @@ class Team:
                 change = changes.read(self._ledger, id_, own=True)
                 sent.append(self._entry(me, number, change, vectors.get(id_, ()), nowhere))
             # Noted before it is sent: a number is never used for two things.
-            self._note(_NUMBER, number)
+            known.note(NUMBER, number)
             server.put(sent)
+            known.kept(number)
         if last > since:
-            self._note(_PUSHED, last)
+            known.note(PUSHED, last)
         return len(ids), False
 
     def _entry(
@@ -201,10 +179,6 @@ class Team:
             ).fetchone()
         return None if row is None else int(row[0])
 
-    def _note(self, name: str, value: int) -> None:
-        with self._ledger.database.writing() as db:
-            db.execute("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", (name, str(value)))
-
     # Taking over
 
     def _pull(self, server: Server, me: str) -> tuple[int, int]:
@@ -212,6 +186,8 @@ class Team:
         found = server.find(entries.unread_by(me, entries.peers(self._ledger)))
         numbered = entries.numbered(found)
         unread = len(found) - len(numbered)
+        if len(found) >= PAGE:
+            numbered = self._settled(server, me, numbered)
         model = self._model if server.model == self._model else None
         remaining = iter(numbered)
         while batch := list(islice(remaining, _BATCH)):
@@ -220,6 +196,17 @@ class Team:
             unread += entries.take(self._ledger, model, there)[1]
             self._reached(number for number, _entry in batch)
         return len(numbered), unread
+
+    def _settled(self, server: Server, me: str, seen: list[Numbered]) -> list[Numbered]:
+        """Look again after an answer of several pages, between which others wrote.
+
+        An entry that was renewed between two pages is in neither, while a later one may be in the second: it
+        would count as read. What is renewed after this look has a higher number than any that was `seen`.
+        """
+        reach = dict(number for number, _entry in seen)  # sorted: the highest of each member stays
+        again = entries.numbered(server.find(entries.unread_by(me, entries.peers(self._ledger))))
+        found = {number: entry for number, entry in (*seen, *again) if number[1] <= reach.get(number[0], 0)}
+        return sorted(found.items(), key=lambda item: item[0])
 
     def _reached(self, numbers: Iterable[tuple[str, int]]) -> None:
         with self._ledger.database.writing() as db:
@@ -231,7 +218,7 @@ class Team:
 
     def _tell(
         self,
-        state: Literal["synced", "partly", "offline", "refused"],
+        state: Literal["waiting", "synced", "partly", "offline", "refused"],
         note: str | None,
         pushed: int,
         pulled: int,

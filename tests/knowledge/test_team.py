@@ -1,11 +1,15 @@
 """Team mode against a real ChromaDB server on this machine."""
 
+import json
+import shutil
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 from models.solution import Solution
+from rca.knowledge import membership
 from rca.knowledge import server as server_module
 from rca.knowledge import team as team_module
 from rca.knowledge.entries import change_of, document_of
@@ -167,8 +171,24 @@ def test_an_entry_of_no_member_stops_nothing(member, chroma, database, metadata)
     assert standing(two, 1) is not None
 
 
+def told(uid, detail):
+    """An entry about `test-1` with one event."""
+    event = [uid, "2026-01-01", "report", detail]
+    return json.dumps({"id": "test-1", "record": None, "events": [event], "attempts": []})
+
+
 @pytest.mark.parametrize(
-    "content", ["{", "{}", "[]", '{"id": "x", "record": 5, "events": [], "attempts": []}']
+    "content",
+    [
+        "{",
+        "{}",
+        "[]",
+        '{"id": "x", "record": 5, "events": [], "attempts": []}',
+        told("0" * 26, [5]),
+        # It would come after every name that is given here.
+        told("z" * 26, {}),
+        "[" * 5_000,
+    ],
 )
 def test_an_entry_that_cannot_be_read_stops_nothing(member, chroma, database, content):
     one, two = member("one"), member("two")
@@ -257,3 +277,80 @@ def test_a_change_is_the_same_on_the_other_side(ledger, solution):
     change = changes.read(ledger, "test-1", own=True)
     assert change_of(document_of(change)) == change
     assert isinstance(change.text.solution, Solution)
+
+
+def test_a_server_that_comes_back_with_older_data_is_told_again(tmp_path, chroma):
+    own = Chroma(tmp_path / "server")
+
+    def member(name):
+        ledger = Ledger(tmp_path / name / "ledger.db")
+        return Team(ledger, Address(own.url, (), "default_tenant", "default_database"), "m")
+
+    own.start()
+    one = member("one")
+    learn(one, 1)
+    synced(one)
+    own.stop()
+    shutil.copytree(own.folder, tmp_path / "copy")
+    own.start()
+    learn(one, 2)
+    synced(one)
+    own.stop()
+    shutil.rmtree(own.folder)
+    (tmp_path / "copy").replace(own.folder)
+    own.start()
+    late = member("late")
+    synced(one, late)
+    own.stop()
+    assert standing(late, 1) is not None
+    assert standing(late, 2) is not None
+    one._ledger.close()
+    late._ledger.close()
+
+
+def test_two_windows_on_one_ledger_exchange_one_after_the_other(member, gate, monkeypatch):
+    handler, url = gate
+    handler.mode, handler.released = "open", threading.Event()
+    monkeypatch.setattr(membership, "_TURN_SECONDS", 0.2)
+    window, other = member("one", url=url), member("one", url=url)
+    learn(window, 1)
+    exchange = threading.Thread(target=window.sync)
+    exchange.start()
+    try:
+        until = time.monotonic() + 20
+        while other.sync().state != "waiting" and time.monotonic() < until:
+            handler.released.set()
+            handler.released.clear()
+        assert other.state.note == "another process of this machine is exchanging"
+    finally:
+        handler.released.set()
+        exchange.join()
+    assert window.state.state == "synced"
+    synced(other)
+
+
+def test_an_entry_that_is_renewed_between_two_pages_is_read(member, monkeypatch):
+    one, two = member("one"), member("two")
+    learn(one, 1)
+    synced(one, two)
+    learn(one, 2, 3)
+    synced(one)
+    monkeypatch.setattr(server_module, "PAGE", 2)
+    monkeypatch.setattr(team_module, "PAGE", 2)
+    ask, once = Server._get, [True]
+
+    def meanwhile(server, question):
+        found = ask(server, question)
+        if "$or" in question.get("where", ()) and once:
+            once.clear()
+            # The entry that was read before is renewed, and another one is new.
+            one._ledger.report("test-1", "worked", None, None)
+            synced(one)
+            learn(one, 4)
+            synced(one)
+        return found
+
+    monkeypatch.setattr(Server, "_get", meanwhile)
+    synced(two, two)
+    assert standing(two, 1) == ("validated", 1, 0)
+    assert standing(two, 4) is not None
