@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,17 +9,18 @@ from models.error_report import Frame, ReportedException
 from rca.error_text.header import Header, is_section, read_header
 from rca.error_text.jvm import Trace, choose_culprit, read_preamble
 from rca.error_text.origin import origin_of
+from rca.text.expression import expression
 
 _LOOK_ON = 200
 """Lines below an opening that its frames and causes may take."""
 
-_FRAME = re.compile(
+_FRAME = expression(
     r"\s*(?:\|\s*)?(?P<text>(?P<class>(?:[\w$\-]{1,200}\.){1,20}[\w$\-]{1,200})\."
     r"(?P<method>[\w$\-](?:[\w$\-,' ]{0,200}[\w$\-])?|<\w+>)"
     r" ?\((?:(?P<file>[\w$\-]{1,200}\.(?:kt|java)|SourceFile)|Unknown Source|Native [Mm]ethod)"
     r"(?::(?P<line>\d{1,9}))?\))\s*$"
 )
-_RULE = re.compile(r"[\s|:\-]*$|\s*[Ss]tack ?[Tt]race:\s*$")
+_RULE = expression(r"[\s|:\-]*$|\s*[Ss]tack ?[Tt]race:\s*$")
 _MARKUP = "#`*>[-|"
 
 

@@ -9,29 +9,30 @@ from rca.error_text.console import without_console
 from rca.error_text.json_lines import without_json
 from rca.error_text.logcat import is_device_log
 from rca.error_text.prefix import without_prefix
+from rca.text.expression import expression
 
-_ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
-_STUDIO_LINK = re.compile(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
+_ANSI = expression(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
+_STUDIO_LINK = expression(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
 """What Android Studio's logcat adds to the first line of a crash."""
 
-_BREAK = re.compile(r"<br\s{0,4}/?>\n?", re.IGNORECASE)
-_MARKUP = re.compile(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,200})?>", re.IGNORECASE)
-_LINK = re.compile(r"\[(?P<name>[\w.]{3,200})\]\(https?://(?P=name)/?\)")
+_BREAK = expression(r"<br\s{0,4}/?>\n?", re.IGNORECASE)
+_MARKUP = expression(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,200})?>", re.IGNORECASE)
+_LINK = expression(r"\[(?P<name>[\w.]{3,200})\]\(https?://(?P=name)/?\)")
 """What mail programs and editors make of a package that looks like a host: `[android.os](http://android.os/)`."""
 
-_ENTITY = re.compile(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
+_ENTITY = expression(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
 
-_LITERAL = re.compile(r"\\n(?:\\*t|\s){0,16}(?:at |Caused by: )")
-_ESCAPE = re.compile(r'\\+(?:r\\+n|[nrt"/]|u00(?:3[cCeE]|2[67]|09|0[aA]))')
-_QUOTED_TYPE = re.compile(r"([\"'])(?=(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120}(?::|\n))")
+_LITERAL = expression(r"\\n(?:\\*t|\s){0,16}(?:at |Caused by: )")
+_ESCAPE = expression(r'\\+(?:r\\+n|[nrt"/]|u00(?:3[cCeE]|2[67]|09|0[aA]))')
+_QUOTED_TYPE = expression(r"([\"'])(?=(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120}(?::|\n))")
 
-_GLUED = re.compile(r"\)[ \t]+at [\w$.<>/@\-]{3,400}\s?\(")
-_FRAME_START = re.compile(
+_GLUED = expression(r"\)[ \t]+at [\w$.<>/@\-]{3,400}\s?\(")
+_FRAME_START = expression(
     r"(?<![ \t])[ \t]+"
     r"(?=at [\w$.<>/@\-]{3,400}(?:\s?\([^()\n]{0,200}(?:\)|$)|$)|Caused by: |Suppressed: |\.\.\. \d+ more)"
 )
-_STUCK_FRAMES = re.compile(r"\)at [\w$.<>/@\-]{3,400}\(")
-_STUCK = re.compile(
+_STUCK_FRAMES = expression(r"\)at [\w$.<>/@\-]{3,400}\(")
+_STUCK = expression(
     r"(?<=\S)(?=at (?:[\w$\-]{1,200}[./]){1,20}[\w$<>\-]{1,200}"
     r"\([^()\n]{0,200}\)(?:at |Caused by: |Suppressed: |\W*$))"
     r"|(?<=\))(?=at [\w$.<>/@\-]{3,400}\([^()\n]{0,200}$)"
@@ -39,18 +40,18 @@ _STUCK = re.compile(
 )
 """Where a page lost the line breaks of a trace and put nothing in their place."""
 
-_NEWEST_FIRST = re.compile(r"Process: [^\n]{1,200}, PID: \d{1,9}[ \t]*\n[^\n]{0,200}FATAL EXCEPTION: ")
-_OLDEST_FIRST = re.compile(r"FATAL EXCEPTION: [^\n]{1,200}\n[^\n]{0,200}Process: ")
+_NEWEST_FIRST = expression(r"Process: [^\n]{1,200}, PID: \d{1,9}[ \t]*\n[^\n]{0,200}FATAL EXCEPTION: ")
+_OLDEST_FIRST = expression(r"FATAL EXCEPTION: [^\n]{1,200}\n[^\n]{0,200}Process: ")
 
-_FOLDED_CRASH = re.compile(r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d")
-_FOLDED = re.compile(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
+_FOLDED_CRASH = expression(r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d")
+_FOLDED = expression(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
 
-_WRAPPED = re.compile(
+_WRAPPED = expression(
     r"(at [\w$.<>/@\-]+(?:\([\w$.\-]*(?: Source| Method)?(?::\d*)?)?)\n"
     r"(?![ \t]*(?:at |Caused by|Suppressed|\.\.\. ))"
     r"[ \t]*([\w$.<>\-]{0,200}(?:\([^()\n]{0,200}|:?\d*)\))(?=[ \t]*(?:\n|$))"
 )
-_CLOCK = re.compile(
+_CLOCK = expression(
     r"""
     (?:[^\t\n]{1,100}\t[^\t\n]{1,100}\t)?  # job and step of `gh run view --log`
     (?: [^\s:]{1,200}\.(?:log|txt|out):\d{1,9}[:-]                  # grep -n
@@ -63,15 +64,15 @@ _CLOCK = re.compile(
     """,
     re.VERBOSE,
 )
-_CLOCKS = re.compile(rf"^(?:{_CLOCK.pattern})", re.MULTILINE | re.VERBOSE)
-_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
-_QUOTE = re.compile(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
-_QUOTED_FRAME = re.compile(r"\n> ?(?:[^\n]{0,120}:)?[ \t]*at [\w$.<>/@\-]{3,400}\s?\(")
-_CODE_LINE = re.compile(r"^[ \t]*`{1,3}(?=[\w\"\t -])([^`\n]*)(?:`{1,3}[ \t]*$)?", re.MULTILINE)
-_LONE_CAUSE = re.compile(
+_CLOCKS = expression(rf"^(?:{_CLOCK.pattern})", re.MULTILINE | re.VERBOSE)
+_FENCE = expression(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
+_QUOTE = expression(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
+_QUOTED_FRAME = expression(r"\n> ?(?:[^\n]{0,120}:)?[ \t]*at [\w$.<>/@\-]{3,400}\s?\(")
+_CODE_LINE = expression(r"^[ \t]*`{1,3}(?=[\w\"\t -])([^`\n]*)(?:`{1,3}[ \t]*$)?", re.MULTILINE)
+_LONE_CAUSE = expression(
     r"(Caused by|Suppressed):[ \t]*\n[ \t]*(?=[a-zA-Z_][\w$]*\.[\w.$]{1,400}(?:[:\n]|$))"
 )
-_GRADLE_MARK = re.compile(r"> (?:Task|Configure|Transform|IDLE)\b")
+_GRADLE_MARK = expression(r"> (?:Task|Configure|Transform|IDLE)\b")
 _SAMPLE = 60
 
 
@@ -165,8 +166,8 @@ def _quoting(text: str) -> str:
 
 
 _STAMP = r"\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}"
-_QUOTED_ENTRY = re.compile(rf"^[ \t]*> ?(?={_STAMP} )", re.MULTILINE)
-_GLUED_ENTRY = re.compile(rf"(?<=\S) (?={_STAMP} +\d{{1,9}} +\d{{1,9}} [VDIWEFA] [\w.]{{1,40}} *: )")
+_QUOTED_ENTRY = expression(rf"^[ \t]*> ?(?={_STAMP} )", re.MULTILINE)
+_GLUED_ENTRY = expression(rf"(?<=\S) (?={_STAMP} +\d{{1,9}} +\d{{1,9}} [VDIWEFA] [\w.]{{1,40}} *: )")
 """Entries of logcat whose page lost the line breaks."""
 
 

@@ -4,48 +4,50 @@ from __future__ import annotations
 
 import re
 
+from rca.text.expression import expression
+
 # `flutter -v` puts the time since the line before, a build service the name of its phase, Ant the task's.
-_MARK = re.compile(
+_MARK = expression(
     r"^((?:> ?)?)(?:\[(?: {8}| {0,5}\+\d{1,7} ms)\](?: |$)|\[[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4}\](?: |$)"
     r"| {2,9}\[(?:exec|java|javac|kotlinc|junit)\](?: |$))",
     re.MULTILINE,
 )
-_SAID_AS_EXCEPTION = re.compile(
+_SAID_AS_EXCEPTION = expression(
     r"^exception: (?= {2}|(?:info|warning): |[^\s:](?::[\\/])?[^:\n]{0,400}\.(?:kts?|java):\d+:)",
     re.MULTILINE,
 )
-_NUMBERED = re.compile(r"^\[\d{1,2}\](?: |$)", re.MULTILINE)
+_NUMBERED = expression(r"^\[\d{1,2}\](?: |$)", re.MULTILINE)
 """What `concurrently` and its kin put before the lines of each of their commands."""
 
-_GREP = re.compile(r"^\d{1,7}[:-](?=[ew]: (?:file:)?/|[ew]: [A-Za-z]:[\\/])", re.MULTILINE)
+_GREP = expression(r"^\d{1,7}[:-](?=[ew]: (?:file:)?/|[ew]: [A-Za-z]:[\\/])", re.MULTILINE)
 """The number that `grep -n` puts before a line."""
 
-_LISTED = re.compile(r"^[-•] (?=(?:What went wrong|Where|Try|Exception is):)", re.MULTILINE)
-_STUDIO_ERROR = re.compile(
+_LISTED = expression(r"^[-•] (?=(?:What went wrong|Where|Try|Exception is):)", re.MULTILINE)
+_STUDIO_ERROR = expression(
     r"^Error:(?=[ \t]+at [\w$.]|(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b)", re.MULTILINE
 )
 """What Android Studio put before each line of a build's error stream, until 2018."""
 
-_LONE_AT = re.compile(r"([ \t]at)\n(?=[\w$.<>]{3,400}\([^()\n]{0,200}\))")
+_LONE_AT = expression(r"([ \t]at)\n(?=[\w$.<>]{3,400}\([^()\n]{0,200}\))")
 _ENOUGH = 2
 """Lines with a mark that show it to be one."""
 
-_GLUED_CARET = re.compile(
+_GLUED_CARET = expression(
     r"^([ \t]*\^)(?=[^\s^~][^\n]{0,400}\.(?:java|kt):\d+: (?:error|warning):)", re.MULTILINE
 )
 _WRONG = "* What went wrong:"
-_PARTS = re.compile(
+_PARTS = expression(
     r"(?<![ \t])[ \t]+(?=\* (?:What went wrong|Where|Try|Exception is|Get more help)\b|FAILURE: Build "
     r"|BUILD FAILED|[ew]: (?:file:)?/|> (?!=))"
 )
 
-_RECORD = re.compile(r"^ {4}\+ CategoryInfo\b", re.MULTILINE)
-_PLACE = re.compile(r"\S.{0,40}\d.{0,30}:\d+\s*")
+_RECORD = expression(r"^ {4}\+ CategoryInfo\b", re.MULTILINE)
+_PLACE = expression(r"\S.{0,40}\d.{0,30}:\d+\s*")
 """`At line:1 char:1`, in whatever language."""
-_FRESH = re.compile(r"[ew]: |\s*> |\* |\+ |FAILURE: |BUILD ")
+_FRESH = expression(r"[ew]: |\s*> |\* |\+ |FAILURE: |BUILD ")
 """What begins a line of its own, though the line above is as wide as the console."""
 
-_COMMAND = re.compile(r"\S{1,200} : ?")
+_COMMAND = expression(r"\S{1,200} : ?")
 _NARROWEST = 20
 _TALLEST = 25  # lines of a record above and below the one that names its category
 

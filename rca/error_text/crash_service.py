@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,14 +12,15 @@ from rca.error_text.header import read_header
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.origin import origin_of
+from rca.text.expression import expression
 
-_HEADING = re.compile(r"\s{0,3}#{1,6} Stacktrace(?: #{1,6})?\s*$")
-_REASON = re.compile(r"\s{0,3}#{1,6} Reason(?: #{1,6})?\s*$")
-_BOLD = re.compile(r"\s*\*\*(?P<type>[\w$.]{1,300})\*\*(?: in \*\*[^*\n]{1,300}\*\*)?\s*$")
+_HEADING = expression(r"\s{0,3}#{1,6} Stacktrace(?: #{1,6})?\s*$")
+_REASON = expression(r"\s{0,3}#{1,6} Reason(?: #{1,6})?\s*$")
+_BOLD = expression(r"\s*\*\*(?P<type>[\w$.]{1,300})\*\*(?: in \*\*[^*\n]{1,300}\*\*)?\s*$")
 _CALL = r"(?P<class>(?:[\w$\-]{1,200}\.){1,20}[\w$\-]{1,200})\.(?P<method>[\w$\-]{1,200}|<init>|<clinit>)"
 _FRAMES = (
-    re.compile(rf"\s*(?P<file>[\w$.\- ]{{1,200}}):(?P<line>\d{{1,9}}) - {_CALL}\s*$"),
-    re.compile(rf"\s*{_CALL}(?: \((?P<file>[\w$.\-]{{1,200}}?)(?::(?P<line>\d{{1,9}}))?\))?;\s*$"),
+    expression(rf"\s*(?P<file>[\w$.\- ]{{1,200}}):(?P<line>\d{{1,9}}) - {_CALL}\s*$"),
+    expression(rf"\s*{_CALL}(?: \((?P<file>[\w$.\-]{{1,200}}?)(?::(?P<line>\d{{1,9}}))?\))?;\s*$"),
 )
 _NAMELESS = ("Unknown", "Unknown Source", "Native Method")
 _ABOVE = 40

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 
 from rca.error_text.frame import is_cut_frame
+from rca.text.expression import expression
 
 _LONGEST_MARK = 2000
-_MARK = re.compile(
+_MARK = expression(
     r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\]|<snip>|[\[(<]{1,2}\W*truncated\b.*|truncated\W*)\s*$", re.IGNORECASE
 )
-_NATIVE = re.compile(r"\s*(?:native: )?#\d{1,4}\s+pc\s")
+_NATIVE = expression(r"\s*(?:native: )?#\d{1,4}\s+pc\s")
 _NEAR = 3
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from rca.text.expression import expression
 
 _WHOLE = 256 * 1024
 """Characters of a text that is read as a whole."""
@@ -13,7 +14,7 @@ _BEFORE = 64
 _AFTER = 24
 """Lines around a mark that belong to its excerpt: other processes' lines may stand in between."""
 
-_FRAME = re.compile(r"at [\w$.<>/@\-]{3,400} ?\(")
+_FRAME = expression(r"at [\w$.<>/@\-]{3,400} ?\(")
 _MARKS = (
     "FATAL EXCEPTION",
     "*** *** ***",

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 
 from models.error_report import Relation
+from rca.text.expression import expression
 
 _LONGEST_TYPE = 512
 
-_LEAD = re.compile(
+_LEAD = expression(
     r"""
     \s*(?:
         (?P<cause> Caused\ by:?\ + | Wrapped\ by:\ + | Root\ cause:\ + | \[cause\]:\ + )
@@ -27,16 +28,16 @@ _LEAD = re.compile(
     """,
     re.VERBOSE,
 )
-_TYPE = re.compile(r"[A-Za-z_$][\w$\-]*(?:[./][A-Za-z_$][\w$\-]*)*")
-_EMBEDDED = re.compile(r"(?<![\w.$/\-])[a-z_][\w$]{0,60}(?:\.[\w$]{1,200}){1,20}")
-_TELLING = re.compile(
+_TYPE = expression(r"[A-Za-z_$][\w$\-]*(?:[./][A-Za-z_$][\w$\-]*)*")
+_EMBEDDED = expression(r"(?<![\w.$/\-])[a-z_][\w$]{0,60}(?:\.[\w$]{1,200}){1,20}")
+_TELLING = expression(
     r"(?:Exception|Error|Throwable|Failure|Death|Violation|Crash|Fault|Signal)s?"
     r"(?:With[A-Z]\w*)?(?:\$\w*)?$"
 )
-_THROWN_FROM = re.compile(r' thrown from the UncaughtExceptionHandler in thread "(?P<thread>[^"\n]*)"\s*$')
+_THROWN_FROM = expression(r' thrown from the UncaughtExceptionHandler in thread "(?P<thread>[^"\n]*)"\s*$')
 """What the JVM says in place of a trace where it cannot print one."""
-_CIRCULAR = re.compile(r"\s*(?:Caused by: |Suppressed: )?\[CIRCULAR REFERENCE:")
-_MORE = re.compile(r"\s*\.\.\. (?:\d+ (?:more|common frames omitted|shared|elided|frames? )|repeats )")
+_CIRCULAR = expression(r"\s*(?:Caused by: |Suppressed: )?\[CIRCULAR REFERENCE:")
+_MORE = expression(r"\s*\.\.\. (?:\d+ (?:more|common frames omitted|shared|elided|frames? )|repeats )")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-_FRAME = re.compile(r'^[ \t]*\{[^\n]{0,4000}":[ ]?"(?:\\t| {1,8})at [\w$.<>/@\-]{3,400}\s?\(', re.MULTILINE)
+from rca.text.expression import expression
+
+_FRAME = expression(r'^[ \t]*\{[^\n]{0,4000}":[ ]?"(?:\\t| {1,8})at [\w$.<>/@\-]{3,400}\s?\(', re.MULTILINE)
 _ENOUGH = 2
 """Frames in lines of their own that show it to be such a log."""
 

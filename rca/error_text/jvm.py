@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +17,7 @@ from rca.error_text.header import (
     is_telling,
     read_header,
 )
+from rca.text.expression import expression
 
 _LOOK_BACK = 64
 """Lines of message that may stand between an exception's opening and its first frame."""
@@ -30,11 +30,11 @@ _LONGEST_MARK = 2000
 _NOISE = 2
 """Foreign lines inside a run of frames that do not end it."""
 
-_THREAD = re.compile(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
-_FATAL = re.compile(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
-_PROCESS = re.compile(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
-_PID = re.compile(r"\s*PID: (?P<pid>\d+)\s*$")
-_THREAD_NAME = re.compile(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,80}?)\s*$")
+_THREAD = expression(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
+_FATAL = expression(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
+_PROCESS = expression(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
+_PID = expression(r"\s*PID: (?P<pid>\d+)\s*$")
+_THREAD_NAME = expression(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,80}?)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +379,6 @@ def read_preamble(lines: Sequence[str], start: int) -> tuple[int, Preamble]:
     return first, found
 
 
-_FIELD = re.compile(
+_FIELD = expression(
     r"\s*(?:Flags|Package|Foreground|Build|UID|Cmdline|SystemUptimeMs|Process-Runtime|Loading-Progress): "
 )

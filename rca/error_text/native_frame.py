@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from models.error_report import Frame, NativeFrame
 from rca.error_text.origin import origin_of
+from rca.text.expression import expression
 
 _LONGEST = 8192
 
-_FRAME = re.compile(r"#(?P<index>\d{1,4})\s+(?:pc\s+)?(?:0x)?(?P<pc>[0-9a-fA-F]{4,16})(?:\s+(?P<rest>.*))?$")
-_OFFSET = re.compile(r"(?P<name>.*\S)\s?\+\s?(?P<offset>\d{1,12}|0x[0-9a-fA-F]{1,12})$")
-_KOTLIN = re.compile(
+_FRAME = expression(r"#(?P<index>\d{1,4})\s+(?:pc\s+)?(?:0x)?(?P<pc>[0-9a-fA-F]{4,16})(?:\s+(?P<rest>.*))?$")
+_OFFSET = expression(r"(?P<name>.*\S)\s?\+\s?(?P<offset>\d{1,12}|0x[0-9a-fA-F]{1,12})$")
+_KOTLIN = expression(
     r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S+)\s+0x(?P<pc>[0-9a-fA-F]{4,16})\s+(?P<function>\S.*?)"
     r"(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?$"
 )
-_SOURCE = re.compile(r"(?P<file>[^/\\]+\.kts?):(?P<line>\d{1,7})(?::\d+)?$")
+_SOURCE = expression(r"(?P<file>[^/\\]+\.kts?):(?P<line>\d{1,7})(?::\d+)?$")
 _PARENTHESES = {"(": 1, ")": -1}
 
 

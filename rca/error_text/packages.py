@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from models.error_report import Frame
 from rca.error_text.origin import in_packages, is_known_library
+from rca.text.expression import expression
 
-_NAMED = re.compile(
+_NAMED = expression(
     r"(?:Process: |ANR in |Cmd ?line: |>>> |ComponentInfo\{|Package: |Start proc \d{1,9}:)"
     r"(?P<name>[a-zA-Z][\w]*(?:\.[a-zA-Z]\w*)+)"
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from rca.error_text.logcat import is_entry
+from rca.text.expression import expression
 
-_FRAME = re.compile(r"at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)")
-_TALK = re.compile(r"(?:Exception|Error|Throwable)\b|Caused by")
+_FRAME = expression(r"at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)")
+_TALK = expression(r"(?:Exception|Error|Throwable)\b|Caused by")
 _LONGEST = 160
-_DIGITS = re.compile(r"\d+")
+_DIGITS = expression(r"\d+")
 _ENOUGH = 2
 """Frames behind a prefix of one shape that show it to be a prefix, not a sentence."""
 

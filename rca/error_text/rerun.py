@@ -8,27 +8,28 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.error_report import ErrorReport
+from rca.text.expression import expression
 
 BuildTool = Literal["gradle", "maven"]
 
 MOST_TESTS = 20
 """More failed tests than this are run again as a whole task."""
 
-_GRADLE_TEST = re.compile(
+_GRADLE_TEST = expression(
     r"^(?:.*?\s)??(?P<class>[A-Za-z_][\w.$]*)(?: ?\[[^\]\n]*\])? > (?P<name>\S.*?) FAILED\s*$", re.MULTILINE
 )
-_SUREFIRE_TEST = re.compile(
+_SUREFIRE_TEST = expression(
     r"^(?:\[ERROR\] )?\s*(?:(?P<name>[\w$]+)(?:\[[^\]\n]*\])?\((?P<class>[\w.$]+)\)"
     r"|(?P<whole>[\w$]+(?:\.[\w$]+)+)(?:\[[^\]\n]*\])?)\s+(?:-- )?Time elapsed: .*<<< (?:ERROR|FAILURE)!",
     re.MULTILINE,
 )
-_XML_CASE = re.compile(r"<testcase\b(?P<attributes>[^<>]*[^<>/])>\s*<(?:failure|error)\b")
-_XML_ATTRIBUTE = re.compile(r"\b(name|classname)=\"([^\"]*)\"")
-_GOAL = re.compile(
+_XML_CASE = expression(r"<testcase\b(?P<attributes>[^<>]*[^<>/])>\s*<(?:failure|error)\b")
+_XML_ATTRIBUTE = expression(r"\b(name|classname)=\"([^\"]*)\"")
+_GOAL = expression(
     r"Failed to execute goal (?:[\w.-]+:)?(?P<plugin>[\w.-]+):[^:\s]+:(?P<goal>[\w-]+)"
     r"(?: \([^)\n]*\))? on project (?P<module>[\w.-]+)"
 )
-_METHOD = re.compile(r"[A-Za-z_$][\w$]*")
+_METHOD = expression(r"[A-Za-z_$][\w$]*")
 _NO_METHODS = frozenset({"initializationError", "classMethod", "executionError"})
 _PHASES = {
     ("maven-compiler-plugin", "compile"): "compile",

@@ -6,23 +6,23 @@ Sources: V8's stack trace API (`at name (place:line:column)`), the form of Firef
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from models.error_report import Frame, FrameOrigin
 from rca.error_text.origin import is_known_library, origin_of
+from rca.text.expression import expression
 
-_PLACE = re.compile(
+_PLACE = expression(
     r"(?P<file>(?:[^\s()]{1,600}?\.(?:m?js|kts?)(?:\?[^\s()]{0,200})?|node:[\w/.]{1,80}|<anonymous>))"
     r":(?P<line>\d{1,7}):\d{1,7}"
 )
-_WASM = re.compile(r"[^\s()]{1,600}:wasm-function\[\d{1,7}\]:0x[\da-fA-F]{1,8}|wasm://[^\s()]{1,600}")
-_SEEN_AS = re.compile(r" \[as [^\]]{1,200}\]$")
+_WASM = expression(r"[^\s()]{1,600}:wasm-function\[\d{1,7}\]:0x[\da-fA-F]{1,8}|wasm://[^\s()]{1,600}")
+_SEEN_AS = expression(r" \[as [^\]]{1,200}\]$")
 _NOBODY = frozenset(("protoOf", "Object", "Module", "Function", "<anonymous>", "eval"))
 """What engines write where a class would stand."""
 
-_SOURCE_SET = re.compile(r"(?:^|/)src/\w+/kotlin/(?P<inside>[^\s:]+)$")
-_KOTLIN = re.compile(
+_SOURCE_SET = expression(r"(?:^|/)src/\w+/kotlin/(?P<inside>[^\s:]+)$")
+_KOTLIN = expression(
     r"\.kts?(?::|\)|$)|[/.]kotlin/|_k\$|wasm://|wasm-function\[|kotlin-kotlin-stdlib|kotlinx-"
 )
 

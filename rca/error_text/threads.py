@@ -14,23 +14,24 @@ from rca.error_text.frame import Frames, is_renamed
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.native_frame import read_native_frame
+from rca.text.expression import expression
 
-_HEADER = re.compile(
+_HEADER = expression(
     r'\s*"(?P<name>[^\n]*)" (?:\([^)\n]*\) ?)?(?:daemon |virtual )*(?:#\d+ )?'
     r"(?=[^\n]*(?:tid=|prio=|sysTid=|nid=))"
 )
-_CRASHLYTICS = re.compile(
+_CRASHLYTICS = expression(
     r"\s*(?P<name>[^\n:()\"]{1,100}) \((?P<state>\w[\w ]{0,30})\):tid=(?P<tid>\d+) systid=\d+"
 )
-_TID = re.compile(r"\btid=(0x[0-9a-fA-F]+|\d+)")
-_HELD_BY = re.compile(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
-_WAITS = re.compile(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
-_LOCKED = re.compile(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
-_ANR_IN = re.compile(r"ANR in (?P<process>[\w.:]+)")
-_PID = re.compile(r"(?:\s*PID: |-{3,} pid )(?P<pid>\d{1,9})\b")
-_PROCESS = re.compile(r"\s*(?:Cmd ?line|Process): ?(?P<process>[\w.:]+)")
-_REASON = re.compile(r"\s*(?:Reason|Subject|ANR reason): ?(?P<reason>.*\S)")
-_PHRASE = re.compile(
+_TID = expression(r"\btid=(0x[0-9a-fA-F]+|\d+)")
+_HELD_BY = expression(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
+_WAITS = expression(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
+_LOCKED = expression(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
+_ANR_IN = expression(r"ANR in (?P<process>[\w.:]+)")
+_PID = expression(r"(?:\s*PID: |-{3,} pid )(?P<pid>\d{1,9})\b")
+_PROCESS = expression(r"\s*(?:Cmd ?line|Process): ?(?P<process>[\w.:]+)")
+_REASON = expression(r"\s*(?:Reason|Subject|ANR reason): ?(?P<reason>.*\S)")
+_PHRASE = expression(
     r"Input dispatching timed out|Broadcast of Intent|[Ee]xecuting service"
     r"|(?:Context\.)?startForegroundService\(\) did not"
     r"|ContentProvider not responding|No response to onStartJob|No focused window"

@@ -9,34 +9,35 @@ from models.error_report import ErrorKind
 from rca.error_text.builds.continuation import is_frame
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
+from rca.text.expression import expression
 
-_HEAD = re.compile(
+_HEAD = expression(
     r"(?P<prefix>(?:\[ERROR\] |e: |error: |exception: |Caused by: )*)"
     r"(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*(?:Exception|Error|Crash|Throwable)):? ?(?P<message>.*)"
 )
-_COMPILER = re.compile(
+_COMPILER = expression(
     r"org\.jetbrains\.kotlin\.(?!gradle\.|compilerRunner\.|build\.|konan\.exec|kapt)"
     r"(?:[\w.]*\.)?(?:BackendException|FileAnalysisException|KotlinFrontEndException|CompilationException"
     r"|KotlinExceptionWithAttachments|KotlinIllegalStateExceptionWithAttachments|\w*InternalError\w*)$"
 )
-_INTERNAL = re.compile(
+_INTERNAL = expression(
     r"failed to analyze: |Backend Internal error|Back-end \(JVM\) Internal error|Back-end: Please report"
     r"|.*Exception during IR lowering"
     r"|.*Please report this problem|While analysing "
 )
-_COMPILER_FRAME = re.compile(r"\s*at (?:org\.jetbrains\.kotlin|com\.google\.devtools\.ksp)\.")
-_LINKER = re.compile(
+_COMPILER_FRAME = expression(r"\s*at (?:org\.jetbrains\.kotlin|com\.google\.devtools\.ksp)\.")
+_LINKER = expression(
     r".*(?:command returned non-zero exit code|ld invocation|could not find \"|Could not find \")"
 )
-_COMPILED_FILE = re.compile(
+_COMPILED_FILE = expression(
     r"\s*(?:File being compiled(?: (?:at|and) position)?: |at position: )"
     r"(?:\((?P<line>\d+), ?(?P<column>\d+)\) in )?(?P<file>\S.*?)\s*$"
 )
-_ANALYSED = re.compile(r"While analysing (?P<file>.+?\.kts?)(?::(?P<line>\d+):(?P<column>\d+))?(?::|\s|$)")
-_BARE_POSITION = re.compile(
+_ANALYSED = expression(r"While analysing (?P<file>.+?\.kts?)(?::(?P<line>\d+):(?P<column>\d+))?(?::|\s|$)")
+_BARE_POSITION = expression(
     r"\s*(?P<file>[^:\s](?::(?=[\\/]))?[^:]*\.kts?):(?P<line>-?\d+):(?P<column>-?\d+)\s*$"
 )
-_OTHERS = re.compile(r"[ew]: |> |FAILURE: |BUILD |\* |:[\w:.-]+ FAILED")
+_OTHERS = expression(r"[ew]: |> |FAILURE: |BUILD |\* |:[\w:.-]+ FAILED")
 _LOOK = 40  # lines of the report above its stack; the file is named in the first few
 
 

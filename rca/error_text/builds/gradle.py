@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rca.error_text.builds.continuation import indent, is_frame
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
+from rca.text.expression import expression
 
-_TASK_FAILED = re.compile(r"(?:> )?(?:Task )?(?P<task>:[\w:.\[\]-]+) FAILED\s*$")
-_TASK = re.compile(
+_TASK_FAILED = expression(r"(?:> )?(?:Task )?(?P<task>:[\w:.\[\]-]+) FAILED\s*$")
+_TASK = expression(
     r"(?:> )?Task (?P<task>:[\w:.\[\]-]+)|(?P<plain>:[\w.-]+(?::[\w.\[\]-]+)+|:\w+)(?: [A-Z-]+)?\s*$"
 )
-_GLUED_TASK = re.compile(r"(?P<task>:[\w:.-]*?\w)(?=[ew]: (?:file:|/|[A-Za-z]:[\\/])|/[\w.-]+/)")
-_EXECUTION = re.compile(r"xecution failed for task '(?P<task>:[^'\s]+)'")
-_MARK = re.compile(
+_GLUED_TASK = expression(r"(?P<task>:[\w:.-]*?\w)(?=[ew]: (?:file:|/|[A-Za-z]:[\\/])|/[\w.-]+/)")
+_EXECUTION = expression(r"xecution failed for task '(?P<task>:[^'\s]+)'")
+_MARK = expression(
     r"(?:> Task :|> Configure project|FAILURE: Build |\* What went wrong:|\* Where:|\* Exception is:"
     r"|BUILD FAILED"
     r"|BUILD SUCCESSFUL|Execution failed for task|A problem occurred (?:configuring|evaluating)"
     r"|Task :\S+ FAILED"
     r"|:[\w:.-]+ FAILED)"
 )
-_HEADING = re.compile(r"(?P<quote>(?:> )*)(?:\* )?What went wrong: ?(?P<rest>.*)")
-_BLOCK_END = re.compile(
+_HEADING = expression(r"(?P<quote>(?:> )*)(?:\* )?What went wrong: ?(?P<rest>.*)")
+_BLOCK_END = expression(
     r"(?:> )*(?:\* (?:Try|Exception is|Where|Get more help|What went wrong)\b|BUILD FAILED|={10,}|-{10,}"
     r"|\d+: Task failed|Deprecated Gradle features|You can use '--warning-mode|CONFIGURE (?:FAILED"
     r"|SUCCESSFUL)"
     r"|\d+ actionable tasks?|```|##\[)"
 )
-_HEADLESS = re.compile(
+_HEADLESS = expression(
     r"(?:`?E(?:rror|RROR) ?: ?|[^:\n]{1,80}\sError ?: ?(?=Execution failed)|Gradle sync failed: |> {0,4})?"
     r"(?:E(?:rror|RROR): ?)?"
     r"(?P<text>(?:E?xecution failed for task '[^']+'\.(?: (?:> ?)?Manifest merger failed ?: .*)?"
@@ -43,24 +43,24 @@ _HEADLESS = re.compile(
     r"|\s*Duplicate class \S+ found in .*"
     r"|Unable to resolve dependency for ':.*|Could not (?:GET|HEAD|PUT) '.*))\s*$"
 )
-_SHIFTED = re.compile(r"Execution failed for task '[^']+'\.\s*$")
-_DETAIL = re.compile(
+_SHIFTED = expression(r"Execution failed for task '[^']+'\.\s*$")
+_DETAIL = expression(
     r"\s|> |Searched in |Required by:|- (?:Task|Plugin|Build file|Script|Gradle Core|Included Builds)\b"
     r"|\d+ problems? w"
     r"|See the complete report |The minCompileSdk|dependency's AAR|is greater than this|Dependency: "
     r"|AAR metadata file: "
 )
-_WHERE = re.compile(
+_WHERE = expression(
     r"(?:[A-Z][\w ]*?(?:file|script|plugin)|Script) '(?P<file>[^'\n]+)'(?: line: (?P<line>\d+))?\s*$"
 )
-_SCRIPT_ERROR = re.compile(r"\s*Line (?P<line>\d+): (?P<code>.*)")
-_SCRIPT_MESSAGE = re.compile(r"\s*\^ (?P<message>\S.*)")
-_GROOVY = re.compile(
+_SCRIPT_ERROR = expression(r"\s*Line (?P<line>\d+): (?P<code>.*)")
+_SCRIPT_MESSAGE = expression(r"\s*\^ (?P<message>\S.*)")
+_GROOVY = expression(
     r"\s*(?:> )?(?:build file|settings file|script|initialization script"
     r"|init script) '(?P<file>[^']+)': (?P<line>\d+): "
     r"(?P<message>.*?)(?: ?@ line \d+, column (?P<column>\d+)\.)?\s*$"
 )
-_LEAD = re.compile(
+_LEAD = expression(
     r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |E?xecution failed|A problem |A build "
     r"|Could not (?:determine|resolve|find|GET|HEAD|PUT) |Unable to resolve |Error:|ERROR:"
     r"|Gradle sync failed|Configuration cache |The minCompileSdk|One or more issues|What went"

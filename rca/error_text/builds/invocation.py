@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,26 +16,27 @@ from rca.error_text.builds.kind import root_kind, root_language
 from rca.error_text.builds.scan import scan
 from rca.error_text.finding import Finding
 from rca.error_text.jvm import choose_culprit, find_traces
+from rca.text.expression import expression
 
-_END = re.compile(r"(?:> )?BUILD (?:FAILED|SUCCESSFUL)\b|\[INFO\] BUILD (?:FAILURE|SUCCESS)")
-_TRAILING = re.compile(
+_END = expression(r"(?:> )?BUILD (?:FAILED|SUCCESSFUL)\b|\[INFO\] BUILD (?:FAILURE|SUCCESS)")
+_TRAILING = expression(
     r"\s*$|\[(?:ERROR|INFO|WARNING)\]|\d+ actionable|Exception: Gradle task|See the profiling"
 )
-_MAVEN = re.compile(r"\[(?:ERROR|INFO|WARNING)\] ")
+_MAVEN = expression(r"\[(?:ERROR|INFO|WARNING)\] ")
 # What stands before an exception's type on a line that a build tool prints.
-_BEFORE_TYPE = re.compile(
+_BEFORE_TYPE = expression(
     r"\s*(?:\[ERROR\] +)?(?:(?:[ew]|exception|error): )*(?:\[(?:ksp|kapt)\] )?"
     r"(?:INSTRUMENTATION_STATUS: stack=|INSTRUMENTATION_RESULT: longMsg=|=> |An exception occurred: )?"
     r"(?=(?:[a-z_]\w*\.)+[A-Z])"
 )
-_MAVEN_TRACE = re.compile(r"\s*org\.apache\.maven\.[\w.]{1,200}Exception: ")
+_MAVEN_TRACE = expression(r"\s*org\.apache\.maven\.[\w.]{1,200}Exception: ")
 _MAVEN_WORDS = 30
 """Lines between the goal that failed and the trace of `mvn -e`."""
 
 _TALLEST_OPENING = 60
 """Lines of an exception's message under Gradle's `* Exception is:`."""
 
-_REPORTED = re.compile(r"<(?:failure|error)\b.*?\btype=[\"'](?P<type>[\w.$]+)[\"']")
+_REPORTED = expression(r"<(?:failure|error)\b.*?\btype=[\"'](?P<type>[\w.$]+)[\"']")
 
 
 def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:

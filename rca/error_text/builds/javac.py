@@ -9,26 +9,27 @@ from models.error_report import ErrorKind, Severity
 from rca.error_text.builds.continuation import message_around_source
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
+from rca.text.expression import expression
 
 # javac speaks the machine's language.
 _ERRORS = ("error", "错误", "錯誤", "エラー", "오류", "Fehler", "erreur", "errore", "ошибка", "erro")
 _WARNINGS = ("warning", "警告", "경고", "Warnung", "avertissement", "предупреждение", "aviso", "advertencia")
 _SEVERITY = "|".join((*_ERRORS, *_WARNINGS))
-_LOCATED = re.compile(
+_LOCATED = expression(
     rf"(?:[ew]: )?(?P<file>{PATH_HEAD}\.(?:java|kt|groovy)):(?P<line>\d+): ?"
     rf"(?P<severity>{_SEVERITY})\s?(?::|\uff1a) ?(?P<message>.*)"
 )
 # What a program printed without a line break stands before the drive.
-_GLUED = re.compile(r".{1,2000}?(?<=[\w.)])(?=[A-Za-z]:\\[^:\n]*?\.(?:java|kt|groovy):\d+: )")
-_UNLOCATED = re.compile(
+_GLUED = expression(r".{1,2000}?(?<=[\w.)])(?=[A-Za-z]:\\[^:\n]*?\.(?:java|kt|groovy):\d+: )")
+_UNLOCATED = expression(
     rf"(?:e: |\d{{1,6}}: )?(?P<severity>error|{'|'.join(_ERRORS[1:])}): "
     r"(?P<message>\[(?:Hilt|Dagger/\w+|Room)\].*)"
 )
-_BARE = re.compile(r"error: (?P<message>\S.*)")
-_SYMBOL = re.compile(r"\[(?P<code>Dagger/\w+|Hilt|ksp|Room\w*|[a-z]+(?:-[a-z]+)*)\] ?")
+_BARE = expression(r"error: (?P<message>\S.*)")
+_SYMBOL = expression(r"\[(?P<code>Dagger/\w+|Hilt|ksp|Room\w*|[a-z]+(?:-[a-z]+)*)\] ?")
 
 # Only processors say these; javac has no such words.
-_PROCESSOR = re.compile(
+_PROCESSOR = expression(
     r"\[(?:Dagger/|Hilt\]|Room)|.*?(?:cannot be provided without an @|Not sure how to (?:convert|handle)|"
     r"There is a problem with the query|annotated with @(?:Entity|Dao|Database|Inject|Module|Provides"
     r"|Binds|Component)"
@@ -40,7 +41,7 @@ _PROCESSOR = re.compile(
 _SPEAKERS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (_PROCESSOR, "annotation_processing"),
     (
-        re.compile(
+        expression(
             r"cannot find symbol\b|incompatible types: |package \S+ does not exist|class, interface,"
             r"|class \S+ is public, should be|';' expected"
             r"|(?:method|constructor) .* cannot be applied to|.* is not abstract and does not override"
@@ -49,12 +50,12 @@ _SPEAKERS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "java_compile",
     ),
     (
-        re.compile(r"(?i:invalid argument: |unresolved reference\b|source file or directory not found)"),
+        expression(r"(?i:invalid argument: |unresolved reference\b|source file or directory not found)"),
         "kotlin_compile",
     ),
-    (re.compile(r"KLIB resolver: "), "native_link"),
+    (expression(r"KLIB resolver: "), "native_link"),
 )
-_SUMMARY = re.compile(
+_SUMMARY = expression(
     r"failed linking|linker command failed|Compilation (?:failed|finished with errors)|compilation failed"
     r"|cannot find module"
 )

@@ -8,19 +8,20 @@ from collections.abc import Sequence
 from models.error_report import Frame, Relation, ReportedException
 from rca.error_text.builds.continuation import is_frame
 from rca.error_text.builds.hit import Hit
+from rca.text.expression import expression
 
 # `com.example.CartTest > adds an item FAILED`; names of tests hold anything, parameters included.
-_GRADLE = re.compile(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")
+_GRADLE = expression(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")
 # `com.example.CartTest.empty[js, browser, ChromeHeadless] FAILED`, of Kotlin's tests in JavaScript.
-_GRADLE_JS = re.compile(
+_GRADLE_JS = expression(
     r"(?P<test>[A-Za-z_][\w.$]*)\.(?P<name>[^.\[\]]+"
     r"\[(?:js|wasm\w*|native|jvm|[a-z]\w*(?:X64|Arm64))\b[^\]]*\]) FAILED\s*$"
 )
-_SHORT = re.compile(
+_SHORT = expression(
     r"(?P<caused>Caused by: |Suppressed: )?(?P<type>(?:[a-z_]\w*\.)*[A-Z][\w$]*)"
     r"(?: at (?P<place>(?P<file>[\w$-]+\.(?:kt|java|groovy|scala)):(?P<line>\d+)))?\s*$"
 )
-_TESTS_FAILED = re.compile(
+_TESTS_FAILED = expression(
     r"(?:> )?(?:There were failing tests|There was\(were\) test failure|\d+ tests? completed, [1-9]\d* failed"
     r"|There (?:was|were) [1-9]\d* failures?:$|FAILURES!!!"
     r"|Test running failed|Test run failed to complete|.*Instrumentation run failed due to"
@@ -32,16 +33,16 @@ _TESTS_FAILED = re.compile(
     r"|java\.lang\.AssertionError)"
     r"|\[ *[1-9]\d* tests failed)"
 )
-_ASSERTION = re.compile(
+_ASSERTION = expression(
     r"(?:org\.opentest4j\.\w+|junit\.framework\.(?:AssertionFailedError|ComparisonFailure)"
     r"|org\.junit\.ComparisonFailure"
     r"|org\.junit\.internal\.ArrayComparisonFailure|io\.kotest\.assertions\.\w*AssertionFailed\w*)\b"
 )
-_NUMBERED = re.compile(r"\d+\) [\w$ `,.-]+\([\w.$]+\)\s*$")
-_XML = re.compile(r"<(?:failure|error)\b(?P<attributes>.*)")
-_XML_TYPE = re.compile(r"\btype=[\"'](?P<type>[\w.$]+)[\"']")
-_XML_MESSAGE = re.compile(r"\bmessage=([\"'])(?P<message>.*?)\1(?=\s+type=|\s*/?>|$)")
-_TOLD = re.compile(r"\s+(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*): (?P<message>\S.*)")
+_NUMBERED = expression(r"\d+\) [\w$ `,.-]+\([\w.$]+\)\s*$")
+_XML = expression(r"<(?:failure|error)\b(?P<attributes>.*)")
+_XML_TYPE = expression(r"\btype=[\"'](?P<type>[\w.$]+)[\"']")
+_XML_MESSAGE = expression(r"\bmessage=([\"'])(?P<message>.*?)\1(?=\s+type=|\s*/?>|$)")
+_TOLD = expression(r"\s+(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*): (?P<message>\S.*)")
 _LONGEST_MESSAGE = (
     60  # lines above a trace; a printed view hierarchy is longer, and its trace is found anyway
 )

@@ -10,23 +10,24 @@ from rca.error_text.builds.gradle import Outcome
 from rca.error_text.builds.hit import Hit
 from rca.error_text.builds.paths import language_of
 from rca.error_text.builds.style import STYLE_TASK
+from rca.text.expression import expression
 
-_PROCESSOR_TASK = re.compile(r":(?:ksp(?!Generate)|kapt(?!GenerateStubs))\w*$|:hiltAggregateDeps")
+_PROCESSOR_TASK = expression(r":(?:ksp(?!Generate)|kapt(?!GenerateStubs))\w*$|:hiltAggregateDeps")
 
 # What Gradle's own words say, where no tool's message was seen. In this order.
 _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (
-        re.compile(r"Plugin \[id: .*?\] was not found|Plugin with id '.*?' not found|SDK location not found"),
+        expression(r"Plugin \[id: .*?\] was not found|Plugin with id '.*?' not found|SDK location not found"),
         "gradle_build",
     ),
-    (re.compile(r"Manifest merger failed|ManifestMerger"), "manifest_merger"),
-    (re.compile(r"Lint found (?:fatal )?errors|LintGradleExecution|AndroidLint"), "lint"),
+    (expression(r"Manifest merger failed|ManifestMerger"), "manifest_merger"),
+    (expression(r"Lint found (?:fatal )?errors|LintGradleExecution|AndroidLint"), "lint"),
     (
-        re.compile(r"There were failing tests|There was\(were\) test failure|No tests found|tests failed\b"),
+        expression(r"There were failing tests|There was\(were\) test failure|No tests found|tests failed\b"),
         "test_failure",
     ),
     (
-        re.compile(
+        expression(
             r"Android resource (?:linking|compilation) failed|\bAAPT2? ?(?:error|:)"
             r"|Resource compilation failed|Duplicate resources|LinkApplicationAndroidResourcesTask"
             r"|Failed to crunch|Found item \S+ more than one time|Invalid resource directory"
@@ -36,7 +37,7 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "resource_linking",
     ),
     (
-        re.compile(
+        expression(
             r"Duplicate class \S+ found in modules|AAR metadata|AarMetadata"
             r"|Could not resolve all |Could not resolve \S+:\S+|Could not find (?:\S+ \()?\S+:\S+"
             r"|Could not download "
@@ -48,7 +49,7 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "dependency_resolution",
     ),
     (
-        re.compile(
+        expression(
             r"R8Task|\bR8\b|tools\.r8|android\.dex\.|Multiple dex files"
             r"|[Dd]exArchive|defined multiple times|method references in a \.dex"
             r"|single dex file|[Dd]exMerging|DesugarGraph|Missing class(?:es)? "
@@ -56,51 +57,51 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "r8",
     ),
     (
-        re.compile(
+        expression(
             r"\[CXX\d+\]|\bninja\b|Build command failed|\b[Cc][Mm]ake\b|ndk-build|konan|cinterop"
             r"|ld invocation|clang\+\+|linker command failed"
         ),
         "native_link",
     ),
     (
-        re.compile(
+        expression(
             r"KspAAWorkerAction|KSP failed|Kapt\w*(?:Execution|WithoutKotlinc|Launcher)|kapt3"
             r"|Error while annotation processing|devtools\.ksp|ksp\.gradle|dagger\.hilt"
         ),
         "annotation_processing",
     ),
     (
-        re.compile(
+        expression(
             r"Internal compiler error|BackendException|FileAnalysisException|CompilationException: Back-end"
         ),
         "compiler_crash",
     ),
 )
 _COMPILER_WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
-    (re.compile(r"Compilation error\. See log|GradleKotlinCompilerWorkAction"), "kotlin_compile"),
-    (re.compile(r"Compilation failed; see the compiler"), "java_compile"),
+    (expression(r"Compilation error\. See log|GradleKotlinCompilerWorkAction"), "kotlin_compile"),
+    (expression(r"Compilation failed; see the compiler"), "java_compile"),
 )
 _TASKS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (_PROCESSOR_TASK, "annotation_processing"),
-    (re.compile(r":(?:compile\w*Java\w*|hiltJavaCompile\w*)$"), "java_compile"),
+    (expression(r":(?:compile\w*Java\w*|hiltJavaCompile\w*)$"), "java_compile"),
     (
-        re.compile(
+        expression(
             r":(?:link(?:Debug|Release|Pod)\w*|cinterop\w*|buildCMake\S*|configureCMake\S*"
             r"|externalNativeBuild\w*)"
         ),
         "native_link",
     ),
-    (re.compile(r":(?:compile\w*Kotlin\w*|kaptGenerateStubs\w*)$"), "kotlin_compile"),
-    (re.compile(r":process\w*Manifest\w*$"), "manifest_merger"),
-    (re.compile(r":(?:process|merge|link|verify|compile|parse)\w*Resources$"), "resource_linking"),
-    (re.compile(r":lint\w*$"), "lint"),
+    (expression(r":(?:compile\w*Kotlin\w*|kaptGenerateStubs\w*)$"), "kotlin_compile"),
+    (expression(r":process\w*Manifest\w*$"), "manifest_merger"),
+    (expression(r":(?:process|merge|link|verify|compile|parse)\w*Resources$"), "resource_linking"),
+    (expression(r":lint\w*$"), "lint"),
     (STYLE_TASK, "lint"),
-    (re.compile(r":(?:minify\w*|\w*Dex\w*|l8\w*)$"), "r8"),
-    (re.compile(r":check\w*(?:DuplicateClasses|AarMetadata)$"), "dependency_resolution"),
+    (expression(r":(?:minify\w*|\w*Dex\w*|l8\w*)$"), "r8"),
+    (expression(r":check\w*(?:DuplicateClasses|AarMetadata)$"), "dependency_resolution"),
 )
 _XML_KINDS = ("manifest_merger", "resource_linking")
-_NATIVE_TASK = re.compile(r":(?:buildCMake|configureCMake|externalNativeBuild|buildNdk)")
-_KOTLIN_TASK = re.compile(r":(?:ksp|kapt)\w*$|:compile\w*Kotlin\w*$|:link(?:Debug|Release)\w*|:cinterop")
+_NATIVE_TASK = expression(r":(?:buildCMake|configureCMake|externalNativeBuild|buildNdk)")
+_KOTLIN_TASK = expression(r":(?:ksp|kapt)\w*$|:compile\w*Kotlin\w*$|:link(?:Debug|Release)\w*|:cinterop")
 
 
 def root_kind(

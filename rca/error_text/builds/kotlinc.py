@@ -2,58 +2,58 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from models.error_report import Diagnostic, ErrorKind, Severity
 from rca.error_text.builds.continuation import message_around_source, rest_of_message
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
+from rca.text.expression import expression
 
 _SEVERITIES: dict[str, Severity] = {"e": "error", "w": "warning"}
 # `:compileKotline: file:…`: older Gradle prints the task's name without a line break.
-_LOCATED = re.compile(
+_LOCATED = expression(
     rf"(?::[\w:.-]*?)?(?P<severity>[ew]): (?P<file>{PATH_HEAD}\.kts?)"
     r":(?:(?P<line>\d+):(?P<column>\d+)| ?\((?P<line1>\d+), ?(?P<column1>\d+)\)):? ?(?P<message>.*)"
 )
-_BARE = re.compile(
+_BARE = expression(
     rf"(?P<file>{PATH_HEAD}\.kts?): \((?P<line>\d+), ?(?P<column>\d+)\): (?P<message>.*)"
 )  # copied from an IDE's list, which drops the `e:`
-_BARE_URL = re.compile(
+_BARE_URL = expression(
     rf"(?P<file>(?=file:/){PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+) (?P<message>\S.*)"
 )  # K2's, its `e:` lost in copying
-_COMMAND_LINE = re.compile(
+_COMMAND_LINE = expression(
     rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+): "
     r"(?P<severity>error|(?:strong )?warning): (?P<message>.*)"
 )
 # A library's metadata, or a file as a whole.
-_FILE_ONLY = re.compile(
+_FILE_ONLY = expression(
     r"(?P<severity>[ew]): (?P<file>(?=file:/|/|[A-Za-z]:[\\/])(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?"
     r"\.(?:kotlin_module|kotlin_builtins|kts?|jar|klib))"
     r"(?::(?P<line>\d+)(?=: ))?(?:: ?| )(?P<message>[^\s(\d].*)"
 )
 # Copied without its mark, or with its file's name glued to it.
-_METADATA = re.compile(
+_METADATA = expression(
     r"(?:(?P<severity>[ew]): )?(?P<file>(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?\.kotlin_module)"
     r"(?:: ?)?(?P<message>Module was compiled with an incompatible version.*)"
 )
-_BARE_WORDS = re.compile(
+_BARE_WORDS = expression(
     r"x?(?P<message>This version \(\S+\) of the Compose Compiler requires .*"
     r"|KLIB resolver: Could not find .*)"
 )
-_UNLOCATED = re.compile(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
-_DIAGNOSTIC_NAME = re.compile(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
+_UNLOCATED = expression(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
+_DIAGNOSTIC_NAME = expression(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
 _SCRIPT = (".gradle.kts", "settings.kts", "build.kts")
 
 # Said by the compiler without a position, and by nothing else.
-_KNOWN = re.compile(
+_KNOWN = expression(
     r"This version \(\S+\) of the Compose Compiler|warnings found and -Werror|Unknown command line parameter"
     r"|Incompatible classes were found in dependencies|Module was compiled with an incompatible version"
     r"|.*?META-INF/\S+\.kotlin_module: |Cannot access built-in declaration|Language version \S+ is "
     r"|Plugin \S+ is incompatible|unknown option|invalid argument:"
 )
-_CRASHED = re.compile(r"(?:Daemon|Incremental) compilation failed: ")
-_KLIB = re.compile(
+_CRASHED = expression(r"(?:Daemon|Incremental) compilation failed: ")
+_KLIB = expression(
     r"(?:java\.lang\.\w+: )?(?:KLIB resolver: )?(?:Could not find \"[^\"]*\""
     r"|Failed to resolve Kotlin library"
     r"|Library [\w.:-]+ not found|cannot find library|The symbol of unexpected type"
@@ -61,7 +61,7 @@ _KLIB = re.compile(
     r"|KLIB resolver: "
 )
 
-_LINKER_SUMMARY = re.compile(r".*\bld invocation reported|Compilation (?:failed|finished with errors)")
+_LINKER_SUMMARY = expression(r".*\bld invocation reported|Compilation (?:failed|finished with errors)")
 
 
 def read(lines: Sequence[str], at: int, text: str) -> Hit | None:

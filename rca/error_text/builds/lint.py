@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from models.error_report import Severity
 from rca.error_text.builds.continuation import caret_below
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
+from rca.text.expression import expression
 
-_ISSUE = re.compile(
+_ISSUE = expression(
     r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?(?=[^:\n]*[./\\])[^:\n]*?)"
     r"(?::(?P<line>\d+))?(?::(?P<column>\d+))?: "
     r"(?P<severity>Error|Fatal|Warning|Information"

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from models.error_report import ErrorKind, Severity
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.kotlinc import kotlin_diagnostic
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
+from rca.text.expression import expression
 
-_LOCATED = re.compile(
+_LOCATED = expression(
     rf"\[(?P<severity>ERROR|WARNING|WARN)\] +(?P<file>{PATH_HEAD}\.(?:kts?|java)):? ?"
     r"(?:\[(?P<line>\d+),(?P<column>\d+)\]|\((?P<line1>\d+), ?(?P<column1>\d+)\)"
     r"|(?P<line2>\d+):(?P<column2>\d+):?)"
     r" ?(?:error: )?(?P<message>.*)"
 )
-_DETAIL = re.compile(r"(?:\[(?:ERROR|WARNING|WARN)\])? {2,}(?P<text>\S.*)")
-_GOAL = re.compile(r"\[ERROR\] +Failed to execute goal (?P<goal>\S+)?(?P<message>.*)")
-_PROBLEM = re.compile(
+_DETAIL = expression(r"(?:\[(?:ERROR|WARNING|WARN)\])? {2,}(?P<text>\S.*)")
+_GOAL = expression(r"\[ERROR\] +Failed to execute goal (?P<goal>\S+)?(?P<message>.*)")
+_PROBLEM = expression(
     r"\[(?:ERROR|FATAL)\] +(?P<message>(?:Non-resolvable (?:parent|import) POM|Unresolveable build extension"
     r"|'dependencies\.dependency|Plugin \S+ or one of its dependencies could not be resolved"
     r"|No compiler is provided"
     r"|Malformed POM|Non-parseable POM|The goal you specified|Unknown lifecycle phase).*)"
 )
-_RESOLUTION = re.compile(
+_RESOLUTION = expression(
     r"Could not (?:resolve dependencies|find artifact|transfer artifact)|could not be resolved"
     r"|Non-resolvable|"
     r"Unresolveable|Failed to collect dependencies"
@@ -34,15 +34,15 @@ _GOALS: tuple[tuple[str, ErrorKind], ...] = (
     (":kotlin-maven-plugin:", "kotlin_compile"),
     (":maven-compiler-plugin:", "java_compile"),
 )
-_RUN = re.compile(
+_RUN = expression(
     r"(?:\[ERROR\] +)?(?P<test>[A-Za-z_][\w.$]*(?:\.\S.*?"
     r"|\(\S+\))?) +(?:-- )?Time elapsed: [\d.,]+ ?s(?:ec)? +<<< (?:FAILURE|ERROR)!"
 )
-_TOTAL = re.compile(
+_TOTAL = expression(
     r"(?:\[(?:ERROR|WARNING"
     r"|INFO)\] +)?Tests run: \d+, +Failures: (?P<failures>\d+)(?:, +Errors: (?P<errors>\d+))?"
 )
-_TEST = re.compile(
+_TEST = expression(
     r"\[ERROR\] {2,}(?P<message>(?P<test>[A-Z]\w*(?:\$\w+)*)\.(?P<method>[^\s:»]+):(?P<line>\d+)\b.*)"
 )
 

@@ -9,44 +9,45 @@ from models.error_report import Severity
 from rca.error_text.builds.continuation import indent, message_around_source
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
+from rca.text.expression import expression
 
 _SOURCE = (
     r"(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n'\"]*?\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inl|ipp|mm?|S|def))"
 )
-_CLANG = re.compile(
+_CLANG = expression(
     r"(?:C/C\+\+: |e: |Exception in thread \"[^\"]*\" |[\w.]+(?:Error|Exception): )*"
     rf"{_SOURCE}:(?P<line>\d+):(?P<column>\d+): (?P<severity>(?:fatal )?error|warning): (?P<message>.*)"
 )
-_LINKER = re.compile(
+_LINKER = expression(
     r"(?:C/C\+\+: |e: )?(?:\S*[/\\])?(?P<tool>ld(?:\.lld|64\.lld|\.gold|\.exe)?|lld|ld\.bfd): "
     r"(?:(?P<severity>error|warning|fatal error|fatal): (?=\S)|(?=symbol\(s\) not found|framework "
     r"|library |duplicate "
     r"|\d+ duplicate|unknown |file |building |can(?:'t|not) |could not |in |entry point"
     r"|malformed))(?P<message>.*)"
 )
-_GNU = re.compile(
+_GNU = expression(
     r"(?:C/C\+\+: |\S*ld(?:\.\w+)?: )?(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?\.(?:cc?|cpp|cxx|hp?p?|o|a|so))"
     r"(?::(?P<line>\d+)|:[^:\n]{1,200})?: ?(?:error: )?(?P<message>undefined reference to .*)"
 )
-_REFERENCE = re.compile(
+_REFERENCE = expression(
     r"\s*(?:C/C\+\+: )?>>> referenced by (?P<short>[^\s:]+):(?P<line>\d+)(?: \((?P<file>.+?):\d+\))?"
 )
-_REFERRING = re.compile(r"\s*(?:C/C\+\+: )?>>> ")
-_CMAKE = re.compile(
+_REFERRING = expression(r"\s*(?:C/C\+\+: )?>>> ")
+_CMAKE = expression(
     r"(?:C/C\+\+: )?CMake (?P<severity>Error"
     r"|Warning)(?: \(dev\))?(?: at (?P<file>[^:\n]+):(?P<line>\d+))?(?: \([^)]*\))?:? ?(?P<message>.*)"
 )
-_PLUGIN = re.compile(r".*?\[(?P<code>CXX\d{4})\] (?P<message>.*)")
-_PLUGIN_FILE = re.compile(
+_PLUGIN = expression(r".*?\[(?P<code>CXX\d{4})\] (?P<message>.*)")
+_PLUGIN_FILE = expression(
     r"error when building with \w+ using (?P<file>\S.*?(?:CMakeLists\.txt|Android\.mk|\.bp))"
 )
-_NINJA = re.compile(r"(?:C/C\+\+: )?ninja: (?:fatal|error): (?P<message>.*)")
-_SUMMARY = re.compile(
+_NINJA = expression(r"(?:C/C\+\+: )?ninja: (?:fatal|error): (?P<message>.*)")
+_SUMMARY = expression(
     r"(?:C/C\+\+: )?(?:ninja: build stopped|clang(?:\+\+)?(?:\.exe)?: error: linker command failed"
     r"|collect2: error)"
 )
-_NO_SYMBOLS = re.compile(r"symbol\(s\) not found for architecture|\d+ duplicate symbols?")
-_UNDEFINED = re.compile(
+_NO_SYMBOLS = expression(r"symbol\(s\) not found for architecture|\d+ duplicate symbols?")
+_UNDEFINED = expression(
     r"(?:e: |C/C\+\+: )?(?P<message>Undefined symbols? for architecture \w+:?|Undefined symbols:)\s*$"
 )
 _LONGEST = 400  # lines of one list of undefined symbols

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import unquote
 
-_SCHEME = re.compile(r"file:(?://(?:localhost)?)?(?=/|[A-Za-z]:)")
-_DRIVE = re.compile(r"/[A-Za-z]:[\\/]")
+from rca.text.expression import expression
+
+_SCHEME = expression(r"file:(?://(?:localhost)?)?(?=/|[A-Za-z]:)")
+_DRIVE = expression(r"/[A-Za-z]:[\\/]")
 _LANGUAGES = {
     "kt": "kotlin",
     "kts": "kotlin",

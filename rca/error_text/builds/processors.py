@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 
 from models.error_report import Severity
 from rca.error_text.builds.continuation import is_frame, rest_of_message
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
+from rca.text.expression import expression
 
-_HEAD = re.compile(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)(?:\]|\*{3}) (?P<rest>.*)")
-_PLACE = re.compile(
+_HEAD = expression(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)(?:\]|\*{3}) (?P<rest>.*)")
+_PLACE = expression(
     rf"(?P<file>{PATH_HEAD}\.(?:kts?|java)):(?P<line>\d+)(?::(?P<column>\d+))?: ?(?P<message>.*)"
 )
-_CODE = re.compile(r"\[(?P<code>[A-Za-z][\w/]+)\]")
-_SUMMARY = re.compile(r"\[Hilt\] Processing did not complete|Error occurred in KSP, check log")
-_JSON = re.compile(r"\[databinding\] (?P<json>\{.*\})")
-_OLD_BINDING = re.compile(
+_CODE = expression(r"\[(?P<code>[A-Za-z][\w/]+)\]")
+_SUMMARY = expression(r"\[Hilt\] Processing did not complete|Error occurred in KSP, check log")
+_JSON = expression(r"\[databinding\] (?P<json>\{.*\})")
+_OLD_BINDING = expression(
     r"(?:e: )?(?:[\w.]+Exception: )?(?:Found data binding errors\.\s*)?"
     r"\*{4}/ data binding error \*{4}\s*msg:(?P<message>.*?)\s*"
     r"file:(?P<file>.+?)\s+loc:(?P<line>\d+):(?P<column>\d+)"
 )
-_BINDING_LINE = re.compile(
+_BINDING_LINE = expression(
     r"(?:e: )?(?:error: )?(?:ERROR: ?)?(?P<message>.*?) ?(?:(?:in )?file:/*)(?P<file>/\S+\.xml) (?:Line"
     r"|loc): ?(?P<line>\d+)"
 )

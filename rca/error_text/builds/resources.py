@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from models.error_report import Severity
 from rca.error_text.builds.continuation import indent, is_frame
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
+from rca.text.expression import expression
 
 # `com.example.app-mergeDebugResources-41:/layout/a.xml`: AGP's portable form has a colon inside.
 _FILE = (
@@ -23,43 +23,43 @@ _SEVERITIES: dict[str | None, Severity] = {
     "warn": "warning",
     "note": "info",
 }
-_AAPT = re.compile(
+_AAPT = expression(
     rf"(?:ERROR: ?|WARN(?:ING)?: ?|[EW]: |Output: +)?{_FILE}{_POSITION}: (?:AAPT: )?"
     r"(?:(?P<severity>error|warning|warn|note): (?:Error: )?|(?=Error parsing XML|Failed to flatten XML))"
     r"(?P<message>.*)"
 )
-_AAPT_UNPLACED = re.compile(
+_AAPT_UNPLACED = expression(
     r"(?:ERROR: ?)?(?:AAPT: (?P<severity>error|warn(?:ing)?): |error: (?=(?:resource|attribute|style"
     r"|failed linking"
     r"|failed to parse|duplicate value|invalid resource|.*?\(aka ).*))(?P<message>.+)"
 )
-_SUMMARY = re.compile(r"(?:failed linking|linking failed|failed processing|failed parsing overlays)")
-_MERGER = re.compile(
+_SUMMARY = expression(r"(?:failed linking|linking failed|failed processing|failed parsing overlays)")
+_MERGER = expression(
     rf"(?:ERROR: ?|Caused by: )?(?:{_FILE}|(?P<folder>\S*/res/[\w+-]+)){_POSITION}: "
     r"(?:Resource and asset merger: |Error: )(?P<message>.*)"
 )
-_MERGER_WORDS = re.compile(r"Found item |Duplicate resources|Invalid (?:resource|file)|Unsupported type")
-_TWICE = re.compile(
+_MERGER_WORDS = expression(r"Found item |Duplicate resources|Invalid (?:resource|file)|Unsupported type")
+_TWICE = expression(
     r"(?:ERROR: ?)?\[(?P<name>[\w+.-]+/[^\]]+)\] (?P<file>\S.*?\.xml)\s+\[(?P=name)\] .*?: "
     r"(?:Resource and asset merger: |Error: )?(?P<message>Duplicate resources.*)"
 )
-_MANIFEST = re.compile(
+_MANIFEST = expression(
     rf"(?:\[[^\]]*\] )?(?:ERROR: ?|WARNING: ?)?{_FILE}{_POSITION} (?P<severity>Error|Warning"
     rf"|Info):\s*(?P<message>.*)"
 )
-_MERGER_FAILED = re.compile(r"(?:ERROR: ?|Error: ?|.{1,200}?[:.] )?Manifest merger failed ?: (?P<message>.*)")
-_MERGER_WORDS_ALONE = re.compile(
+_MERGER_FAILED = expression(r"(?:ERROR: ?|Error: ?|.{1,200}?[:.] )?Manifest merger failed ?: (?P<message>.*)")
+_MERGER_WORDS_ALONE = expression(
     r"(?P<message>Attribute \S+@\S+ value=\(.*\) from \S*AndroidManifest\.xml:\d+.*"
     r"|uses-sdk:minSdkVersion \S+ cannot be smaller than version .*)"
 )
-_MANIFEST_SUMMARY = re.compile(
+_MANIFEST_SUMMARY = expression(
     r"(?:ERROR: ?|Error: ?|.*?Exception: )?Manifest merger failed with multiple errors"
 )
-_MANIFEST_PLACE = re.compile(
+_MANIFEST_PLACE = expression(
     r"(?:from|element at) (?P<file>(?:[A-Za-z]:(?=[\\/]))?[^\s:\[\]]*AndroidManifest\.xml)"
     r":(?P<line>\d+):(?P<column>\d+)"
 )
-_LINT_ID = re.compile(r".*\[[A-Z]\w+(?: from [^\]]+)?\]\s*$")
+_LINT_ID = expression(r".*\[[A-Z]\w+(?: from [^\]]+)?\]\s*$")
 
 
 def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from rca.error_text.builds import (
@@ -20,6 +19,7 @@ from rca.error_text.builds import (
     style,
 )
 from rca.error_text.builds.hit import Hit
+from rca.text.expression import expression
 
 Reader = Callable[[Sequence[str], int, str], Hit | None]
 
@@ -45,7 +45,7 @@ READERS: tuple[Reader, ...] = (
 )
 
 # A line that no reader can know is passed over after these two looks.
-_BEGINS = re.compile(
+_BEGINS = expression(
     r"[ew]: |\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
     r"|CMake "
     r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Output: |Missing class|Manifest merger|Type "
@@ -60,7 +60,7 @@ _BEGINS = re.compile(
     r"| tests )"
     r"|(?:ERROR|WARNING|Error|Warning)[: ]"
 )
-_HOLDS = re.compile(
+_HOLDS = expression(
     r"rror:|arning:|\.kts?:[ \d]|: ?(?:错误|錯誤|警告|エラー|오류|경고|Fehler|Warnung|erreur"
     r"|avertissement|errore|ошибка"
     r"|предупреждение|erro|aviso|advertencia)\s?(?::|\uff1a)|ld(?:\.\w+)?: |undefined reference|FAILED$"
@@ -111,7 +111,7 @@ def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return None
 
 
-_MARKS = re.compile(
+_MARKS = expression(
     r"(?:> (?!Task )\s*|>(?=/[\w.-]+/|[A-Za-z]:[\\/])|(?::[\w.-]+)+(?=/[\w.-]+/)"
     r"|::(?:error|warning)(?: [^:\n]{0,300})?:{0,2} ?|[❌✖✗]\ufe0f? *)+"
 )

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 
 from models.error_report import Diagnostic, ErrorKind, Severity
 from rca.error_text.builds import resources
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
+from rca.text.expression import expression
 
-_MESSAGE = re.compile(
+_MESSAGE = expression(
     r"(?P<severity>ERROR|WARNING|Error|Warning|INFO)::? ?(?:(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]+)"
     r"(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: )?(?P<tool>R8|D8): (?P<message>.+)"
 )
-_MISSING = re.compile(r"Missing class (?P<name>[\w.$\[\]]+)(?: \(referenced from: .*\)?)?\s*$")
-_MISSING_SUMMARY = re.compile(r"(?:ERROR: ?|Error: ?)?(?:R8: )?Missing classes detected while running R8")
-_DEX = re.compile(
+_MISSING = expression(r"Missing class (?P<name>[\w.$\[\]]+)(?: \(referenced from: .*\)?)?\s*$")
+_MISSING_SUMMARY = expression(r"(?:ERROR: ?|Error: ?)?(?:R8: )?Missing classes detected while running R8")
+_DEX = expression(
     r"(?:.*?(?:Exception|Error|\br8\.[\w.$]{1,200}): |ERROR: ?|Error: ?"
     r"|error: ?)?(?:[RD]8: )?(?P<message>Type \S+ is defined multiple times: .*"
     r"|Cannot fit requested classes in a single dex file.*"
@@ -27,7 +27,7 @@ _DEX = re.compile(
     r"|Default interface methods are only supported starting with.*"
     r"|Static interface methods are only supported starting with.*)"
 )
-_MACHINE = re.compile(r"AGPBI: (?P<json>\{.*\})\s*$")
+_MACHINE = expression(r"AGPBI: (?P<json>\{.*\})\s*$")
 _KINDS: tuple[tuple[str, ErrorKind], ...] = (
     ("aapt", "resource_linking"),
     ("resource", "resource_linking"),

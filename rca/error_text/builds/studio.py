@@ -9,31 +9,32 @@ from models.error_report import ErrorKind, Severity
 from rca.error_text.builds.continuation import rest_of_message
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import language_of
+from rca.text.expression import expression
 
-_SAID = re.compile(
+_SAID = expression(
     r"(?P<severity>Error|Warning):\((?P<line>\d{1,9})(?:, (?P<column>\d{1,9}))?\) (?P<message>.*)"
 )
-_NAME = re.compile(r"(?:[A-Za-z]:[\\/]|/)[^:*?\"<>|\n]{1,400}\.[A-Za-z]{1,6}\s*$")
-_BESIDE = re.compile(r"(?:Error|Warning|Note|Info(?:rmation)?):")
+_NAME = expression(r"(?:[A-Za-z]:[\\/]|/)[^:*?\"<>|\n]{1,400}\.[A-Za-z]{1,6}\s*$")
+_BESIDE = expression(r"(?:Error|Warning|Note|Info(?:rmation)?):")
 _ABOVE = 40  # messages of one file
 
 # No tool is named; the words tell it, else the file.
 _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (
-        re.compile(
+        expression(
             r"Plugin with id|A problem occurred|Could not find method|Could not (?:get|set) unknown property"
             r"|Failed to apply plugin|Cause: "
         ),
         "gradle_build",
     ),
-    (re.compile(r"undefined reference"), "native_link"),
+    (expression(r"undefined reference"), "native_link"),
     (
-        re.compile(r"No resource found|Error: No resource|String types not allowed|No resource identifier"),
+        expression(r"No resource found|Error: No resource|String types not allowed|No resource identifier"),
         "resource_linking",
     ),
-    (re.compile(r"error: "), "java_compile"),
+    (expression(r"error: "), "java_compile"),
     (
-        re.compile(
+        expression(
             r"Unresolved reference|Type mismatch|Overload resolution|None of the following|Only safe \(\?\.\)"
             r"|Val cannot be|Expecting |Unexpected tokens|Smart cast|Too many arguments|No value passed"
         ),

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
+from rca.text.expression import expression
 
-STYLE_TASK = re.compile(r":\w*(?:detekt|ktlint|lintKotlin)\w*$", re.IGNORECASE)
+STYLE_TASK = expression(r":\w*(?:detekt|ktlint|lintKotlin)\w*$", re.IGNORECASE)
 """Tasks that check style."""
 
-_ISSUE = re.compile(
+_ISSUE = expression(
     rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+):? "
     r"(?!(?:error|warning|Error|Warning|info|strong warning): )(?P<message>\S.*?)\s*$"
 )
-_KTLINT = re.compile(r" \((?P<code>(?:[a-z][\w-]*:)?[a-z]\w*(?:-\w+)+)\)$|(?= \(cannot be auto-corrected\)$)")
-_DETEKT = re.compile(r" \[(?P<code>[A-Z][a-z]\w*)\]$")
+_KTLINT = expression(r" \((?P<code>(?:[a-z][\w-]*:)?[a-z]\w*(?:-\w+)+)\)$|(?= \(cannot be auto-corrected\)$)")
+_DETEKT = expression(r" \[(?P<code>[A-Z][a-z]\w*)\]$")
 
 
 def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:

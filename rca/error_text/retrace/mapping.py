@@ -9,9 +9,11 @@ import json
 import re
 from dataclasses import dataclass, field
 
-_CLASS = re.compile(r"^(?P<original>[^\s#][^\n]*?) -> (?P<renamed>[^\s:]+):[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
-_HEADER = re.compile(r"^# *(?P<key>pg_map_id|pg_map_hash): *(?:SHA-256 )?(?P<value>\w+)", re.MULTILINE)
-_MEMBER = re.compile(
+from rca.text.expression import expression
+
+_CLASS = expression(r"^(?P<original>[^\s#][^\n]*?) -> (?P<renamed>[^\s:]+):[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
+_HEADER = expression(r"^# *(?P<key>pg_map_id|pg_map_hash): *(?:SHA-256 )?(?P<value>\w+)", re.MULTILINE)
+_MEMBER = expression(
     r"\s+(?:(?P<first>\d{1,9}):(?:(?P<last>\d{1,9}):)?)?\S+ (?P<name>[^\s(]+)\([^)]*\)"
     r"(?::(?P<original_first>\d{1,9})(?::(?P<original_last>\d{1,9}))?)? -> (?P<renamed>\S+)"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,10 +12,11 @@ from rca.error_text.language import language_of
 from rca.error_text.origin import origin_of
 from rca.error_text.retrace.mapping import MappedClass, Mapping, Position
 from rca.error_text.threads import choose_hang_culprit
+from rca.text.expression import expression
 
-_MAP_ID = re.compile(r"(?:r8|pg)-map-id-(?P<id>\w+)$")
+_MAP_ID = expression(r"(?:r8|pg)-map-id-(?P<id>\w+)$")
 _PLACEHOLDERS = ("SourceFile", "PG", "Unknown Source", "D8$$SyntheticClass", "R8$$SyntheticClass")
-_AT_ZERO = re.compile(r":0\)$")
+_AT_ZERO = expression(r":0\)$")
 
 
 @dataclass(frozen=True, slots=True)
