@@ -44,6 +44,8 @@ class Wire(BaseModel):
         serialize_by_alias=True,
         extra="forbid",
         frozen=True,
+        # A command uses a few of the models that its modules define: each is built when it is first used.
+        defer_build=True,
     )
 
 
