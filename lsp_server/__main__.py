@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import sys
 
+from rca.garbage import look_seldom
+
 
 def main() -> None:
     """Run `rca`: `serve` speaks LSP on stdio, everything else is the command line."""
+    look_seldom()
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
         from lsp_server.lsp import serve
 

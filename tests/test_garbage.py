@@ -70,3 +70,14 @@ def test_it_is_set_up_once():
     garbage.look_at_new_alone()
     garbage.look_at_new_alone()
     assert [one.__module__ for one in gc.callbacks].count(garbage.__name__) == 1
+
+
+def test_a_program_that_loads_is_not_looked_at():
+    looks = []
+    gc.callbacks.append(lambda phase, _info: looks.append(phase))
+    garbage.look_seldom()
+    loaded = [Circle() for _ in range(20_000)]
+    assert looks == []
+    garbage.look_at_new_alone()
+    loaded += [Circle() for _ in range(20_000)]
+    assert looks != []
