@@ -102,7 +102,7 @@ class Server(LanguageServer):
                 there or (no_workspace(),),
                 data_folder(),
                 self.settings(),
-                caches=library_caches(),
+                caches=library_caches,
                 approve=self._approve,
                 ask_egress=self._ask_egress,
             )

@@ -67,7 +67,7 @@ class Session:
         settings: Settings,
         *,
         allowed_files: Sequence[Path] = (),
-        caches: LibraryCaches | None = None,
+        caches: Callable[[], LibraryCaches] | None = None,
         approve: Callable[[ApprovalRequest], Approval] = ask_nobody,
         ask_egress: AskEgress = ask_nobody_about_egress,
     ) -> None:
@@ -210,7 +210,7 @@ class Session:
             self._indexed.set()
         try:
             if self._caches is not None:
-                self.libraries = self.workspace.read_libraries(self._caches, watch=self._stop)
+                self.libraries = self.workspace.read_libraries(self._caches(), watch=self._stop)
         except Cancelled:
             _logger.info("reading libraries was stopped")
         except Exception:
@@ -314,10 +314,11 @@ class Session:
         watch.restart()
         if self._indexing is not None and tool.needs_index:
             # Part of the call's own time: an answer from half an index beats a late one.
-            self._indexed.wait(None if watch.remaining is None else watch.remaining / 2)
-            if not self.disk_is_watched:
-                self.workspace.recheck(None if watch.remaining is None else watch.remaining / 4)
-            self._libraries_read.wait(None if watch.remaining is None else watch.remaining / 2)
+            with self.workspace.courtesy.asked():
+                self._indexed.wait(None if watch.remaining is None else watch.remaining / 2)
+                if not self.disk_is_watched:
+                    self.workspace.recheck(None if watch.remaining is None else watch.remaining / 4)
+                self._libraries_read.wait(None if watch.remaining is None else watch.remaining / 2)
         return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,

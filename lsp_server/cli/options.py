@@ -107,7 +107,7 @@ def open_session(
         data_folder(),
         chosen,
         allowed_files=allowed_files,
-        caches=library_caches(),
+        caches=library_caches,
         approve=approve or ask_nobody,
         ask_egress=ask_egress or nobody_about_egress,
     )

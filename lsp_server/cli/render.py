@@ -6,7 +6,6 @@ from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
@@ -131,6 +130,8 @@ def _culprit(data: dict[str, Any]) -> RenderableType:
     before = context["context"]["before"].splitlines()[-_CODE_LINES:]
     after = context["context"]["after"].splitlines()[:_CODE_LINES]
     code = "\n".join([*before, context["context"]["errorLine"], *after])
+    from rich.syntax import Syntax
+
     syntax = Syntax(
         code,
         _LEXERS.get("." + culprit["filePath"].rsplit(".", 1)[-1], "text"),

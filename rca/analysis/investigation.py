@@ -20,7 +20,9 @@ from rca.analysis.source import ErrorSource
 from rca.analysis.versions import environment_of
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.history import ChangeTarget, SuspectOutcome, missing_names, suspects
+from rca.history.inquiry import suspects
+from rca.history.related import missing_names
+from rca.history.target import ChangeTarget, SuspectOutcome
 from rca.index.callers import CallerAnswer
 from rca.knowledge.store import KnowledgeStore
 from rca.knowledge.template import first_line

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rca.cancellation import Watch
-from rca.history import ChangeTarget, suspects
+from rca.history.inquiry import suspects
+from rca.history.target import ChangeTarget
 
 CART = "app/src/main/kotlin/shop/Cart.kt"
 CODE = """package shop

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from rca.cancellation import Watch
-from rca.history import ChangeTarget, suspects
+from rca.history.inquiry import suspects
+from rca.history.target import ChangeTarget
 from tests.history.cart import CART, CODE, TOTAL, ask, by_reason, with_history
 
 

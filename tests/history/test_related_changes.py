@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rca.cancellation import Watch
-from rca.history import ChangeTarget, missing_names, suspects
+from rca.history.inquiry import suspects
+from rca.history.related import missing_names
+from rca.history.target import ChangeTarget
 
 STATE = "app/src/main/kotlin/RecipeState.kt"
 SCREEN = "app/src/main/kotlin/RecipeScreen.kt"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rca.cancellation import Watch
-from rca.history import ChangeTarget, suspects
 from rca.history.dependencies import words
+from rca.history.inquiry import suspects
+from rca.history.target import ChangeTarget
 
 MAIN = "app/src/main/kotlin/Main.kt"
 CATALOG = "gradle/libs.versions.toml"
