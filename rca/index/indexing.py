@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from rca.cancellation import Watch
+from rca.index.courtesy import Background
 from rca.index.record import Job, Record, Stamp, read_batch
 from rca.index.store import Store
 from rca.index.surface import same_surface
@@ -34,7 +34,7 @@ def update(
     store: Store,
     stamps: Sequence[Stamp],
     progress: Callable[[int, int], None],
-    watch: Watch,
+    work: Background,
 ) -> int:
     """Parse what changed, drop what is gone; gives the number of files parsed.
 
@@ -50,7 +50,7 @@ def update(
     gone = known.keys() - {stamp.path for stamp in stamps}
     if gone:
         store.write((), sorted(gone))
-    return refresh(root, store, changed, progress, watch)
+    return refresh(root, store, changed, progress, work)
 
 
 def refresh(
@@ -58,7 +58,7 @@ def refresh(
     store: Store,
     changed: Sequence[Stamp],
     progress: Callable[[int, int], None],
-    watch: Watch,
+    work: Background,
 ) -> int:
     """Read files and replace the rows of those that changed; gives the number of files parsed.
 
@@ -73,7 +73,7 @@ def refresh(
     done = named = parsed = 0
     progress(0, len(jobs))
     try:
-        for batch, results in _parsed(root, jobs, watch):
+        for batch, results in _parsed(root, jobs, work):
             records = [one for one in results if isinstance(one, Record)]
             touched = [one for one in results if isinstance(one, Stamp)]
             read = {one.stamp.path for one in records} | {one.path for one in touched}
@@ -85,7 +85,7 @@ def refresh(
             store.write(records, gone, touched, surface=surface, names_later=later)
             named = named if later else done
             progress(done, len(jobs))
-            watch.check()
+            work.watch.check()
     finally:
         if not few:
             store.finish()
@@ -105,22 +105,23 @@ def _batches(jobs: Sequence[Job]) -> list[list[Job]]:
     return batches
 
 
-def _parsed(root: Path, jobs: Sequence[Job], watch: Watch) -> Iterator[Done]:
+def _parsed(root: Path, jobs: Sequence[Job], work: Background) -> Iterator[Done]:
     batches = _batches(jobs)
     workers = min(os.cpu_count() or 1, 8, len(batches))
     if workers < 2 or sum(job.stamp.size for job in jobs) < _POOL_BYTES:
-        yield from _in_process(root, batches)
+        yield from _in_process(root, batches, work)
         return
     left = dict(enumerate(batches))
     try:
         with closing(Workers(root, workers)) as pool:
-            for number, records in pool.parse(list(left.items()), watch):
+            for number, records in pool.parse(list(left.items()), work):
                 yield left.pop(number), records
     except WorkerDied:
         # A machine that forbids new processes, or a worker that was killed: slower, but complete.
-        yield from _in_process(root, left.values())
+        yield from _in_process(root, left.values(), work)
 
 
-def _in_process(root: Path, batches: Iterable[Sequence[Job]]) -> Iterator[Done]:
+def _in_process(root: Path, batches: Iterable[Sequence[Job]], work: Background) -> Iterator[Done]:
     for batch in batches:
+        work.rest()
         yield batch, read_batch(root, batch)

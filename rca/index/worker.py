@@ -13,10 +13,10 @@ import struct
 from pathlib import Path
 from typing import IO, Final
 
+from rca.index.beside import stand_back
 from rca.index.record import read_batch
 
 _LENGTH: Final = struct.Struct("!Q")
-_NICENESS: Final = 10
 
 
 def send(stream: IO[bytes], message: bytes) -> None:
@@ -39,8 +39,7 @@ def receive(stream: IO[bytes]) -> bytes | None:
 def main(root: str) -> None:
     """Answer each list of jobs in standard input with the list of what came of it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides when it ends
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)  # who types beside it goes first
+    stand_back()
     gc.disable()  # facts hold no cycles, and looking for some costs an eighth of the time
     with os.fdopen(os.dup(0), "rb") as jobs, os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # whatever prints would be taken for an answer

@@ -11,7 +11,8 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rca.cancellation import Watch
+from rca.cancellation import Cancelled, Watch
+from rca.index.courtesy import Background
 from rca.index.record import Job, Record, Stamp
 from rca.index.worker import receive, send
 
@@ -38,6 +39,7 @@ class Workers:
 
     def __init__(self, root: Path, count: int) -> None:
         command = [sys.executable, "-c", _START, str(root), *sys.path]
+        self._closing = Watch()
         self._processes: list[subprocess.Popen[bytes]] = []
         self._threads: list[threading.Thread] = []
         self._waiting: queue.SimpleQueue[Batch] = queue.SimpleQueue()
@@ -52,8 +54,8 @@ class Workers:
             self.close()
             raise WorkerDied(str(problem)) from problem
 
-    def parse(self, batches: Sequence[Batch], watch: Watch) -> Iterator[Result]:
-        """Give what came of each batch, as it is done.
+    def parse(self, batches: Sequence[Batch], work: Background) -> Iterator[Result]:
+        """Give what came of each batch, as it is done. Processes give way between two of them.
 
         Raises:
             WorkerDied: a process was killed.
@@ -61,12 +63,13 @@ class Workers:
         """
         for batch in batches:
             self._waiting.put(batch)
+        closing = Background(work.courtesy, self._closing)
         for process in self._processes:
-            thread = threading.Thread(target=self._feed, args=(process,), daemon=True)
+            thread = threading.Thread(target=self._feed, args=(process, closing), daemon=True)
             self._threads.append(thread)
             thread.start()
         for _ in batches:
-            answer = self._next(watch)
+            answer = self._next(work.watch)
             if answer is None:
                 raise WorkerDied
             yield answer[0], pickle.loads(answer[1])  # noqa: S301 - by a process of ours
@@ -77,12 +80,13 @@ class Workers:
             with contextlib.suppress(queue.Empty):
                 return self._done.get(timeout=_SECONDS)
 
-    def _feed(self, process: subprocess.Popen[bytes]) -> None:
+    def _feed(self, process: subprocess.Popen[bytes], work: Background) -> None:
         """Hand batches to a process, one after another, until none is left or it has ended."""
         assert process.stdin is not None
         assert process.stdout is not None
-        with contextlib.suppress(queue.Empty):
+        with contextlib.suppress(queue.Empty, Cancelled):
             while True:
+                work.rest()
                 number, jobs = self._waiting.get_nowait()
                 try:
                     send(process.stdin, pickle.dumps(jobs))
@@ -95,6 +99,7 @@ class Workers:
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
+        self._closing.cancel()
         for process in self._processes:
             process.kill()
         for thread in self._threads:

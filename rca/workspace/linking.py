@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rca.cancellation import Watch
+from rca.index.courtesy import Background, Courtesy
 from rca.index.links.links import Links
 from rca.index.links.pace import BACKGROUND, Pace, background
 from rca.index.links.worker import Task, link
@@ -23,12 +24,18 @@ _MOST_CHANGED = 20
 
 
 class Linking:
-    """Links of folders that depend on some archives. `links` reads them."""
+    """Links of folders that depend on some archives. `links` reads them.
 
-    def __init__(self, folders: Sequence[Root], data_dir: Path, artifacts: Sequence[Artifact]) -> None:
+    To make them gives way as `courtesy` says.
+    """
+
+    def __init__(
+        self, folders: Sequence[Root], data_dir: Path, artifacts: Sequence[Artifact], courtesy: Courtesy
+    ) -> None:
         roots = tuple((folder.prefix, str(folder.path)) for folder in folders)
         self._task = Task(roots, str(data_dir), tuple(artifacts))
         self.links = Links(self._task.path, self._task.basis)
+        self._courtesy = courtesy
         self._changed = threading.Event()
 
     def run(self, progress: Callable[[int, int], None], watch: Watch, pace: Pace) -> bool:
@@ -38,7 +45,7 @@ class Linking:
             Cancelled, Failure: the watch says so.
         """
         try:
-            return link(self._task, progress, watch, pace)
+            return link(self._task, progress, Background(self._courtesy, watch), pace)
         finally:
             self.links.close()
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rca.cancellation import Watch
+from rca.index.courtesy import Background, Courtesy
 from rca.index.words.words import Words
 from rca.index.words.worker import collect_beside
 from rca.workspace.listing import FolderListing
@@ -19,7 +20,7 @@ _MOST_CHANGED = 100
 
 
 class Wording:
-    """Words of folders, whose files `listings` give."""
+    """Words of folders, whose files `listings` give. To collect them gives way as `courtesy` says."""
 
     def __init__(
         self,
@@ -27,11 +28,13 @@ class Wording:
         data_dir: Path,
         words: Sequence[Words],
         listings: Sequence[FolderListing],
+        courtesy: Courtesy,
     ) -> None:
         self._folders = folders
         self._data_dir = data_dir
         self._words = words
         self._listings = listings
+        self._courtesy = courtesy
         self._changed = threading.Event()
 
     def changed(self) -> None:
@@ -45,7 +48,8 @@ class Wording:
             Cancelled, Failure: the watch says so.
         """
         listed = [one.paths() for one in self._listings]
-        return collect_beside(self._folders, self._data_dir, watch, listed)
+        work = Background(self._courtesy, watch)
+        return collect_beside(self._folders, self._data_dir, work, listed)
 
     def keep(self, watch: Watch) -> None:
         """Read words whenever those of too many files are unknown, until the watch says stop.

@@ -17,6 +17,7 @@ from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.garbage import look_at_new_alone
+from rca.index.courtesy import Background, Courtesy
 from rca.index.files import Libraries
 from rca.index.indexing import refresh, update
 from rca.index.kept import Kept
@@ -28,7 +29,7 @@ from rca.index.turn import turn
 from rca.index.view import IndexView
 from rca.index.words.words import Words
 from rca.languages.registry import is_source
-from rca.workspace.changes import Change, DocumentClosed, FilesChanged
+from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, FilesChanged
 from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.listing import FolderListing
 from rca.workspace.memory import hold_little
@@ -63,6 +64,8 @@ class Workspace:
         self._stores = tuple(Store(root.path, data_dir) for root in self._folders)
         self._rows = tuple(map(RootIndex, (root.prefix for root in self._folders), self._stores))
         self._data_dir = data_dir
+        self.courtesy = Courtesy()
+        """Tells background work when to give way: while the texts of documents change."""
         self._libraries: Libraries | None = None
         self._linking: Linking | None = None
         self._wording: Wording | None = None
@@ -92,6 +95,8 @@ class Workspace:
         A document outside the folders changes nothing: no tool may read it. Files that change on the
         disk while the index is being brought up to date are read when that is done.
         """
+        if isinstance(change, DocumentChanged):
+            self.courtesy.typed()
         if isinstance(change, FilesChanged):
             self.doubt()
             self._take_over(change.paths)
@@ -127,6 +132,7 @@ class Workspace:
         with self._indexing:
             known = sum(store.totals()[0] for store in self._stores)
             walked, total, parsed = started, 0, 0
+            work = Background(self.courtesy, watch)
             for root, store in zip(self._folders, self._stores, strict=True):
                 with turn(store.lock, watch):
                     listing = time.perf_counter()
@@ -134,7 +140,7 @@ class Workspace:
                     walked += time.perf_counter() - listing
                     total += len(stamps)
                     store.incomplete = False
-                    parsed += update(root.path, store, stamps, progress, watch)
+                    parsed += update(root.path, store, stamps, progress, work)
             self._state.checked = True
         self._take_over(())
         finished = time.perf_counter()
@@ -235,14 +241,14 @@ class Workspace:
         if self._wording is None:
             folders = [folder.path for folder in self._folders]
             listings = self._snapshot.listings
-            self._wording = Wording(folders, self._data_dir, self._words, listings)
+            self._wording = Wording(folders, self._data_dir, self._words, listings, self.courtesy)
         return self._wording
 
     def use_links(self, artifacts: Sequence[Artifact] = ()) -> Linking:
         """Read answers from what was linked with these archives, where it was."""
         from rca.workspace.linking import Linking
 
-        self._linking = linking = Linking(self._folders, self._data_dir, artifacts)
+        self._linking = linking = Linking(self._folders, self._data_dir, artifacts, self.courtesy)
         self._state.links = linking.links
         return linking
 
@@ -331,7 +337,8 @@ class Workspace:
             if gone:
                 store.write((), gone)
             different = [stamp for path, stamp in found.items() if known.get(path) != stamp]
-            refresh(root.path, store, different, lambda _done, _all: None, Watch())
+            # Nobody is given way to here: the next key waits for it.
+            refresh(root.path, store, different, lambda _done, _all: None, Background(Courtesy(), Watch()))
 
 
 def _affected(inside: str) -> str:

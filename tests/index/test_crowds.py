@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rca.cancellation import Watch
+from rca.index.courtesy import Background, Courtesy
 from rca.index.links.links import Links
 from rca.index.links.worker import Task, link_here
 from rca.index.resolve.crowds import MOST_DECLARING
@@ -35,7 +36,7 @@ def workspace(tmp_path):
     made = Workspace([root], tmp_path / "data")
     made.index()
     task = Task((("", str(root)),), str(tmp_path / "data"), ())
-    link_here(task, lambda _done, _all: None, Watch())
+    link_here(task, lambda _done, _all: None, Background(Courtesy(), Watch()))
     yield made, Links(task.path, task.basis)
     made.close()
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.cancellation import Watch
+from rca.index.courtesy import Background, Courtesy
 from rca.index.links import pace
 from rca.index.links.pace import Pace, background, foreground
 from rca.index.links.sharing import Chunks, Crew
@@ -107,12 +108,12 @@ def rows(task):
 
 
 def test_several_processes_give_the_links_of_one(project):
-    link_here(project, lambda _done, _total: None, Watch())
+    link_here(project, lambda _done, _total: None, Background(Courtesy(), Watch()))
     alone = rows(project)
     assert len(alone[0]) > FILES
     project.path.unlink()
     told = []
-    assert link(project, lambda *one: told.append(one), Watch(), Pace(3, 0, 1 << 30))
+    assert link(project, lambda *one: told.append(one), Background(Courtesy(), Watch()), Pace(3, 0, 1 << 30))
     assert rows(project) == alone
     assert told[-1] == (FILES, FILES)
 

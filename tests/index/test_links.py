@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rca.cancellation import Watch
+from rca.index.courtesy import Background, Courtesy
 from rca.index.links.file_links import Linker
 from rca.index.links.links import Links
 from rca.index.links.worker import Task, link_here
@@ -77,7 +78,7 @@ def answers(workspace):
 def link(root, data):
     """Link in this process, and give what reads the links."""
     task = Task((("", str(root)),), str(data), ())
-    link_here(task, lambda _done, _all: None, Watch())
+    link_here(task, lambda _done, _all: None, Background(Courtesy(), Watch()))
     return Links(task.path, task.basis)
 
 

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from rca.cancellation import Cancelled, Watch
+from rca.index.courtesy import Background, Courtesy
 from rca.index.record import Job, Record, Stamp
 from rca.index.workers import WorkerDied, Workers
 
@@ -26,7 +27,7 @@ def pool(project):
 
 def test_each_batch_is_answered_once(project, pool) -> None:
     batches = _batches(project, 40)
-    answers = dict(pool.parse(batches, Watch()))
+    answers = dict(pool.parse(batches, Background(Courtesy(), Watch())))
     assert sorted(answers) == list(range(40))
     for number, records in answers.items():
         (record,) = records
@@ -36,7 +37,7 @@ def test_each_batch_is_answered_once(project, pool) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_a_process_that_is_killed_is_told_of(project, pool) -> None:
-    answers = pool.parse(_batches(project, 400), Watch())
+    answers = pool.parse(_batches(project, 400), Background(Courtesy(), Watch()))
     next(answers)
     for process in pool._processes:
         os.kill(process.pid, signal.SIGKILL)
@@ -46,7 +47,7 @@ def test_a_process_that_is_killed_is_told_of(project, pool) -> None:
 
 def test_a_cancelled_run_leaves_no_process_behind(project, pool) -> None:
     watch = Watch()
-    answers = pool.parse(_batches(project, 100), watch)
+    answers = pool.parse(_batches(project, 100), Background(Courtesy(), watch))
     next(answers)
     watch.cancel()
     with pytest.raises(Cancelled):

@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from rca.index.beside import NICENESS
+
 _MEGABYTE = 1024 * 1024
 _LEAST_BYTES, _MOST_BYTES = 280 * _MEGABYTE, 700 * _MEGABYTE
 _SHARE = 4
 """All processes together may fill one part in so many of the memory that is free."""
 _MOST_PROCESSES = 6
-_NICENESS = 10
 _MEMORY = Path("/proc/meminfo")
 
 
@@ -24,13 +25,13 @@ class Pace(NamedTuple):
     most_bytes: int
 
 
-BACKGROUND = Pace(1, _NICENESS, _LEAST_BYTES)
+BACKGROUND = Pace(1, NICENESS, _LEAST_BYTES)
 """What little work takes."""
 
 
 def background() -> Pace:
     """Give the pace beside somebody who works: all cores but one, whenever nobody else wants them."""
-    return _pace(_cores() - 1, _NICENESS)
+    return _pace(_cores() - 1, NICENESS)
 
 
 def foreground() -> Pace:

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from rca.cancellation import Watch
 from rca.index.callers import Callers
+from rca.index.courtesy import Background
 from rca.index.current import Current
 from rca.index.layers import RootIndex
 from rca.index.links.database import LinkStore
@@ -41,10 +41,10 @@ class Resolving:
     `most_bytes` bounds what the process takes: above it the resolver is let go of and a new one is made.
     """
 
-    def __init__(self, index: IndexView, links: LinkStore, watch: Watch, most_bytes: int) -> None:
+    def __init__(self, index: IndexView, links: LinkStore, work: Background, most_bytes: int) -> None:
         self._index = index
         self._links = links
-        self._watch = watch
+        self._work = work
         self._room = _Room(most_bytes)
         self._linker: Linker | None = None
         self._seen: Current | None = None
@@ -66,7 +66,7 @@ class Resolving:
         failed: set[str] = set()
         roots, _ = self._index.layers
         for path in paths:
-            self._watch.check()
+            self._work.rest()
             try:
                 self._waiting[path] = self._resolver().links(path)
             except Exception:  # noqa: BLE001 - a defect in one file must not cost the links of all others

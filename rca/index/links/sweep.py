@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rca.cancellation import Watch
+from rca.index.courtesy import Background
 from rca.index.files import Libraries
 from rca.index.kept import Kept
 from rca.index.layers import RootIndex
@@ -42,18 +42,18 @@ class Sweep:
         roots: Sequence[RootIndex],
         libraries: Libraries,
         links: LinkStore,
-        watch: Watch,
+        work: Background,
         crew: Crew | None = None,
         most_bytes: int = MOST_RESIDENT,
     ) -> None:
         self._roots = tuple(roots)
         self._links = links
-        self._watch = watch
+        self._work = work
         self._crew = crew or Crew(())
         self._failed: set[str] = set()
         """Files whose call sites cannot be resolved; they stay unlinked, and nothing is taken as known."""
         self._index = view_of(roots, libraries)
-        self._resolving = Resolving(self._index, links, watch, most_bytes)
+        self._resolving = Resolving(self._index, links, work, most_bytes)
 
     def run(self, progress: Progress) -> None:
         """Link what is not linked, again and again until nothing was written meanwhile.
@@ -81,7 +81,7 @@ class Sweep:
     def _link(self, paths: Sequence[str], written: Sequence[int], progress: Progress) -> None:
         """Link files, with the help of the crew, until rows are written under way."""
         progress(*self._links.count())
-        sharing = self._crew.round(paths, written, self._watch)
+        sharing = self._crew.round(paths, written, self._work.watch)
         asked = 0
 
         def between() -> None:
@@ -116,7 +116,7 @@ class Sweep:
             before = held.get(path)
             if before is not None and before.digest == digest:
                 continue
-            self._watch.check()
+            self._work.rest()
             facts = self._index.facts(path)
             shape = [] if facts is None else shape_of(path, facts)
             files[path] = digest, shape

@@ -10,7 +10,6 @@ import logging
 import os
 import sqlite3
 import sys
-import threading
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -19,6 +18,8 @@ from typing import NamedTuple
 
 import rca
 from rca.cancellation import Cancelled, Watch
+from rca.index.beside import end_with, stand_back
+from rca.index.courtesy import Background, Courtesy
 from rca.index.database import remove
 from rca.index.layers import RootIndex
 from rca.index.links.database import LinkStore, path_of
@@ -62,7 +63,12 @@ class Task(NamedTuple):
         return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
-def link(task: Task, progress: Callable[[int, int], None], watch: Watch, pace: Pace = BACKGROUND) -> bool:
+def link(
+    task: Task,
+    progress: Callable[[int, int], None],
+    work: Background,
+    pace: Pace = BACKGROUND,
+) -> bool:
     """Link a workspace in processes of its own, and wait for them; tells whether all is linked then.
 
     `progress` gets files linked and files in all. The processes end when the watch says so, or with the
@@ -72,15 +78,19 @@ def link(task: Task, progress: Callable[[int, int], None], watch: Watch, pace: P
         Cancelled, Failure: the watch says so.
     """
     context = get_context("spawn")
+    courtesy = work.courtesy.shared()
     ours, theirs = context.Pipe()
     crew = [context.Pipe() for _ in range(pace.processes - 1)]
     ends = [context.Pipe() for _ in crew]
     leader = context.Process(
-        target=_run, args=(task, pace, theirs, [end for end, _ in crew]), name="rca-links", daemon=True
+        target=_run,
+        args=(task, pace, courtesy, theirs, [end for end, _ in crew]),
+        name="rca-links",
+        daemon=True,
     )
     helpers = [
-        context.Process(target=_help, args=(task, pace, end, work), name="rca-links", daemon=True)
-        for (_, work), (_, end) in zip(crew, ends, strict=True)
+        context.Process(target=_help, args=(task, pace, courtesy, end, chunks), name="rca-links", daemon=True)
+        for (_, chunks), (_, end) in zip(crew, ends, strict=True)
     ]
     started = []
     try:
@@ -93,7 +103,7 @@ def link(task: Task, progress: Callable[[int, int], None], watch: Watch, pace: P
         end.close()
     try:
         while started:
-            watch.check()
+            work.watch.check()
             if ours.poll(_LISTEN_SECONDS):
                 progress(*ours.recv())
     except (EOFError, OSError):  # it has ended
@@ -109,7 +119,7 @@ def link(task: Task, progress: Callable[[int, int], None], watch: Watch, pace: P
     return bool(started) and leader.exitcode == 0
 
 
-def _run(task: Task, pace: Pace, server: Connection, helpers: list[Connection]) -> None:
+def _run(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, helpers: list[Connection]) -> None:
     """Link until done, in the new process, with the help of others."""
     _settle(pace, server)
 
@@ -118,7 +128,7 @@ def _run(task: Task, pace: Pace, server: Connection, helpers: list[Connection]) 
             server.send((done, total))
 
     try:
-        link_here(task, tell, Watch(), pace, Crew(helpers))
+        link_here(task, tell, Background(courtesy, Watch()), pace, Crew(helpers))
     except Cancelled:
         sys.exit(1)
     except (sqlite3.Error, OSError) as problem:
@@ -126,19 +136,20 @@ def _run(task: Task, pace: Pace, server: Connection, helpers: list[Connection]) 
         sys.exit(1)
 
 
-def _help(task: Task, pace: Pace, server: Connection, leader: Connection) -> None:
+def _help(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, leader: Connection) -> None:
     """Link what the leader gives out, in the new process, until it ends."""
     _settle(pace, server)
-    watch = Watch()
+    work = Background(courtesy, Watch())
     try:
-        roots, libraries = _opened(task, watch)
+        roots, libraries = _opened(task, work.watch)
         leader.send([])
         resolving = rows = None
         while True:
             written, paths = leader.recv()
             if resolving is None:  # by now the leader has prepared the file
                 links = LinkStore(task.path, task.basis, writes=True)
-                resolving = Resolving(view_of(roots, libraries), links, watch, pace.most_bytes)
+                index = view_of(roots, libraries)
+                resolving = Resolving(index, links, work, pace.most_bytes)
             if rows != written:
                 resolving.let_go()
                 rows = written
@@ -152,23 +163,15 @@ def _help(task: Task, pace: Pace, server: Connection, leader: Connection) -> Non
 def _settle(pace: Pace, server: Connection) -> None:
     """Make a new process a quiet one that ends with the server."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
-    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(pace.niceness)
+    end_with(server)
+    stand_back(pace.niceness)
     gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of
-
-
-def _end_with(server: Connection) -> None:
-    """End this process at once when the one that started it ends, however it does."""
-    with contextlib.suppress(EOFError, OSError):
-        server.recv()
-    os._exit(1)
 
 
 def link_here(
     task: Task,
     progress: Callable[[int, int], None],
-    watch: Watch,
+    work: Background,
     pace: Pace = BACKGROUND,
     crew: Crew | None = None,
 ) -> None:
@@ -180,16 +183,16 @@ def link_here(
     """
     path = task.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    roots, libraries = _opened(task, watch)
+    roots, libraries = _opened(task, work.watch)
 
     def sweep() -> None:
         links = LinkStore(path, task.basis, writes=True)
         try:
-            Sweep(roots, libraries, links, watch, crew, pace.most_bytes).run(progress)
+            Sweep(roots, libraries, links, work, crew, pace.most_bytes).run(progress)
         finally:
             links.close()
 
-    with turn(path.with_suffix(".lock"), watch):
+    with turn(path.with_suffix(".lock"), work.watch):
         try:
             sweep()
         except sqlite3.DatabaseError as problem:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from rca.cancellation import Watch
+from rca.index.courtesy import Background
 from rca.index.database import remove
 from rca.index.record import digest_of, read_bytes
 from rca.index.store import Store
@@ -22,7 +22,7 @@ _JOINED = 2
 of it is no longer of use: so a file is read again a few times only, and segments stay few."""
 
 
-def collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequence[str] = ()) -> None:
+def collect(root: Path, store: Store, path: Path, work: Background, listed: Sequence[str] = ()) -> None:
     """Bring the words of a folder, kept at `path`, level with its index, taking turns with other processes.
 
     Of the files that are `listed` those are read, too, that the index does not hold. A damaged file is made
@@ -32,17 +32,17 @@ def collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequence
         Cancelled, Failure: the watch says so; what was done until then is kept.
         OSError, sqlite3.Error: words cannot be kept on the disk.
     """
-    with turn(path.with_suffix(".lock"), watch):
+    with turn(path.with_suffix(".lock"), work.watch):
         try:
-            _collect(root, store, path, watch, listed)
+            _collect(root, store, path, work, listed)
         except sqlite3.DatabaseError as problem:
             if isinstance(problem, sqlite3.OperationalError):
                 raise
             remove(path)
-            _collect(root, store, path, watch, listed)
+            _collect(root, store, path, work, listed)
 
 
-def _collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequence[str]) -> None:
+def _collect(root: Path, store: Store, path: Path, work: Background, listed: Sequence[str]) -> None:
     words = WordStore(path, writes=True)
     try:
         held = words.held()
@@ -58,7 +58,7 @@ def _collect(root: Path, store: Store, path: Path, watch: Watch, listed: Sequenc
             told: list[tuple[str, bytes]] = []
             collector = Collector()
             for inside in files:
-                watch.check()
+                work.rest()
                 found = (_read_other if inside in others else _read)(f"{root}/{inside}", every[inside])
                 if found is not None:
                     data, digest = found

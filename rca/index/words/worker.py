@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import sqlite3
 import sys
-import threading
 from collections.abc import Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from rca.cancellation import Watch
+from rca.index.beside import end_with, stand_back
+from rca.index.courtesy import Background, Courtesy
 from rca.index.store import Store
 from rca.index.words.collecting import collect
 from rca.index.words.database import path_of
 
 _LISTEN_SECONDS = 0.2
 _END_SECONDS = 5.0
-_NICENESS = 10
 
 _log = logging.getLogger(__name__)
 
 
 def collect_beside(
-    roots: Sequence[Path], data_dir: Path, watch: Watch, listed: Sequence[Sequence[str]]
+    roots: Sequence[Path],
+    data_dir: Path,
+    work: Background,
+    listed: Sequence[Sequence[str]],
 ) -> bool:
     """Bring the words of folders up to date in a process of its own; tells whether all went well.
 
@@ -41,7 +43,7 @@ def collect_beside(
     ours, theirs = context.Pipe()
     process = context.Process(
         target=_run,
-        args=(tuple(roots), data_dir, theirs, tuple(map(tuple, listed))),
+        args=(tuple(roots), data_dir, theirs, work.courtesy.shared(), tuple(map(tuple, listed))),
         name="rca-words",
         daemon=True,
     )
@@ -55,7 +57,7 @@ def collect_beside(
         theirs.close()
     try:
         while process.is_alive():
-            watch.check()
+            work.watch.check()
             process.join(_LISTEN_SECONDS)
     finally:
         ours.close()
@@ -65,25 +67,24 @@ def collect_beside(
     return process.exitcode == 0
 
 
-def _run(roots: Sequence[Path], data_dir: Path, server: Connection, listed: Sequence[Sequence[str]]) -> None:
+def _run(
+    roots: Sequence[Path],
+    data_dir: Path,
+    server: Connection,
+    courtesy: Courtesy,
+    listed: Sequence[Sequence[str]],
+) -> None:
     """Collect, in the new process."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
-    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+    end_with(server)
+    stand_back()
+    work = Background(courtesy, Watch())
     try:
         for root, paths in zip(roots, listed, strict=True):
             store = Store(root, data_dir)
             if store.path is not None:
-                collect(root, store, path_of(store.path), Watch(), paths)
+                collect(root, store, path_of(store.path), work, paths)
             store.close()
     except (sqlite3.Error, OSError) as problem:
         _log.warning("words are not kept: %s", problem)
         sys.exit(1)
-
-
-def _end_with(server: Connection) -> None:
-    """End this process at once when the one that started it ends, however it does."""
-    with contextlib.suppress(EOFError, OSError):
-        server.recv()
-    os._exit(1)

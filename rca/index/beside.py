@@ -1,0 +1,48 @@
+"""What the processes that work beside the server have in common: they stand back, and end with it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+NICENESS: Final = 10
+"""A tenth of what others get who want the same core: never nothing, as idle classes would have it."""
+_BELOW_NORMAL: Final = 0x4000
+
+
+def stand_back(niceness: int = NICENESS) -> None:
+    """Let others go first on the processor and the disk, as far as the system knows of it; 0: as all others.
+
+    Linux and macOS by niceness, by which the disk's turns go as well; on Linux it moreover takes no core from
+    who has it. Windows by the priority class below the normal one.
+    """
+    if not niceness:
+        return
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        kernel.SetPriorityClass(ctypes.c_void_p(kernel.GetCurrentProcess()), _BELOW_NORMAL)
+        return
+    os.nice(niceness)
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def end_with(server: Connection) -> None:
+    """End this process at once when the one that started it ends, however it does."""
+    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
+
+
+def _end_with(server: Connection) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        server.recv()
+    os._exit(1)
