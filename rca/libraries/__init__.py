@@ -27,6 +27,6 @@ describes: language "library", types fully qualified, lines and offsets 0, no bo
 | `build_files`, `catalogs`, `declared` | what a project's build files name |
 | `caches`, `descriptions`, `dependencies` | where that is, and what it needs: `find_dependencies(root, …)` |
 | `packing`, `reading`, `database`, `store` | what was read, kept on disk |
-| `jar_libraries` | the answers to the resolver |
+| `jar_libraries`, `joined` | the answers to the resolver |
 | `table`, `libraries` | the table that ships, and both together |
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from rca.libraries.jar_libraries import JoinedLibraries, Source
+from rca.libraries.joined import JoinedLibraries, Source
 from rca.libraries.table import SHIPPED, Table
 
 

@@ -12,7 +12,8 @@ from rca.cancellation import Cancelled, Watch
 from rca.index.files import Libraries
 from rca.libraries.dependencies import Artifact
 from rca.libraries.jar import entries, read_jar
-from rca.libraries.jar_libraries import JarLibraries, JoinedLibraries
+from rca.libraries.jar_libraries import JarLibraries
+from rca.libraries.joined import JoinedLibraries
 from rca.libraries.store import Store
 from tests.libraries.rendering import render
 
