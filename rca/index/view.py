@@ -6,17 +6,22 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 from rca.cancellation import Watch
-from rca.index.callers import CallerAnswer, Callers
 from rca.index.current import Current
-from rca.index.definition import Definitions, Meaning, Texts
-from rca.index.hierarchy import Hierarchy, Outside
 from rca.index.layered import LayeredRows
 from rca.index.locals.local import Local
-from rca.index.references import ReferenceAnswer, References
 from rca.index.symbol import Symbol, enclosing, symbols_of
+from rca.index.walk import CallerAnswer
 from rca.turns import STAGE
+
+if TYPE_CHECKING:
+    # The resolver is loaded when a question needs it: most commands ask for names and versions alone.
+    from rca.index.callers import Callers
+    from rca.index.definition import Meaning, Texts
+    from rca.index.hierarchy import Hierarchy, Outside
+    from rca.index.references import ReferenceAnswer
 
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
@@ -126,6 +131,8 @@ class IndexView(LayeredRows):
 
     @property
     def _callers(self) -> Callers:
+        from rca.index.callers import Callers
+
         # Rows change under a snapshot while files are indexed.
         def make() -> Callers:
             return Callers(Current(self))
@@ -188,11 +195,15 @@ class IndexView(LayeredRows):
 
     def definition(self, path: str, offset: int, texts: Texts) -> Meaning | None:
         """Give what the identifier at an offset means; see `Definitions.at`."""
+        from rca.index.definition import Definitions
+
         with self.resolving() as callers:
             return Definitions(callers.calls, texts).at(path, offset)
 
     def references(self, target: Symbol | Local, texts: Texts, watch: Watch) -> ReferenceAnswer:
         """Give the uses of a declaration or local, by file and offset; see `References.of`."""
+        from rca.index.references import ReferenceAnswer, References
+
         links = self.state.links
         linked = None
         if links is not None and isinstance(target, Symbol) and target.is_callable:
@@ -204,31 +215,36 @@ class IndexView(LayeredRows):
         reasons = ("the index is still being checked against the disk", *answer.reasons)
         return ReferenceAnswer(answer.references, complete=False, reasons=reasons)
 
+    def _hierarchy(self, callers: Callers) -> Hierarchy:
+        from rca.index.hierarchy import Hierarchy
+
+        return Hierarchy(self, callers.calls)
+
     def subclasses(self, target: Symbol, watch: Watch, *, transitive: bool = False) -> tuple[Symbol, ...]:
         """Give the classes right below a class, or all below it."""
         with self.resolving(watch) as callers:
-            hierarchy = Hierarchy(self, callers.calls)
+            hierarchy = self._hierarchy(callers)
             return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, watch))
 
     def overriding(self, target: Symbol, watch: Watch) -> tuple[Symbol, ...]:
         """Give the members that override a member, in all classes below its own."""
         with self.resolving(watch) as callers:
-            return tuple(Hierarchy(self, callers.calls).overriding(target, watch))
+            return tuple(self._hierarchy(callers).overriding(target, watch))
 
     def overridden(self, target: Symbol) -> tuple[Symbol, ...]:
         """Give the members of supertypes that a member overrides, nearest first."""
         with self.resolving() as callers:
-            return tuple(Hierarchy(self, callers.calls).overridden(target))
+            return tuple(self._hierarchy(callers).overridden(target))
 
     def outside(self, target: Symbol) -> Outside:
         """Give what a member overrides that is none of the project's; see `Hierarchy.outside`."""
         with self.resolving() as callers:
-            return Hierarchy(self, callers.calls).outside(target)
+            return self._hierarchy(callers).outside(target)
 
     def supertypes(self, target: Symbol) -> tuple[str, ...]:
         """Give the full names of what a class extends, nearest first, known or not."""
         with self.resolving() as callers:
-            return tuple(one.name for one in Hierarchy(self, callers.calls).above(target))
+            return tuple(one.name for one in self._hierarchy(callers).above(target))
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
