@@ -4,7 +4,7 @@ import type { Context } from "./context";
 import { errorPage, headline } from "./errorPage";
 import type { ErrorSource, Search } from "./errorSources";
 import type { AnalyzeErrorResult } from "./generated/contract";
-import { currentCommit } from "./gitDiff";
+import { thisMoment, type Moment } from "./gitDiff";
 import { rateSolution, startSolution, verifySolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
 import type { Act } from "./reportPanel";
@@ -15,7 +15,7 @@ export interface Report {
   readonly source: ErrorSource;
   readonly result: AnalyzeErrorResult;
   /** Where the project was when the report was made: what fixes the error comes after it. */
-  readonly commit: string | undefined;
+  readonly moment: Moment;
 }
 
 /** Finds the error that is meant; undefined where there is none. */
@@ -38,7 +38,7 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
     }),
   );
   const result = dataOf(answer);
-  context.report = { source, result, commit: await currentCommit(await culpritFile(result)) };
+  context.report = { source, result, moment: await thisMoment() };
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   context.culprit.set(result.culprit, headline(result.error));
   context.panel.show("Error report", errorPage(result, answer.meta), (act) => pressed(context, act));

@@ -22,13 +22,13 @@ const WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
 
 /** Open the form for what fixed the last error, prefilled with what changed since. */
 export async function startSolution(context: Context): Promise<void> {
-  const { result, commit } = reportOf(context);
+  const { result, moment } = reportOf(context);
   const { culprit } = result;
   const root = result.error.exceptions.findLast(({ relation }) => relation === "cause") ?? result.error.exceptions[0];
   const content = solutionForm({
     title: root?.message ? `${root.type}: ${root.message}` : headline(result.error),
     where: culprit === null ? undefined : `${baseName(culprit.filePath)}:${culprit.line ?? 1}`,
-    diff: await diffSince(commit, await culpritFile(result)),
+    diff: await diffSince(moment, await culpritFile(result)),
   });
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
   context.forms.set(document, reportOf(context));

@@ -136,9 +136,15 @@ export const languages = {
 
 export const debug = { registerDebugAdapterTrackerFactory: (): Disposable => new Disposable(() => undefined) };
 
+/** What the editor's file system tells of files. */
+export const files: Record<string, { mtime: number; size: number; text: string }> = {};
+
 export const workspace = {
   workspaceFolders: [{ uri: { fsPath: "/ws" } }],
-  fs: { stat: (): Promise<unknown> => Promise.resolve({}) },
+  fs: {
+    stat: (uri: { path: string }): Promise<unknown> => Promise.resolve(files[uri.path] ?? {}),
+    readFile: (uri: { path: string }): Promise<Uint8Array> => Promise.resolve(new TextEncoder().encode(files[uri.path]?.text)),
+  },
   getConfiguration: (): unknown => ({
     get: (name: string): unknown => settings[name],
     inspect: (): unknown => {
@@ -155,8 +161,13 @@ export const workspace = {
   asRelativePath: (uri: { path: string }): string => uri.path.slice("/ws/".length),
 };
 
+/** Other extensions that are installed, by their names. */
+export const installed: Record<string, unknown> = {};
+
 export const extensions = {
-  getExtension: (): unknown => ({ packageJSON: JSON.parse(readFileSync("package.json", "utf8")) as unknown }),
+  all: [] as unknown[],
+  getExtension: (id: string): unknown =>
+    id === "kotlin-rca.kotlin-rca" ? { packageJSON: JSON.parse(readFileSync("package.json", "utf8")) as unknown } : installed[id],
 };
 
 export class CancellationError extends Error {}
