@@ -146,7 +146,9 @@ def _failed(folder: Path) -> str | None:
 
 
 def _run(source: str, folder: Path) -> str | None:
-    command = [sys.executable, "-W", "ignore", "-m", "rca.knowledge.export", source, str(folder)]
+    # `-P`: the folder that we run in is the user's project, whose `rca` or `models` is not ours to run.
+    options = ["-P", "-W", "ignore", "-m", "rca.knowledge.export"]
+    command = [sys.executable, *options, source, str(folder)]
     try:
         done = subprocess.run(  # noqa: S603 - our own program
             command,

@@ -22,7 +22,9 @@ _SECONDS = 60
 
 def sound(folder: Path, ledger: Path, model: str, newest: int) -> bool:
     """Whether the index opens and finds a sample of the ledger's vectors up to `newest`; takes a second."""
-    command = [sys.executable, "-m", "rca.knowledge.probe", str(folder), str(ledger), model, str(newest)]
+    # `-P`: the folder that we run in is the user's project, whose `rca` or `models` is not ours to run.
+    options = ["-P", "-m", "rca.knowledge.probe"]
+    command = [sys.executable, *options, str(folder), str(ledger), model, str(newest)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)  # noqa: S603 - our own
     except subprocess.TimeoutExpired:
