@@ -173,6 +173,19 @@ class Ledger:
             row = db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
+    def last_event(self) -> str:
+        """Name the event that was stored last, "" where there is none."""
+        with self.database.reading() as db:
+            row = db.execute("SELECT uid FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        return "" if row is None else str(row[0])
+
+    def knows(self, event: str) -> bool:
+        """Whether an event ("": none) is among those stored here; events stay for ever."""
+        with self.database.reading() as db:
+            return (
+                not event or db.execute("SELECT 1 FROM event WHERE uid = ?", (event,)).fetchone() is not None
+            )
+
     def get(self, id_: str) -> Record | None:
         """Give one record by id."""
         with self.database.reading() as db:

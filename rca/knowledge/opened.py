@@ -79,7 +79,7 @@ class Opened:
 
     def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
         """Give the nearest records; where the index is behind or failed, have it brought level."""
-        if self.projection.state in {"ready", "failed"} and not self.projection.current:
+        if self.projection.wants_work:
             self.upkeep.nudge()
         return self.dense.find(vector, filters, limit)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -28,18 +30,22 @@ Progress = Callable[[str, int, int], None]
 """Told what is being done, how much is done, and of how much."""
 
 _SYNC_BATCH = 500
+_PAUSE_SECONDS = 30.0
+"""How long an index that failed is left alone by searches, which the ledger's vectors serve meanwhile."""
 
 
 class _Stamp(TypedDict):
     """What is known of the index without opening it.
 
     `newest` is the order number of the last embedding taken over, `clean` whether the owner closed
-    it in order, `files` the size and time of each file at that moment.
+    it in order, `files` the size and time of each file at that moment. `event` is the last event of the
+    ledger at that time: one that lacks it was put back from a copy, and may number other embeddings alike.
     """
 
     generation: int
     newest: int
     count: int
+    event: str
     clean: bool
     files: dict[str, list[int]]
 
@@ -59,6 +65,7 @@ class Projection:
         self._collection: Collection | None = None
         self._stamp: _Stamp = _fresh_stamp(0)
         self._busy = threading.RLock()
+        self._failed_at = 0.0
         self.state: ProjectionState = "closed"
         self.note: str | None = None
 
@@ -68,7 +75,15 @@ class Projection:
         if self._collection is None or self.state != "ready":
             return False
         count, newest = self._ledger.vectors.state(self._model)
-        return newest == self._stamp["newest"] and count == self._stamp["count"]
+        same = newest == self._stamp["newest"] and count == self._stamp["count"]
+        return same and self._ledger.knows(self._stamp["event"])
+
+    @property
+    def wants_work(self) -> bool:
+        """Whether `bring_up` may help: the index is behind, or failed a while ago (on a full disk, say)."""
+        if self.state == "failed":
+            return time.monotonic() - self._failed_at > _PAUSE_SECONDS
+        return self.state == "ready" and not self.current
 
     def bring_up(self, progress: Progress) -> None:
         """Own the index if nobody does, open it, and bring it level with the ledger.
@@ -108,7 +123,10 @@ class Projection:
                 return
             self._collection.close()
             self._collection = None
-            self._write_stamp(clean=True)
+            try:
+                self._write_stamp(clean=True)
+            except OSError as problem:
+                _log.info("the vector index will be tried before it is used again: %s", problem)
             self._lock.release()
             self.state = "closed"
 
@@ -169,10 +187,18 @@ class Projection:
     def _rebuild(self, progress: Progress) -> Collection:
         known = [int(path.name[1:]) for path in self._folder.glob("g*") if path.name[1:].isdigit()]
         generation = max(known, default=0) + 1
-        collection = Collection.create(self._generation(generation))
-        self._stamp = _fresh_stamp(generation)
-        self._put(collection, self._ledger.vectors.since(self._model), progress)
-        self._write_stamp(clean=False)
+        folder = self._generation(generation)
+        collection = None
+        try:
+            collection = Collection.create(folder)
+            self._stamp = _fresh_stamp(generation)
+            self._put(collection, self._ledger.vectors.since(self._model), progress)
+            self._write_stamp(clean=False)
+        except BaseException:
+            # On a full disk half an index would keep it full, and each try would leave another.
+            _close(collection)
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         for old in known:
             shutil.rmtree(self._generation(old), ignore_errors=True)
         return collection
@@ -180,6 +206,10 @@ class Projection:
     def _catch_up(self, progress: Progress) -> None:
         assert self._collection is not None
         count, newest = self._ledger.vectors.state(self._model)
+        if newest < self._stamp["newest"] or not self._ledger.knows(self._stamp["event"]):
+            # The ledger was restored: what has the same number may be something else.
+            self._collection.close()
+            self._collection = self._rebuild(progress)
         if newest > self._stamp["newest"]:
             self._put(
                 self._collection, self._ledger.vectors.since(self._model, self._stamp["newest"]), progress
@@ -190,6 +220,7 @@ class Projection:
             self._collection.close()
             self._collection = self._rebuild(progress)
         self._stamp["count"] = self._collection.count()
+        self._stamp["event"] = self._ledger.last_event()
         self._write_stamp(clean=False)
 
     def _put(self, collection: Collection, embedded: list[Embedded], progress: Progress) -> None:
@@ -207,7 +238,9 @@ class Projection:
 
     def _let_go(self, state: ProjectionState, note: str) -> None:
         """Give up an index that failed; the stamp says unclean, so that the next owner doubts it."""
+        _close(self._collection)
         self._collection = None
+        self._failed_at = time.monotonic()
         self.state, self.note = state, note
         self._lock.release()
 
@@ -231,7 +264,14 @@ class Projection:
 
 
 def _fresh_stamp(generation: int) -> _Stamp:
-    return {"generation": generation, "newest": 0, "count": 0, "clean": False, "files": {}}
+    return {"generation": generation, "newest": 0, "count": 0, "event": "", "clean": False, "files": {}}
+
+
+def _close(collection: Collection | None) -> None:
+    """Let go of an index that failed, as far as it lets."""
+    if collection is not None:
+        with contextlib.suppress(Exception):
+            collection.close()
 
 
 def _files(folder: Path) -> dict[str, list[int]]:

@@ -4,12 +4,14 @@ import json
 import os
 import shutil
 import signal
+from datetime import UTC, datetime
 
 import numpy as np
 import pytest
 
 from models.solution import Solution
-from rca.knowledge import probe
+from rca.knowledge import backup, probe
+from rca.knowledge.collection import Collection
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.projection import Projection
 
@@ -268,3 +270,80 @@ def test_the_probe_tells_wrong_vectors(folder, ledger, solution, filled):
         db.execute("UPDATE embedding SET vector = (SELECT vector FROM embedding WHERE solution = 2)")
         db.execute("UPDATE embedding SET vector = ? WHERE solution = 1", (vector_of(9_999).tobytes(),))
     assert not probe.finds_all(folder / "g1", ledger.database.path, "m", 200)
+
+
+def test_an_index_of_records_that_a_restored_ledger_lacks_is_made_anew(
+    ledger, solution, projections, tmp_path
+):
+    fill(ledger, solution, range(1, 21))
+    copied = tmp_path / "copy.db"
+    backup.copy(ledger.database.path, copied)
+    fill(ledger, solution, [30])
+    projection = projections()
+    projection.bring_up(silent)
+    projection.close()
+    backup.restore(ledger.database.path, copied, datetime.now(UTC))
+    # As many records as before, numbered as before; the last one is another.
+    ledger.put([(solution(40), "candidate")], "user")
+    ((seq, _text, text_hash),) = ledger.vectors.missing("m", 5)
+    ledger.vectors.put("m", {seq: (text_hash, vector_of(40).tobytes())})
+    again = projections()
+    again.bring_up(silent)
+    assert again.nearest(vector_of(40), 1) == [seq]
+    assert again._collection.nearest(vector_of(40), 1)[0][1] < 1e-3
+
+
+def test_a_running_owner_follows_a_restored_ledger(ledger, solution, projections, tmp_path):
+    fill(ledger, solution, range(1, 21))
+    copied = tmp_path / "copy.db"
+    backup.copy(ledger.database.path, copied)
+    with ledger.database.writing() as db:
+        db.execute("DELETE FROM embedding WHERE seq = 20")
+    fill(ledger, solution, [20])
+    projection = projections()
+    projection.bring_up(silent)
+    backup.restore(ledger.database.path, copied, datetime.now(UTC))
+    assert projection.wants_work
+    projection.bring_up(silent)
+    assert projection.current
+    assert finds_all(projection, 20)
+
+
+def test_an_index_that_cannot_be_finished_leaves_nothing(folder, ledger, solution, projections, monkeypatch):
+    def full(_self, *_arguments):
+        raise OSError(28, "No space left on device")
+
+    fill(ledger, solution, range(1, 21))
+    monkeypatch.setattr(Collection, "put", full)
+    projection = projections()
+    for _try in range(3):
+        projection.bring_up(silent)
+        assert projection.state == "failed"
+    assert generations(folder) == []
+    # Searches do not have it tried again and again.
+    assert not projection.wants_work
+    monkeypatch.undo()
+    projection.bring_up(silent)
+    assert finds_all(projection, 20)
+
+
+def test_a_disk_that_is_full_at_the_end_only_brings_doubt(folder, projections, filled, monkeypatch):
+    projection = projections()
+    projection.bring_up(silent)
+    monkeypatch.setattr(projection, "_write_stamp", lambda **_how: os.truncate(folder / "none", 0))
+    projection.close()
+    assert projection.state == "closed"
+    again = projections()
+    monkeypatch.setattr(probe, "sound", lambda *_arguments: True)
+    again.bring_up(silent)
+    assert again.state == "ready"
+
+
+def test_a_project_that_has_modules_of_our_names_is_not_run(
+    folder, ledger, solution, filled, tmp_path, monkeypatch
+):
+    for name in ("rca", "models"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit(7)")
+    monkeypatch.chdir(tmp_path)
+    assert probe.sound(folder / "g1", ledger.database.path, "m", 200)
