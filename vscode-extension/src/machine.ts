@@ -7,6 +7,8 @@ import type { Search } from "./python";
 import { launchSettings } from "./settings";
 
 const PROBE_MS = 10_000;
+/** Another extension that takes longer to start does without us, and we without it. */
+const OTHER_EXTENSION_MS = 10_000;
 const HAS_SERVER =
   "import importlib.util as u, sys; sys.exit(sys.version_info < (3, 11) or u.find_spec('lsp_server') is None)";
 
@@ -19,7 +21,7 @@ export function thisMachine(ownPython: () => Promise<string | undefined>): Searc
     windows: process.platform === "win32",
     isExecutable,
     hasServer,
-    selectedPython,
+    selectedPython: () => selectedPython(),
     ownPython,
   };
 }
@@ -51,8 +53,20 @@ interface PythonExtension {
   };
 }
 
-/** The interpreter that is chosen in the Python extension, where that is installed. */
-export async function selectedPython(): Promise<string | undefined> {
+/** The interpreter that is chosen in the Python extension, where that is installed and works. */
+export async function selectedPython(patience = OTHER_EXTENSION_MS): Promise<string | undefined> {
+  let late: NodeJS.Timeout | undefined;
+  const giveUp = new Promise<undefined>((resolve) => (late = setTimeout(() => { resolve(undefined); }, patience)));
+  try {
+    return await Promise.race([chosenInterpreter(), giveUp]);
+  } catch {
+    return undefined; // it did not start, or is of a version without this interface
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+async function chosenInterpreter(): Promise<string | undefined> {
   const extension = vscode.extensions.getExtension<PythonExtension>("ms-python.python");
   if (extension === undefined) return undefined;
   const { environments } = await extension.activate();

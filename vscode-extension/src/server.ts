@@ -56,14 +56,19 @@ export class Server implements vscode.Disposable {
     }
     const turn = ++this.turn;
     this.become({ kind: "starting" });
-    const found: Launch | NotFound = await findServer(this.look());
-    if (turn !== this.turn) return;
-    if ("tried" in found) {
+    try {
+      const found: Launch | NotFound = await findServer(this.look());
+      if (turn !== this.turn) return;
+      if (!("tried" in found)) {
+        await this.launch(found, turn);
+        return;
+      }
       for (const place of found.tried) this.log.warn(`looked for the server: ${place}`);
       this.become({ kind: "notFound", ...found });
-      return;
+    } catch (problem) {
+      // Whoever waits for the server must hear of it.
+      if (turn === this.turn) this.fail(inWords(problem));
     }
-    await this.launch(found, turn);
   }
 
   /** Show what is being done to set the server up; `start` comes after that. */
@@ -223,7 +228,7 @@ export class Server implements vscode.Disposable {
       await client.start();
     } catch (problem) {
       // A client that was replaced or stopped meanwhile has nothing to say any more.
-      if (this.client === client) this.fail(problem instanceof Error ? problem.message : String(problem));
+      if (this.client === client) this.fail(inWords(problem));
       return;
     }
     const version = client.initializeResult?.serverInfo?.version;
@@ -265,3 +270,6 @@ export class Server implements vscode.Disposable {
   }
 }
 
+function inWords(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -140,6 +140,7 @@ export const debug = { registerDebugAdapterTrackerFactory: (): Disposable => new
 export const files: Record<string, { mtime: number; size: number; text: string }> = {};
 
 export const workspace = {
+  isTrusted: true,
   workspaceFolders: [{ uri: { fsPath: "/ws" } }],
   fs: {
     stat: (uri: { path: string }): Promise<unknown> => Promise.resolve(files[uri.path] ?? {}),
@@ -168,6 +169,16 @@ export const extensions = {
   all: [] as unknown[],
   getExtension: (id: string): unknown =>
     id === "kotlin-rca.kotlin-rca" ? { packageJSON: JSON.parse(readFileSync("package.json", "utf8")) as unknown } : installed[id],
+};
+
+/** The commands that were run, each with what it was given. */
+export const ran: unknown[][] = [];
+
+export const commands = {
+  executeCommand: (...all: unknown[]): Promise<undefined> => {
+    ran.push(all);
+    return Promise.resolve(undefined);
+  },
 };
 
 export class CancellationError extends Error {}

@@ -20,7 +20,7 @@ export function thisMachine(signal: AbortSignal): Pick<Tools, "run" | "free" | "
 export function thesePlaces(): Places {
   return {
     configured: launchSettings().pythonPath,
-    selectedPython,
+    selectedPython: () => selectedPython(),
     path: (process.env["PATH"] ?? "").split(delimiter),
     home: homedir(),
     platform: process.platform,
