@@ -77,6 +77,22 @@ describe("alone", () => {
     assert.equal(await alone(file, () => Promise.resolve("made"), () => undefined, never), "made");
   });
 
+  test("one that nobody marks any more is taken over, whoever has its owner's number now", async () => {
+    for (const [name, left] of [["reused.lock", String(process.pid)], ["empty.lock", ""]] as const) {
+      const file = join(folder, name);
+      writeFileSync(file, left);
+      assert.equal(await alone(file, () => Promise.resolve("made"), () => undefined, AbortSignal.timeout(5_000), 5), "made");
+    }
+  });
+
+  test("one that is held for long is not", async () => {
+    const file = join(folder, "long.lock");
+    const order: string[] = [];
+    const first = alone(file, () => new Promise((resolve) => setTimeout(resolve, 1_500)).then(() => order.push("first")), () => undefined, never, 30);
+    await Promise.all([first, alone(file, () => Promise.resolve(order.push("second")), () => undefined, never, 30)]);
+    assert.deepEqual(order, ["first", "second"]);
+  });
+
   test("work that fails lets go", async () => {
     const file = join(folder, "failing.lock");
     await assert.rejects(alone(file, () => Promise.reject(new Error("no")), () => undefined, never));
