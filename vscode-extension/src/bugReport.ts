@@ -118,6 +118,16 @@ async function masked({ server }: Context, text: string): Promise<string> {
   }
 }
 
-function known(): Known {
-  return { home: homedir(), user: userInfo().username, folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath) };
+/** What is known of this machine's person and places. */
+export function known(): Known {
+  return { home: homedir(), user: userName(), folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath) };
+}
+
+/** In a container the user's number often has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "";
+  }
 }
