@@ -32,6 +32,7 @@ from rca import catalog
 from rca.analysis.warming import warm
 from rca.cancellation import Watch
 from rca.configuration.warming import keep_keys
+from rca.index.courtesy import Background, Courtesy
 from rca.index.symbol import Symbol
 
 CALLERS = 8
@@ -169,7 +170,7 @@ def _ready(folder: Path, data: Path) -> Session:
     session.workspace.link()
     session.workspace.collect_words()
     snapshot = session.workspace.snapshot
-    warm(snapshot, Watch(), (lambda: keep_keys(snapshot, Watch()),))
+    warm(snapshot, Background(Courtesy(), Watch()), (lambda: keep_keys(snapshot, Watch()),))
     _configurations.extend(
         sorted(
             path

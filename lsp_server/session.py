@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import logging
 import secrets
@@ -19,6 +20,7 @@ from rca import catalog
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.files.editor import EditInEditor, no_editor
+from rca.index.courtesy import Background, Courtesy
 from rca.index.unused import remove_unused
 from rca.knowledge.store import KnowledgeStore
 from rca.policy.policy import Policy
@@ -26,10 +28,10 @@ from rca.terminal.history import TerminalHistory
 from rca.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
 from rca.web.consent import AskEgress
 from rca.web.consent import ask_nobody as ask_nobody_about_egress
-from rca.workspace import Change, Workspace
+from rca.workspace import Change, DocumentChanged, Workspace
 
 if TYPE_CHECKING:
-    from models.events import ErrorEvents
+    from models.events import ErrorEvents, OutputChunk
     from rca.error_text import Occurrence
     from rca.events.log import Details
     from rca.events.watch import ErrorWatch
@@ -98,6 +100,8 @@ class Session:
         self._indexing: threading.Thread | None = None
         self._lives_on = False
         self._stop = Watch()
+        self._embedding = Background(Courtesy(), self._stop)
+        """Takes all cores for a minute once: it gives way to keys, and to what programs print as well."""
         self._starter_in = False
         self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""
@@ -105,6 +109,8 @@ class Session:
 
     def apply(self, change: Change) -> None:
         """Take over one change of a document or of files on the disk."""
+        if isinstance(change, DocumentChanged):
+            self._embedding.courtesy.hold_back()
         self.workspace.apply(change)
 
     def push_editor_state(self, update: dict[str, Any]) -> None:
@@ -136,6 +142,13 @@ class Session:
             )
         return self._errors
 
+    def hear(self, chunk: OutputChunk) -> None:
+        """Take over what a program printed."""
+        self._embedding.courtesy.hold_back()
+        if chunk.kind == "terminal":
+            self.terminal.follow(chunk)
+        self.errors.push(chunk)
+
     def _tell_of_errors(self, told: ErrorEvents) -> None:
         self.on_error_events(told)
 
@@ -154,6 +167,8 @@ class Session:
 
     def _report_knowledge(self, what: str, done: int, of: int) -> None:
         self.on_knowledge_progress(what, done, of)
+        with contextlib.suppress(Cancelled):  # it looks by itself whether it shall end
+            self._embedding.rest()
 
     def _open_knowledge(self, settings: Settings) -> KnowledgeStore:
         return KnowledgeStore(
@@ -233,7 +248,8 @@ class Session:
 
         try:
             snapshot = self.workspace.snapshot
-            warm(snapshot, self._stop, (lambda: keep_keys(snapshot, self._stop),))
+            work = Background(self.workspace.courtesy, self._stop)
+            warm(snapshot, work, (lambda: keep_keys(snapshot, self._stop),))
         except Cancelled:
             _logger.info("warming was stopped")
         except Exception:

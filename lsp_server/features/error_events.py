@@ -32,10 +32,7 @@ def register(server: Server) -> None:
             from models.events import OutputChunk
 
             session.on_error_events = tell
-            chunk = OutputChunk.model_validate(raw)
-            if chunk.kind == "terminal":
-                session.terminal.follow(chunk)
-            session.errors.push(chunk)
+            session.hear(OutputChunk.model_validate(raw))
 
         server.write(act)
 

@@ -11,8 +11,8 @@ from rca.analysis.entry_points import EntryPoints
 from rca.analysis.summary.builds import builds_of
 from rca.analysis.summary.imported import importers
 from rca.analysis.summary.project import summarise_project
-from rca.cancellation import Watch
 from rca.garbage import settle
+from rca.index.courtesy import Background
 from rca.index.symbol_search import declared_names
 from rca.turns import STAGE
 from rca.workspace import Snapshot
@@ -21,8 +21,10 @@ from rca.workspace.modules import modules_of
 _TOKENS = 1000
 
 
-def warm(snapshot: Snapshot, watch: Watch, further: Sequence[Callable[[], object]] = ()) -> None:
+def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], object]] = ()) -> None:
     """Work it out on stage, as one more tool that lets the others go first, until the watch says stop.
+
+    It gives way between two parts only: in the middle of one somebody may wait for what comes of it.
 
     `further` is what other parts have to work out, and comes last.
 
@@ -31,7 +33,7 @@ def warm(snapshot: Snapshot, watch: Watch, further: Sequence[Callable[[], object
     Raises:
         Cancelled: the watch says so.
     """
-    index = snapshot.index
+    index, watch = snapshot.index, work.watch
     steps: tuple[Callable[[], object], ...] = (
         lambda: builds_of(index, modules_of(index)),
         lambda: snapshot.files("."),
@@ -41,7 +43,7 @@ def warm(snapshot: Snapshot, watch: Watch, further: Sequence[Callable[[], object
         lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, watch),
     )
     for step in (*steps, *further):
-        watch.check()
+        work.rest()
         with STAGE.held(), watch.between_steps(STAGE.give_way):
             step()
     settle()

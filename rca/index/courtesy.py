@@ -22,14 +22,14 @@ _SHORTEST_STEP: Final = 0.02
 """Seconds that steps last together before work rests."""
 _LOOK_SECONDS: Final = 0.02
 
-_TYPED, _ASKING = 0, 1
+_HELD_BACK, _ASKING = 0, 1
 
 
 class Courtesy:
     """Knows whether background work should give way. Safe from several threads.
 
     Args:
-        told: what another one knows, to follow it; None: nobody types yet.
+        told: what another one knows, to follow it; None: nothing happened yet.
         clock: monotonic seconds, the same in all processes of the machine.
     """
 
@@ -41,10 +41,10 @@ class Courtesy:
         self._lock = threading.Lock()
         self.clock = clock
 
-    def typed(self) -> None:
-        """Tell that a key was pressed just now."""
+    def hold_back(self) -> None:
+        """Tell that just now something happened that goes before: a key was pressed."""
         with self._lock:
-            self._told[_TYPED] = self.clock()
+            self._told[_HELD_BACK] = self.clock()
 
     @contextlib.contextmanager
     def asked(self) -> Iterator[None]:
@@ -59,14 +59,14 @@ class Courtesy:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether somebody types, and nobody waits for the work."""
+        """Whether something goes before the work, and nobody waits for it."""
         told = self._told
-        return not told[_ASKING] and self.clock() - told[_TYPED] < QUIET_SECONDS
+        return not told[_ASKING] and self.clock() - told[_HELD_BACK] < QUIET_SECONDS
 
     def shared(self) -> Courtesy:
         """Give this one, fit to be handed to a process that is spawned, where it follows this one.
 
-        Where no memory can be shared, nobody types there.
+        Where no memory can be shared, nothing ever happens there.
         """
         from multiprocessing.sharedctypes import RawArray
 

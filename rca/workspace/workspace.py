@@ -96,7 +96,7 @@ class Workspace:
         disk while the index is being brought up to date are read when that is done.
         """
         if isinstance(change, DocumentChanged):
-            self.courtesy.typed()
+            self.courtesy.hold_back()
         if isinstance(change, FilesChanged):
             self.doubt()
             self._take_over(change.paths)

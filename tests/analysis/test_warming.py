@@ -6,6 +6,7 @@ from rca.analysis import entry_points
 from rca.analysis.summary import imported
 from rca.analysis.warming import warm
 from rca.cancellation import Cancelled, Watch
+from rca.index.courtesy import Background, Courtesy
 from rca.workspace import DocumentOpened
 from rca.workspace.modules import modules_of
 from tests.index.project import Project
@@ -22,7 +23,7 @@ def snapshot(tmp_path):
 
 
 def test_imports_are_read_before_and_only_once(snapshot, monkeypatch):
-    warm(snapshot, Watch())
+    warm(snapshot, Background(Courtesy(), Watch()))
     over = Watch(0.0)
     found, whole = imported.importers(snapshot.index, over)
     assert whole
@@ -54,7 +55,7 @@ def test_it_stops_when_told(snapshot):
     watch = Watch()
     watch.cancel()
     with pytest.raises(Cancelled):
-        warm(snapshot, watch)
+        warm(snapshot, Background(Courtesy(), watch))
 
 
 SCREENS = """package a
@@ -75,7 +76,7 @@ def test_entry_points_are_kept_until_a_text_changes(tmp_path, monkeypatch):
     project = Project(tmp_path)
     path = project.write("a/Screens.kt", SCREENS)
     workspace = project.open()
-    warm(workspace.snapshot, Watch())
+    warm(workspace.snapshot, Background(Courtesy(), Watch()))
     with monkeypatch.context() as patched:
         patched.setattr(entry_points, "composable_roots", None)  # nothing is looked for again
         assert roots(workspace.snapshot) == ["Home"]

@@ -1,0 +1,265 @@
+"""Background work gives way to keys, goes on after them, ends in any case, and hurries for who waits."""
+
+import contextlib
+import threading
+import time
+from multiprocessing import get_context
+from types import SimpleNamespace
+
+import pytest
+
+from rca.cancellation import Cancelled, Watch
+from rca.index import courtesy as rules
+from rca.index.courtesy import LONGEST_REST, QUIET_SECONDS, RESTS, Background, Courtesy
+from rca.index.links.database import LinkStore
+from rca.index.links.pace import BACKGROUND
+from rca.index.links.worker import Task, link, link_here
+from rca.workspace import DocumentChanged, Workspace
+
+STEP = 0.03
+FILES = 60
+
+
+@contextlib.contextmanager
+def keys(press):
+    """Press keys without a pause until the end."""
+    done = threading.Event()
+
+    def typing():
+        while not done.wait(0.05):
+            press()
+
+    press()
+    thread = threading.Thread(target=typing)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def rested(work, step=STEP):
+    """Give how long work rests after a step."""
+    work.rest()
+    time.sleep(step)
+    started = time.monotonic()
+    work.rest()
+    return time.monotonic() - started
+
+
+@pytest.fixture
+def stalled(monkeypatch):
+    """Let work that gives way do so until the end of the test."""
+    monkeypatch.setattr(rules, "RESTS", 10**9)
+    monkeypatch.setattr(rules, "LONGEST_REST", 10**9)
+
+
+def test_nobody_types_and_nothing_rests():
+    assert rested(Background(Courtesy(), Watch())) < STEP
+
+
+def test_a_step_costs_rests_while_somebody_types():
+    courtesy = Courtesy()
+    with keys(courtesy.hold_back):
+        assert rested(Background(courtesy, Watch())) >= STEP * RESTS
+
+
+def test_rest_ends_soon_after_the_last_key():
+    courtesy = Courtesy()
+    courtesy.hold_back()
+    took = rested(Background(courtesy, Watch()), 3 * STEP)
+    assert QUIET_SECONDS - 4 * STEP <= took < 3 * STEP * RESTS
+
+
+def test_work_ends_though_somebody_never_stops_typing(monkeypatch):
+    """Each rest is as long as was said and no longer, on a clock that nobody else takes time from."""
+    now = [100.0]
+    courtesy = Courtesy(clock=lambda: now[0])
+
+    def sleep(seconds):
+        now[0] += seconds
+        courtesy.hold_back()
+
+    monkeypatch.setattr(rules, "time", SimpleNamespace(sleep=sleep))
+    courtesy.hold_back()
+    work = Background(courtesy, Watch())
+    work.rest()
+    for step in (0.05, 0.1, 0.25, 60.0):
+        now[0] += step
+        courtesy.hold_back()
+        begun = now[0]
+        work.rest()
+        assert now[0] - begun == pytest.approx(min(RESTS * step, LONGEST_REST), abs=0.03)
+
+
+def test_short_steps_are_counted_together():
+    courtesy = Courtesy()
+    work = Background(courtesy, Watch())
+    with keys(courtesy.hold_back):
+        work.rest()
+        started = time.monotonic()
+        for _ in range(30):
+            time.sleep(0.002)
+            work.rest()
+        assert time.monotonic() - started >= 0.04 * RESTS
+
+
+def test_who_waits_for_the_work_ends_its_rest():
+    courtesy = Courtesy()
+    with keys(courtesy.hold_back):
+        assert courtesy.is_wanted
+        with courtesy.asked():
+            assert not courtesy.is_wanted
+            assert rested(Background(courtesy, Watch())) < STEP * RESTS / 2
+        assert courtesy.is_wanted
+
+
+def test_a_rest_ends_when_the_work_shall_end(stalled):
+    courtesy, watch = Courtesy(), Watch()
+    threading.Timer(0.2, watch.cancel).start()
+    with keys(courtesy.hold_back), pytest.raises(Cancelled):
+        rested(Background(courtesy, watch))
+
+
+def _tell(courtesy, pipe):
+    while pipe.recv():
+        pipe.send(courtesy.is_wanted)
+
+
+def test_another_process_follows():
+    context = get_context("spawn")
+    courtesy = Courtesy()
+    here, there = context.Pipe()
+    process = context.Process(target=_tell, args=(courtesy.shared(), there), daemon=True)
+    process.start()
+
+    def is_wanted_there():
+        here.send(1)
+        return here.recv()
+
+    assert not is_wanted_there()
+    with keys(courtesy.hold_back):
+        assert is_wanted_there()
+        with courtesy.asked():
+            assert not is_wanted_there()
+        assert is_wanted_there()
+    time.sleep(QUIET_SECONDS)
+    assert not is_wanted_there()
+    here.send(0)
+    process.join(10)
+    assert process.exitcode == 0
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "project"
+    folder.mkdir()
+    for number in range(FILES):
+        calls = "\n".join(f"  fun f{one}() = C{(number + one) % FILES}().f0()" for one in range(8))
+        (folder / f"C{number}.kt").write_text(f"class C{number} {{\n{calls}\n}}\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def workspace(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr("rca.index.indexing._POOL_BYTES", 0)
+    monkeypatch.setattr("rca.index.indexing._BATCH_FILES", 2)
+    made = Workspace([folder], tmp_path / "data")
+    yield made
+    made.close()
+
+
+def key(workspace, folder):
+    return lambda: workspace.apply(DocumentChanged(folder / "C0.kt", "class C0", 1))
+
+
+@contextlib.contextmanager
+def beside(work):
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    yield thread
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def settled(told):
+    """Wait until no more is told for a second; give what was told then."""
+    seen = 0
+    while not told or len(told) != seen:
+        seen = len(told)
+        time.sleep(1.0)
+    return list(told)
+
+
+def test_readers_give_way_to_keys_in_any_document_and_go_on(stalled, workspace, folder):
+    told = []
+    with beside(lambda: workspace.index(lambda *one: told.append(one))), keys(key(workspace, folder)):
+        done = settled(told)[-1][0]
+        assert done < FILES  # each reader ended its batch, and rests
+    assert told[-1] == (FILES, FILES)
+    assert workspace.snapshot.index.totals()[0] == FILES
+
+
+def test_readers_read_on_for_a_question_that_waits(stalled, workspace, folder):
+    told = []
+    index = beside(lambda: workspace.index(lambda *one: told.append(one)))
+    with index as indexing, keys(key(workspace, folder)):
+        settled(told)
+        assert indexing.is_alive()
+        with workspace.courtesy.asked():
+            indexing.join(60)
+            assert not indexing.is_alive()
+
+
+def test_an_index_that_shall_end_ends_though_readers_rest(stalled, workspace, folder):
+    watch = Watch()
+    told, ended = [], []
+
+    def index():
+        try:
+            workspace.index(lambda *one: told.append(one), watch)
+        except Cancelled:
+            ended.append(True)
+
+    with beside(index), keys(key(workspace, folder)):
+        settled(told)
+        watch.cancel()
+    assert ended
+
+
+@pytest.fixture
+def task(workspace, folder, tmp_path):
+    workspace.index()
+    return Task((("", str(folder)),), str(tmp_path / "data"), ())
+
+
+def linked(task):
+    links = LinkStore(task.path, task.basis, writes=False)
+    try:
+        return links.count()
+    finally:
+        links.close()
+
+
+def test_linking_gives_way_and_goes_on(stalled, task):
+    courtesy = Courtesy()
+    linking = beside(lambda: link_here(task, lambda *_: None, Background(courtesy, Watch())))
+    with linking as thread, keys(courtesy.hold_back):
+        thread.join(3)
+        assert thread.is_alive()
+    assert linked(task) == (FILES, FILES)
+
+
+def test_processes_that_link_know_of_keys(task):
+    """They rest for a multiple of what they work: so linking takes many times longer, and no end of it is seen."""
+    courtesy = Courtesy()
+    work = Background(courtesy, Watch())
+    told = []
+    linking = beside(lambda: link(task, lambda *one: told.append(one), work, BACKGROUND))
+    with linking as thread, keys(courtesy.hold_back):
+        while not told:
+            time.sleep(0.02)
+        thread.join(1.5)
+        assert thread.is_alive()
+    assert linked(task) == (FILES, FILES)
