@@ -51,6 +51,9 @@ def copy(source: Path, target: Path) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with contextlib.closing(_open(source)) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
+            # In one transaction: SQLite begins anew after each write of others, and one who copies a large
+            # ledger beside busy writers would never end.
+            old.execute("BEGIN")
             schema.check(old)
             old.backup(new, pages=_PAGES)
             # The copy is one file: no log beside it that could be forgotten.
@@ -187,7 +190,7 @@ def _locked(ledger: Path) -> Iterator[None]:
 def _open(path: Path) -> sqlite3.Connection:
     """Open for reading; a folder that takes no new files is read as it is."""
     for how in ("mode=ro", "immutable=1"):
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
         try:
             db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except sqlite3.OperationalError:

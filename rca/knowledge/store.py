@@ -148,6 +148,7 @@ class KnowledgeStore:
                 opened.ledger.report(tried, "did_not_work", None, solution.root_cause)
             else:
                 opened.ledger.add_attempt(tried, fingerprint, solution.solution, solution.root_cause)
+            self._nudge(opened)
             known = opened.ledger.get(tried)
             state = known.state if known is not None else "candidate"
             return RecordSolutionResult(
@@ -187,6 +188,7 @@ class KnowledgeStore:
         record = opened.ledger.report(params.id, params.outcome, successor, note, kept)
         if record is None:
             raise _unknown("confirm_solution", "id", params.id)
+        self._nudge(opened)
         return ConfirmSolutionResult(
             id=params.id,
             state=record.state,
@@ -205,7 +207,10 @@ class KnowledgeStore:
 
     def keep_receipt(self, record: Record, receipt: Receipt, project: Project) -> Record:
         """Keep a run that the server observed; give the record with its new standing."""
-        return learning.keep_receipt(self._opened().ledger, record, receipt, project)
+        opened = self._opened()
+        kept = learning.keep_receipt(opened.ledger, record, receipt, project)
+        self._nudge(opened)
+        return kept
 
     # Records in and out
 

@@ -71,8 +71,13 @@ class Upkeep:
         if self._ledger.database.read_only is not None:
             return
         if self._ledger.database.path.stat().st_size > _COPIED_AT_ONCE and self._thread is not None:
-            self._copy_at = now
+            with self._condition:
+                self._copy_at = now
+                self._condition.notify_all()
             return
+        self._copy(now)
+
+    def _copy(self, now: datetime) -> None:
         try:
             backup.keep_daily(self._ledger.database.path, now)
         except (Failure, OSError) as problem:
@@ -119,11 +124,15 @@ class Upkeep:
         while True:
             with self._condition:
                 self._condition.wait_for(
-                    lambda: self._stopping or self._catching_up or self._done < self._asked
+                    lambda: self._stopping or self._catching_up or self._copy_at or self._done < self._asked
                 )
                 if self._stopping:
                     return
                 taken, self._catching_up = self._asked, False
+                copy_at, self._copy_at = self._copy_at, None
+            if copy_at is not None:
+                # Whether or not there is a model that embeds.
+                self._copy(copy_at)
             if taken == self._done:
                 self._derive()
                 continue
@@ -145,9 +154,6 @@ class Upkeep:
             if self._leftovers is not None:
                 self._leftovers.clear()
                 self._leftovers = None
-            if self._copy_at is not None:
-                at, self._copy_at = self._copy_at, None
-                backup.keep_daily(self._ledger.database.path, at)
         except Failure as failure:
             _log.warning("knowledge upkeep: %s", failure)
             return failure

@@ -3,15 +3,17 @@
 import os
 import sys
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from models.errors import ErrorCode
+from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
-from rca.knowledge import backup
+from rca.knowledge import backup, upkeep
 from rca.knowledge.ledger import Ledger
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -45,6 +47,32 @@ def test_a_copy_is_whole_while_another_thread_writes(tmp_path, ledger, solution)
     copy = Ledger(tmp_path / "copy.db")
     assert set(ids(copy)) >= {f"test-{number}" for number in range(50)}
     copy.close()
+
+
+def test_a_copy_of_a_large_ledger_ends_while_others_write(tmp_path, ledger, solution, monkeypatch):
+    with ledger.database.writing() as db:
+        db.execute("CREATE TABLE ballast (bytes BLOB)")
+        db.executemany("INSERT INTO ballast VALUES (randomblob(1000000))", [()] * 60)
+    monkeypatch.setattr(backup, "_PAGES", 4)
+    stop = threading.Event()
+
+    def write():
+        other, number = Ledger(ledger.database.path), 10_000
+        while not stop.is_set():
+            put(other, solution, number)
+            number += 1
+        other.close()
+
+    writer = threading.Thread(target=write)
+    copier = threading.Thread(target=backup.copy, args=(ledger.database.path, tmp_path / "copy.db"))
+    writer.start()
+    copier.start()
+    copier.join(20)
+    ended = not copier.is_alive()
+    stop.set()
+    writer.join()
+    copier.join()
+    assert ended
 
 
 def test_copies_are_made_daily_and_few_are_kept(ledger, solution):
@@ -196,6 +224,30 @@ def test_a_store_copies_itself_daily_and_comes_back(new_store, tmp_path):
     counts = store.merge(aside)
     assert (counts.new, counts.updated) == (1, 0)
     assert {hit.id for hit in store.find("cart total").outcome.results} > {stored.id}
+
+
+def test_a_word_about_a_solution_is_a_write_that_is_copied(new_store):
+    store = new_store(starter=True)
+    (hit, *_rest) = store.find("Unresolved reference: viewModelScope").outcome.results
+    assert store.stats().copied is None
+    store.confirm(ConfirmSolutionParams(id=hit.id, outcome="worked"))
+    assert store.stats().copied is not None
+
+
+def test_a_large_ledger_is_copied_where_no_model_can_be_loaded(new_store, tmp_path, monkeypatch):
+    monkeypatch.setattr(upkeep, "_COPIED_AT_ONCE", 0)
+    store = new_store(embedding_model=str(tmp_path / "no model"))
+    with pytest.raises(Failure):
+        store.wait_until_ready(60)
+    store.record(
+        RecordSolutionParams(
+            error_description="The cart is empty", root_cause="A cause.", solution="Fill it."
+        )
+    )
+    until = time.monotonic() + 20
+    while store.stats().copied is None and time.monotonic() < until:
+        time.sleep(0.05)
+    assert store.stats().copied is not None
 
 
 def test_without_a_copy_there_is_nothing_to_restore(new_store):
