@@ -71,7 +71,11 @@ class Ledger:
         self.vectors = Vectors(self.database)
         self.derivation = Derivation(self.database)
         if self.database.read_only is None:
-            self.derivation.begin()
+            try:
+                self.derivation.begin()
+            except Failure as failure:
+                # On a full disk: what is there is searched as it is, and the next opening tries again.
+                _log.warning("the records stay as another version derived them: %s", failure)
 
     def close(self) -> None:
         """Close the file."""

@@ -169,5 +169,7 @@ def migrate(db: sqlite3.Connection) -> None:
                 db.execute(f"PRAGMA user_version = {version + 1}")
             db.execute("COMMIT")
         except BaseException:
-            db.execute("ROLLBACK")
+            # A full disk can end the transaction by itself.
+            if db.in_transaction:
+                db.execute("ROLLBACK")
             raise

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -140,8 +141,7 @@ class Database:
             with contextlib.suppress(sqlite3.OperationalError):
                 self._inode = self.path.stat().st_ino
                 db = opening()
-                schema.check(db)
-                return db
+                return db if schema.check(db) == schema.VERSION else _migrated_copy(db)
         raise sqlite3.OperationalError(self.read_only)
 
     def _connect(self, how: str) -> sqlite3.Connection:
@@ -161,7 +161,14 @@ class Database:
             db = sqlite3.connect(fresh)
             schema.create(db)
             db.close()
-            _put(fresh, self.path)
+            if _log_of(self.path).exists():
+                with _alone(self.path):
+                    # Another process may have been first, and have a log of its own by now.
+                    if not self.path.exists():
+                        _put_log_aside(self.path)
+                        _put(fresh, self.path)
+            else:
+                _put(fresh, self.path)
         finally:
             fresh.unlink(missing_ok=True)
 
@@ -175,6 +182,49 @@ class Database:
                 f"The knowledge ledger {self.path} failed: {problem}",
                 _what_to_do(str(problem), self.path),
             ) from problem
+
+
+def _migrated_copy(db: sqlite3.Connection) -> sqlite3.Connection:
+    """Give an older ledger that cannot be written as this version reads it, in memory."""
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    db.backup(copy)
+    try:
+        schema.migrate(copy)
+    except sqlite3.Error:
+        copy.close()
+        return db  # much of it can be read as it is
+    db.close()
+    return copy
+
+
+@contextlib.contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """Let one process at a time make a ledger, as far as the file system has locks."""
+    from filelock import FileLock
+
+    lock = FileLock(str(place.with_name(f".{place.name}.lock")))
+    with contextlib.suppress(OSError, NotImplementedError):
+        lock.acquire(timeout=BUSY_SECONDS)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _log_of(place: Path) -> Path:
+    return place.with_name(f"{place.name}-wal")
+
+
+def _put_log_aside(place: Path) -> None:
+    """Put aside the log of a ledger that somebody moved away: SQLite would play it into the new one."""
+    log = _log_of(place)
+    place.with_name(f"{place.name}-shm").unlink(missing_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        if log.stat().st_size:
+            # It may hold what was stored last.
+            log.replace(place.with_name(f"{log.name}.left-{time.time_ns() // 1_000_000}"))
+        else:
+            log.unlink()
 
 
 def _put(fresh: Path, place: Path) -> None:
@@ -208,8 +258,8 @@ def _what_to_do_with_damage(path: Path) -> str:
     copies = sorted(path.with_name("backups").glob("ledger-*.db"), reverse=True)
     if not copies:
         return (
-            f"The file is damaged. Move {path.name} aside to start afresh, then bring records back with "
-            "`rca knowledge import` from your last export."
+            f"The file is damaged. Move {path.name} (and {path.name}-wal, where it is there) aside to start "
+            "afresh, then bring records back with `rca knowledge import` from your last export."
         )
     # The name of a daily copy: `ledger-20260301T120000.db`.
     digits = copies[0].stem.removeprefix("ledger-")

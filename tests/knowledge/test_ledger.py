@@ -10,6 +10,7 @@ import pytest
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.knowledge import schema, sqlite
+from rca.knowledge.deriving import Derivation
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.record import next_state
 
@@ -323,3 +324,45 @@ def test_a_record_that_is_garbled_is_told_and_hides_no_other(ledger, solution, c
     assert [record.solution.id for record in ledger.by_seq([1, 2]).values()] == ["test-2"]
     with pytest.raises(Failure, match=r"test-1 .* damaged"):
         ledger.get("test-1")
+
+
+LEAVE_A_LOG = """
+import os, sys
+from pathlib import Path
+from rca.knowledge.ledger import Ledger
+from tests.knowledge.conftest import make_solution
+ledger = Ledger(Path(sys.argv[1]))
+for number in range(300):
+    ledger.put([(make_solution(number), "candidate")], "user")
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_the_log_of_a_ledger_that_was_moved_away_is_not_played_into_the_new_one(
+    tmp_path, solution, run_python
+):
+    path = tmp_path / "ledger.db"
+    run_python(LEAVE_A_LOG, path).communicate(timeout=60)
+    path.rename(tmp_path / "aside.db")
+    left = (tmp_path / "ledger.db-wal").read_bytes()
+    opened = Ledger(path)
+    put(opened, solution(1))
+    assert [record.solution.id for record in opened.everything()] == ["test-1"]
+    with opened.database.reading() as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    opened.close()
+    # It may hold what was stored last in the other one.
+    (kept,) = tmp_path.glob("ledger.db-wal.left-*")
+    assert kept.read_bytes() == left
+
+
+def test_a_full_disk_keeps_no_ledger_of_another_derivation_from_being_searched(ledger, solution, monkeypatch):
+    put(ledger, solution(1))
+
+    def full(_self):
+        raise Failure(ErrorCode.DB_CONNECTION_FAILED, "database or disk is full")
+
+    monkeypatch.setattr(Derivation, "begin", full)
+    again = Ledger(ledger.database.path)
+    assert [record.solution.id for record in again.everything()] == ["test-1"]
+    again.close()

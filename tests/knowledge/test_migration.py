@@ -70,3 +70,38 @@ def test_copies_of_an_old_ledger_name_its_events_alike(tmp_path):
             names.append(db.execute("SELECT uid FROM event UNION ALL SELECT uid FROM attempt").fetchall())
         ledger.close()
     assert names[0] == names[1]
+
+
+READ = """
+import sys
+from pathlib import Path
+from models.settings import KnowledgeSettings
+from rca.knowledge.store import KnowledgeStore
+store = KnowledgeStore(Path(sys.argv[1]), KnowledgeSettings(starter=False))
+print(sorted(hit.id for hit in store.find("widget is not attached", dense="off").outcome.results))
+"""
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda path: path.stem)
+def test_an_older_ledger_that_cannot_be_written_is_searched(tmp_path, script, run_python):
+    place = tmp_path / "knowledge"
+    place.mkdir()
+    lay(place / "ledger.db", script)
+    (place / "ledger.db").chmod(0o444)
+    place.chmod(0o555)
+    try:
+        out, err = run_python(READ, tmp_path, unprivileged=True).communicate(timeout=60)
+    finally:
+        place.chmod(0o755)
+    assert out.strip() == "['old-1', 'old-2']", err
+
+
+def test_a_disk_that_fills_up_during_a_migration_says_so(tmp_path, monkeypatch):
+    def full(db):
+        db.execute("ROLLBACK")  # as SQLite does by itself
+        raise sqlite3.OperationalError("database or disk is full")
+
+    lay(tmp_path / "ledger.db", OLD[-1])
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS[:-1], full))
+    ledger = Ledger(tmp_path / "ledger.db")
+    assert ledger.database.read_only == "database or disk is full"
