@@ -25,6 +25,9 @@ class OutputChunk(Wire):
     run: str = Field(description="Tells one command, task or stream from all others.")
     kind: OutputKind
     name: str = Field(description="What a person calls it: the command line, the task, the file.")
+    directory: str | None = Field(
+        default=None, description="The folder that it works in: the same name in another is another source."
+    )
     text: str
     ended: bool = False
     replace: bool = Field(default=False, description="The text is the whole text so far, not what was added.")

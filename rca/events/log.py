@@ -46,7 +46,7 @@ class _Problem:
     """Runs that go on, and how often each has it so far."""
     sources: list[str] = field(default_factory=list)
     latest: dict[str, str] = field(default_factory=dict)
-    """By source the last run of it that had the problem."""
+    """By origin the last run of it that had the problem."""
     details: Details | None = None
     is_looked_up: bool = False
     """Whether the details are of its last run: past solutions may have been added since an earlier one."""
@@ -63,16 +63,28 @@ class EventLog:
         self._dismissed: dict[str, dict[str, int]] = {}
         """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
 
-    def begin(self, run: str, source: str) -> bool:
-        """Take note that a run begins; tell whether problems of an earlier one of that source are past."""
-        self._latest.pop(source, None)
-        self._latest[source] = run
+    def begin(self, run: str, origin: str) -> bool:
+        """Take note that a run begins; tell whether problems of an earlier one of that origin are past."""
+        self._latest.pop(origin, None)
+        self._latest[origin] = run
         while len(self._latest) > MOST_EVENTS:
             del self._latest[next(iter(self._latest))]
-        return any(source in one.latest and one.details is not None for one in self._problems.values())
+        return any(origin in one.latest and one.details is not None for one in self._problems.values())
 
-    def put(self, run: str, source: str, found: Sequence[Occurrence], now: datetime) -> bool:
-        """Set what a run has so far, in place of what it had; tell whether that changes anything."""
+    def put(
+        self,
+        run: str,
+        source: str,
+        found: Sequence[Occurrence],
+        now: datetime,
+        *,
+        origin: str | None = None,
+    ) -> bool:
+        """Set what a run has so far, in place of what it had; tell whether that changes anything.
+
+        `origin` tells sources of one name apart; default: the name.
+        """
+        origin = source if origin is None else origin
         ids = self._newest_of({identity(one.report): one for one in reversed(found)})
         changed = self._withdraw(run, ids)
         dismissed = {id_: count for id_, count in self._dismissed.pop(run, {}).items() if id_ in ids}
@@ -92,7 +104,7 @@ class EventLog:
             problem.is_looked_up = False
             problem.occurrence, problem.last = occurrence, now
             current = {name: of for name, of in problem.latest.items() if name in self._latest}
-            problem.latest = current | {source: run}
+            problem.latest = current | {origin: run}
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
         self._forget_oldest()
         return changed
@@ -155,7 +167,7 @@ class EventLog:
         )
 
     def _is_current(self, problem: _Problem) -> bool:
-        return any(self._latest.get(source) == run for source, run in problem.latest.items())
+        return any(self._latest.get(origin) == run for origin, run in problem.latest.items())
 
     def _withdraw(self, run: str, ids: dict[str, Occurrence]) -> bool:
         gone = [id_ for id_, one in self._problems.items() if run in one.runs and id_ not in ids]

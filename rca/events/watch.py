@@ -36,6 +36,7 @@ _IGNORED = ("unknown", "kotlin_warnings_only")
 @dataclass(slots=True)
 class _Run:
     name: str
+    origin: str
     output: CommandOutput | LogOutput
     passages: int = 0
     due: float | None = None
@@ -132,10 +133,11 @@ class ErrorWatch:
             while len(self._runs) >= _MOST_RUNS:  # one whose end nobody told
                 self._end(next(iter(self._runs)))
             output = LogOutput() if chunk.kind in ("log", "debug_console") else CommandOutput()
-            run = self._runs[chunk.run] = _Run(chunk.name, output)
+            origin = f"{chunk.directory or ''}\n{chunk.name}"
+            run = self._runs[chunk.run] = _Run(chunk.name, origin, output)
             if isinstance(output, CommandOutput):
                 with self._lock:
-                    outdated = self._log.begin(f"{chunk.run}#0", chunk.name)
+                    outdated = self._log.begin(f"{chunk.run}#0", origin)
                 if outdated:
                     self._tell()
         if chunk.replace:
@@ -166,7 +168,9 @@ class ErrorWatch:
             run.passages += 1
         found = merged(run.past, self._errors(passage, run.name))
         with self._lock:
-            changed = self._log.put(f"{id_}#{run.passages}", run.name, found, datetime.now(UTC))
+            changed = self._log.put(
+                f"{id_}#{run.passages}", run.name, found, datetime.now(UTC), origin=run.origin
+            )
         run.took = time.monotonic() - started
         if changed:
             self._tell()

@@ -424,3 +424,27 @@ def test_problems_of_a_build_are_past_once_it_is_run_again(watch, seen):
     )
     (event,) = seen.wait(lambda events: events and events[0].problems)
     assert event.count == 2
+
+
+def test_a_build_of_one_name_in_another_folder_leaves_problems_alone(watch, seen):
+    problem = BuildProblem(
+        file_path="src/Basket.kt", line=7, column=9, severity="error", message="Unresolved", tool="kotlinc"
+    )
+    seen.details = Details(None, "novel", None, (problem,))
+
+    def build(run, directory, text):
+        watch.push(
+            OutputChunk(
+                run=run, kind="terminal", name="./gradlew build", directory=directory, text=text, ended=True
+            )
+        )
+
+    build("1", "/shop/app", COMPILE + FAILURE)
+    seen.wait(lambda events: events and events[0].problems)
+    build("2", "/shop/lib", "BUILD SUCCESSFUL")
+    build("3", "/shop/lib", CRASH.format(n=1))
+    events = seen.wait(lambda events: len(events) == 2)
+    assert [event.sources for event in events] == [("./gradlew build",)] * 2
+    assert events[1].problems == (problem,)
+    build("4", "/shop/app", "BUILD SUCCESSFUL")
+    seen.wait(lambda events: not events[1].problems)

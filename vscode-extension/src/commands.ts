@@ -34,7 +34,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
   "kotlinRca.dismissError": (context, argument) => context.server.dismissError(eventOf(context, argument).id),
-  "kotlinRca.dismissAllErrors": (context) => context.server.dismissError(),
+  "kotlinRca.dismissAllErrors": (context) => {
+    context.outputs.forget();
+    return context.server.dismissError();
+  },
   "kotlinRca.watchLogFile": watchLogFile,
   "kotlinRca.findCallers": findCallers,
   "kotlinRca.searchSolutions": searchSolutions,

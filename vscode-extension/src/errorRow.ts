@@ -79,7 +79,7 @@ export function age(iso: string, now: number): string {
 /** Say what the list lacks: output that could not be read, by what printed it in characters, and errors that made room. */
 export function notice(unread: ReadonlyMap<string, number>, forgotten: number): string | undefined {
   const words = [...unread].map(
-    ([name, characters]) => `${size(characters)} that “${name.slice(0, MAX_NAME)}” printed came too fast to be read. Errors in it are not listed.`,
+    ([name, characters]) => `${size(characters)} that “${name.slice(0, MAX_NAME)}” printed could not be read in time. Errors in it are not listed.`,
   );
   if (forgotten > 0) words.push(`${forgotten} older ${forgotten === 1 ? "error" : "errors"} made room for newer ones.`);
   return words.length === 0 ? undefined : words.join("\n");

@@ -5,7 +5,7 @@ import { PROBLEM_SOURCE } from "./errorMarks";
 import type { ErrorReport } from "./generated/contract";
 import { patiently } from "./patience";
 import { baseName } from "./place";
-import { problemsText, type Problem } from "./problems";
+import { isKnownFile, problemsText, type Problem } from "./problems";
 import { plainText } from "./terminalText";
 import { relativePath } from "./workspaceFiles";
 
@@ -101,19 +101,19 @@ async function copiedFromTerminal(): Promise<string> {
   }
 }
 
-/** Take the errors of the Problems view, written as a compiler would. */
+/** Take the errors of the Problems view, written as a compiler would: those of the project's languages where there are any. */
 export function problems(): ErrorSource | undefined {
-  return source("the Problems view", problemsText(errorProblems()));
+  return source("the Problems view", problemsText(errorProblems(isKnownFile)) ?? problemsText(errorProblems()));
 }
 
 /**
  * Give the errors of the Problems view one by one, of every source but our own: those came from a build's
- * text. Files in `without` are left out.
+ * text. Only those of files that are `wanted`.
  */
-export function* errorProblems(without: ReadonlySet<string> = new Set()): Generator<Problem> {
+export function* errorProblems(wanted: (path: string) => boolean = () => true): Generator<Problem> {
   for (const [uri, found] of vscode.languages.getDiagnostics()) {
     const path = uri.fsPath;
-    if (without.has(path)) continue;
+    if (!wanted(path)) continue;
     for (const { severity, source: from, message, range } of found) {
       if (severity !== vscode.DiagnosticSeverity.Error || from === PROBLEM_SOURCE) continue;
       yield { path, line: range.start.line + 1, column: range.start.character + 1, message };

@@ -61,7 +61,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       log.warn(`${characters} characters of ${name} came faster than they could be read`);
       errors.lost(name, characters);
     },
+    () => running.state.kind === "running",
   );
+  let hasRun = false;
   const context: Context = {
     version,
     folders,
@@ -110,8 +112,15 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     running.onDidChangeState((state) => {
       void vscode.commands.executeCommand("setContext", "kotlinRca.server", state.kind);
       void vscode.commands.executeCommand("setContext", "kotlinRca.serverRuns", state.kind === "running");
-      if (state.kind === "running") void editorState.restart();
-      else void offerHelp(state);
+      if (state.kind !== "running") {
+        void offerHelp(state);
+        return;
+      }
+      void editorState.restart();
+      // A first server is told what waits for it; one in place of another has to be told all of it again.
+      if (hasRun) context.outputs.tellAgain();
+      hasRun = true;
+      pusher.resume();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void begin(context)),
     vscode.extensions.onDidChange(() => void running.pushSettings()),

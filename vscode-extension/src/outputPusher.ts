@@ -4,12 +4,17 @@ import { Tail } from "./terminalText";
 const PUSH_EVERY_MS = 150;
 const PUSHED_CHARACTERS = 512 * 1024;
 const KEPT_CHARACTERS = 4 * 1024 * 1024;
+/** Of all that waits for a server together; a source that is over it is dropped whole, the one that began first. */
+const HELD_CHARACTERS = 2 * KEPT_CHARACTERS;
+const HELD_SOURCES = 100;
 
 /** What prints: one command, task, debug session or file. */
 export interface OutputSource {
   readonly run: string;
   readonly kind: OutputChunk["kind"];
   readonly name: string;
+  /** The folder that it works in: the same command in another one is another source. */
+  readonly directory?: string;
 }
 
 interface Pending {
@@ -24,7 +29,7 @@ interface Pending {
  * Hands output to the server in pieces, so that neither a flood nor a slow server holds up the editor.
  *
  * Where a program prints faster than the server takes it, the oldest lines that wait are dropped, and
- * `lost` is told how many characters they had.
+ * `lost` is told how many characters they had. What comes while no server takes it waits for one, in bounds.
  */
 export class OutputPusher {
   private readonly pending = new Map<string, Pending>();
@@ -33,7 +38,13 @@ export class OutputPusher {
   constructor(
     private readonly send: (chunk: OutputChunk) => Promise<void>,
     private readonly lost: (source: OutputSource, characters: number) => void,
+    private readonly isTaken: () => boolean,
   ) {}
+
+  /** Go on with what waits, as a server runs now. */
+  resume(): void {
+    if (this.pending.size > 0) this.schedule();
+  }
 
   /** Take a piece of what a source printed. */
   add(source: OutputSource, text: string): void {
@@ -70,7 +81,21 @@ export class OutputPusher {
   }
 
   private schedule(): void {
-    this.timer ??= setTimeout(() => void this.push(), PUSH_EVERY_MS);
+    if (!this.isTaken()) this.bound();
+    else this.timer ??= setTimeout(() => void this.push(), PUSH_EVERY_MS);
+  }
+
+  /** Keep what waits for a server in bounds. */
+  private bound(): void {
+    let held = 0;
+    for (const { text } of this.pending.values()) held += text.size;
+    for (const [run, { source, text }] of this.pending) {
+      if (this.pending.size === 1 || (held <= HELD_CHARACTERS && this.pending.size <= HELD_SOURCES)) return;
+      this.pending.delete(run);
+      held -= text.size;
+      const lost = text.size + text.lost();
+      if (lost > 0) this.lost(source, lost);
+    }
   }
 
   /** Send a piece of each source; the next ones go when these are on their way. */
@@ -86,6 +111,7 @@ export class OutputPusher {
 
   private async pushEach(): Promise<void> {
     for (const [run, waiting] of [...this.pending]) {
+      if (!this.isTaken()) return;
       const text = waiting.text.take(PUSHED_CHARACTERS);
       const { source, replace, exitCode } = waiting;
       const lost = waiting.text.lost();

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { followFile } from "./logFile";
 import type { OutputPusher, OutputSource } from "./outputPusher";
-import { problemsText } from "./problems";
+import { isKnownFile, problemsText } from "./problems";
 import { errorProblems } from "./errorSources";
-import type { Terminals } from "./terminal";
+import type { CommandRun, Terminals } from "./terminal";
 
 const PROBLEMS_SETTLE_MS = 2_000;
 const LOG_STREAM = /\blogcat\b|\btail\b.*\s-\w*[fF]|\bjournalctl\b.*\s-\w*f|\bdocker\b.*\blogs\b.*\s(?:-f|--follow)\b/;
@@ -18,22 +18,19 @@ export class OutputSources implements vscode.Disposable {
   private readonly subscriptions: { dispose(): unknown }[];
   private settling: NodeJS.Timeout | undefined;
   private hadProblems = false;
+  /** Commands whose errors were all dismissed. */
+  private readonly past = new WeakSet<CommandRun>();
 
   constructor(
-    terminals: Terminals,
+    private readonly terminals: Terminals,
     private readonly pusher: OutputPusher,
   ) {
-    const source = (run: { id: string; commandLine: string }): OutputSource => ({
-      run: run.id,
-      kind: isLogStream(run.commandLine) ? "log" : "terminal",
-      name: run.commandLine.trim().split("\n")[0] ?? run.commandLine,
-    });
     this.subscriptions = [
       terminals.onDidPrint(({ run, text }) => {
-        pusher.add(source(run), text);
+        pusher.add(sourceOf(run), text);
       }),
       terminals.onDidFinish((run) => {
-        pusher.end(source(run), run.exitCode);
+        pusher.end(sourceOf(run), run.exitCode);
       }),
       vscode.debug.registerDebugAdapterTrackerFactory("*", {
         createDebugAdapterTracker: (session) => debugOutput(session, pusher),
@@ -46,6 +43,21 @@ export class OutputSources implements vscode.Disposable {
         }, PROBLEMS_SETTLE_MS);
       }),
     ];
+  }
+
+  /** Tell a server that was started in place of another one what is still there: problems, and what commands printed. */
+  tellAgain(): void {
+    for (const run of this.terminals.kept) {
+      if (this.past.has(run)) continue;
+      this.pusher.set(sourceOf(run), run.output.text());
+      if (run.isRead) this.pusher.end(sourceOf(run), run.exitCode);
+    }
+    this.problems();
+  }
+
+  /** Leave out from then on what was printed so far: the person has dismissed it. */
+  forget(): void {
+    for (const run of this.terminals.kept) this.past.add(run);
   }
 
   /** Follow a log file from its end, as a device's log that another program writes. */
@@ -67,11 +79,22 @@ export class OutputSources implements vscode.Disposable {
   /** Hand on the errors of files that are saved: what is being typed is wrong most of the time. */
   private problems(): void {
     const unsaved = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => one.uri.fsPath));
-    const found = problemsText(errorProblems(unsaved));
+    const found = problemsText(errorProblems((path) => !unsaved.has(path) && isKnownFile(path)));
     if (found === null && !this.hadProblems) return;
     this.hadProblems = found !== null;
     this.pusher.set({ run: "problems", kind: "problems", name: "Problems" }, found ?? "");
   }
+}
+
+function sourceOf(run: CommandRun): OutputSource {
+  const [typed = ""] = run.commandLine.trim().split("\n");
+  return {
+    run: run.id,
+    kind: isLogStream(run.commandLine) ? "log" : "terminal",
+    // Not every shell tells what was typed.
+    name: typed === "" ? run.terminal.name : typed,
+    ...(run.directory !== undefined && { directory: run.directory }),
+  };
 }
 
 function debugOutput(session: vscode.DebugSession, pusher: OutputPusher): vscode.DebugAdapterTracker {

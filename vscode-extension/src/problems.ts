@@ -1,6 +1,8 @@
 import { pathToFileURL } from "node:url";
 
 const MAX_PROBLEMS = 50;
+/** Files of which the server knows something. */
+const KNOWN_FILES = /\.(?:kts?|java|gradle|xml|toml|properties)$/i;
 
 /** An error that the editor shows; line and column are 1-based. */
 export interface Problem {
@@ -8,6 +10,11 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
+}
+
+/** Tell whether an error in a file may be one of a Kotlin or Java project's. */
+export function isKnownFile(path: string): boolean {
+  return KNOWN_FILES.test(path);
 }
 
 /** Write errors as the compilers of their files would, the first 50; no more are asked for. Null where there are none. */

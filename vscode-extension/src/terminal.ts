@@ -12,8 +12,12 @@ const SILENT_CHARACTERS = 10_000;
 export interface CommandRun {
   /** Tells it from every other run of this window. */
   readonly id: string;
+  /** Runs that began later have higher ones. */
+  readonly order: number;
   readonly terminal: vscode.Terminal;
   readonly commandLine: string;
+  /** The folder that it runs in, where the shell says so. */
+  readonly directory: string | undefined;
   /** Undefined while it runs, or where the shell did not say. */
   exitCode: number | undefined;
   /** Whether it has ended, and all that it printed is read. */
@@ -68,7 +72,7 @@ export class Terminals implements vscode.Disposable {
         this.ended(event.execution, event.exitCode).catch(report);
       }),
       vscode.window.onDidCloseTerminal((terminal) => {
-        for (const [execution, { run }] of this.running) if (run.terminal === terminal) this.ended(execution, undefined).catch(report);
+        for (const [execution, { run }] of this.running) if (run.terminal === terminal) this.cutOff(execution, run);
         this.last.delete(terminal);
         this.failed.delete(terminal);
         if (this.latest?.terminal === terminal) this.latest = [...this.last.values()].at(-1);
@@ -85,6 +89,11 @@ export class Terminals implements vscode.Disposable {
     const last = terminal && this.last.get(terminal);
     if (terminal === undefined || last === undefined) return this.latest;
     return last.exitCode === 0 ? (this.failed.get(terminal) ?? last) : last;
+  }
+
+  /** Give the commands whose output is kept, in the order in which they began. */
+  get kept(): readonly CommandRun[] {
+    return [...new Set([...this.failed.values(), ...this.last.values()])].sort((a, b) => a.order - b.order);
   }
 
   /** Give the readable end of what the latest command of any terminal printed; `count` limits the characters read. */
@@ -133,10 +142,13 @@ export class Terminals implements vscode.Disposable {
   }
 
   private started(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
+    this.count += 1;
     const run: CommandRun = {
-      id: `terminal ${++this.count}`,
+      id: `terminal ${this.count}`,
+      order: this.count,
       terminal,
       commandLine: execution.commandLine.value,
+      directory: execution.cwd?.fsPath,
       exitCode: undefined,
       isRead: false,
       pieces: 0,
@@ -160,6 +172,17 @@ export class Terminals implements vscode.Disposable {
     this.printed.fire({ run, text });
   }
 
+  /** The editor never ends the output of a command whose terminal is closed; what came is all there will be. */
+  private cutOff(execution: vscode.TerminalShellExecution, run: CommandRun): void {
+    this.running.delete(execution);
+    this.finish(run);
+  }
+
+  private finish(run: CommandRun): void {
+    run.isRead = true;
+    this.finished.fire(run);
+  }
+
   private async ended(execution: vscode.TerminalShellExecution, exitCode: number | undefined): Promise<void> {
     const ending = this.running.get(execution);
     this.running.delete(execution);
@@ -170,8 +193,7 @@ export class Terminals implements vscode.Disposable {
     if (hasFailed) this.failed.set(run.terminal, run);
     await read;
     if (hasFailed && isSilent(run.output)) await this.recover(run);
-    run.isRead = true;
-    this.finished.fire(run);
+    this.finish(run);
   }
 
   /**

@@ -60,6 +60,23 @@ export class Diagnostic {
   ) {}
 }
 
+export class CodeLens {
+  constructor(
+    readonly range: unknown,
+    readonly command: unknown,
+  ) {}
+}
+
+export class CodeAction {
+  command?: unknown;
+  constructor(
+    readonly title: string,
+    readonly kind: string,
+  ) {}
+}
+
+export const env = { clipboard: { readText: (): Promise<string> => Promise.resolve("") } };
+
 export const CodeActionKind = { QuickFix: "quickfix" };
 
 export const Uri = { file: (path: string): unknown => ({ scheme: "file", path, fsPath: path }) };

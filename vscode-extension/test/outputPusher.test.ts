@@ -6,6 +6,7 @@ import { OutputPusher, type OutputSource } from "../src/outputPusher";
 const BUILD: OutputSource = { run: "1", kind: "terminal", name: "./gradlew build" };
 let sent: OutputChunk[] = [];
 let lost = 0;
+let isTaken = true;
 let pusher: OutputPusher;
 const ignore = (): void => undefined;
 
@@ -13,6 +14,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   sent = [];
   lost = 0;
+  isTaken = true;
   pusher = new OutputPusher(
     (chunk) => {
       sent.push(chunk);
@@ -22,6 +24,7 @@ beforeEach(() => {
       assert.equal(source.name, BUILD.name);
       lost += characters;
     },
+    () => isTaken,
   );
 });
 
@@ -83,7 +86,7 @@ test("a server that does not take it holds up nothing: 50 MB wait in bounded mem
   const stuck = new OutputPusher(({ text }) => {
     taken.push(text.length);
     return goOn === undefined ? new Promise((resolve) => (goOn = resolve)) : Promise.resolve();
-  }, ignore);
+  }, ignore, () => true);
   const line = `${"y".repeat(1023)}\n`;
   for (let index = 0; index < 50_000; index += 1) {
     stuck.add(BUILD, line);
@@ -119,7 +122,7 @@ test("a server that went away does not end it", async () => {
     if (gone) return Promise.reject(new Error("gone"));
     told.push(chunk.text);
     return Promise.resolve();
-  }, ignore);
+  }, ignore, () => true);
   other.add(BUILD, "lost");
   await pass();
   gone = false;
@@ -127,4 +130,41 @@ test("a server that went away does not end it", async () => {
   await pass(2);
   assert.deepEqual(told, ["kept"]);
   other.dispose();
+});
+
+test("what comes before the server runs waits for it", async () => {
+  isTaken = false;
+  pusher.add(BUILD, "a");
+  pusher.add(BUILD, "b");
+  pusher.end(BUILD, 1);
+  await pass(3);
+  assert.deepEqual(sent, []);
+  isTaken = true;
+  pusher.resume();
+  await pass();
+  assert.deepEqual(sent, [{ ...BUILD, text: "ab", replace: false, ended: true, exitCode: 1 }]);
+});
+
+test("where the server stops while something is on its way, the rest waits", async () => {
+  pusher.add(BUILD, "a");
+  isTaken = false;
+  await pass();
+  assert.deepEqual(sent, []);
+  isTaken = true;
+  pusher.resume();
+  await pass();
+  assert.deepEqual(sent.map(({ text }) => text), ["a"]);
+});
+
+test("what waits for a server is bounded: the sources that began first make room, and are counted", async () => {
+  isTaken = false;
+  const piece = "z".repeat(1024 * 1024 - 1) + "\n";
+  for (let run = 0; run < 1_000; run += 1) pusher.add({ ...BUILD, run: `small ${run}` }, "s");
+  for (let run = 0; run < 30; run += 1) pusher.add({ ...BUILD, run: `big ${run}` }, piece);
+  isTaken = true;
+  pusher.resume();
+  await pass(60);
+  assert.equal(new Set(sent.map(({ run }) => run)).size, 8);
+  assert.equal(sent.at(-1)?.run, "big 29");
+  assert.equal(lost, 1_000 + 22 * piece.length);
 });

@@ -124,6 +124,33 @@ test("a command whose terminal is closed has finished", async () => {
   assert.deepEqual(finished, ["sleep"]);
 });
 
+test("a command whose terminal is closed has finished, though the editor never ends its output", async () => {
+  const terminal = {};
+  const finished: [string, string][] = [];
+  const listening = terminals.onDidFinish((run) => finished.push([run.commandLine, run.output.text()]));
+  async function* read(): AsyncGenerator<string> {
+    yield "e: boom";
+    await new Promise(() => undefined);
+  }
+  levers.started.fire({ terminal, execution: { commandLine: { value: "./gradlew build" }, read } });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const run = terminals.suspect();
+  assert.ok(run);
+  const waiting = terminals.news(run, run.pieces, cancellable().token);
+  levers.closed.fire(terminal);
+  await waiting;
+  listening.dispose();
+  assert.deepEqual(finished, [["./gradlew build", "e: boom"]]);
+});
+
+test("of each terminal the last command and the last failed one are kept, in the order in which they began", async () => {
+  const [one, two] = [{}, {}];
+  await ran(one, "fails", ["1"], 1);
+  await ran(two, "runs", ["2"], undefined);
+  await ran(one, "works", ["3"], 0);
+  assert.deepEqual(terminals.kept.map(({ commandLine }) => commandLine), ["fails", "runs", "works"]);
+});
+
 /** A token, and how it is cancelled. */
 function cancellable(): { token: vscode.CancellationToken; cancel: () => void } {
   const cancelled = new EventEmitter<unknown>();

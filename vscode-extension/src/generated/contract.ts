@@ -4375,6 +4375,10 @@ export interface OutputChunk {
    * What a person calls it: the command line, the task, the file.
    */
   name: string;
+  /**
+   * The folder that it works in: the same name in another is another source.
+   */
+  directory?: string | null;
   text: string;
   ended?: boolean;
   /**

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { OutputSources } from "../src/outputSources";
+import type { OutputPusher, OutputSource } from "../src/outputPusher";
+import { Terminals } from "../src/terminal";
+import { DiagnosticSeverity, Position, Range, Uri, levers } from "./fake_vscode";
+
+let terminals: Terminals;
+let sources: OutputSources;
+let told: [string, OutputSource, unknown?][] = [];
+
+beforeEach(() => {
+  terminals = new Terminals((problem) => assert.fail(String(problem)), () => Promise.resolve(undefined));
+  const pusher: Pick<OutputPusher, "add" | "set" | "end"> = {
+    add: (source, text) => void told.push(["add", source, text]),
+    set: (source, text) => void told.push(["set", source, text]),
+    end: (source, exitCode) => void told.push(["end", source, exitCode]),
+  };
+  sources = new OutputSources(terminals, pusher as OutputPusher);
+  told = [];
+});
+
+afterEach(() => {
+  sources.dispose();
+  terminals.dispose();
+  levers.found = [];
+});
+
+async function ran(terminal: object, line: string, output: string, exitCode: number | undefined, cwd?: string): Promise<void> {
+  async function* read(): AsyncGenerator<string> {
+    yield await Promise.resolve(output);
+  }
+  const execution = { commandLine: { value: line }, read, cwd: cwd === undefined ? undefined : { fsPath: cwd } };
+  levers.started.fire({ terminal, execution });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  if (exitCode !== undefined) levers.ended.fire({ terminal, execution, exitCode });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test("a command is named by its first line and its folder; where the shell does not tell it, by its terminal", async () => {
+  await ran({ name: "bash" }, "./gradlew build \\\n  --info", "a", undefined, "/ws/app");
+  await ran({ name: "cmd" }, "", "b", undefined);
+  assert.deepEqual(
+    told.map(([, { name, directory }]) => [name, directory]),
+    [["./gradlew build \\", "/ws/app"], ["cmd", undefined]],
+  );
+});
+
+test("a server in place of another one is told again what commands printed and what the problems are", async () => {
+  const terminal = { name: "bash" };
+  await ran(terminal, "./gradlew build", "e: boom", 1);
+  await ran({ name: "other" }, "adb logcat", "FATAL", undefined);
+  levers.found = [[Uri.file("/ws/A.kt"), [{ severity: DiagnosticSeverity.Error, message: "gone", range: new Range(new Position(1, 2), new Position(1, 2)) }]]];
+  told = [];
+  sources.tellAgain();
+  assert.deepEqual(
+    told.map(([what, { name }, value]) => [what, name, value]),
+    [["set", "./gradlew build", "e: boom"], ["end", "./gradlew build", 1], ["set", "adb logcat", "FATAL"], ["set", "Problems", "e: file:///ws/A.kt:2:3 gone"]],
+  );
+});
+
+test("what was dismissed is not told again, what came after that is", async () => {
+  const terminal = { name: "bash" };
+  await ran(terminal, "one", "e: old", 1);
+  sources.forget();
+  await ran(terminal, "two", "e: new", 1);
+  told = [];
+  sources.tellAgain();
+  assert.deepEqual(told.map(([, { name }]) => name), ["two", "two"]);
+});
+
+test("problems of files that are neither Kotlin's nor Java's are left alone, however many there are", () => {
+  const error = { severity: DiagnosticSeverity.Error, message: "wrong", range: new Range(new Position(0, 0), new Position(0, 0)) };
+  levers.found = [
+    ...Array.from({ length: 100 }, (_, number): [unknown, unknown[]] => [Uri.file(`/ws/web/${number}.ts`), [error]]),
+    [Uri.file("/ws/settings.gradle.kts"), [error]],
+  ];
+  sources.tellAgain();
+  assert.deepEqual(told.map(([, , text]) => text), ["e: file:///ws/settings.gradle.kts:1:1 wrong"]);
+});
