@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import platform
 import re
 
 from models.code import ProjectFrame
@@ -50,6 +51,12 @@ class WorkspaceProject:
             remote = inside = ""
         name = f"{_address(remote)}/{inside}" if remote else root.as_posix()
         return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+    @property
+    def place(self) -> str:
+        """A hash of machine and folder."""
+        name = f"{platform.node()}\x1f{self._snapshot.folders[0].path.as_posix()}"
+        return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @lazy
     def environment(self) -> Environment:

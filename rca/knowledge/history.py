@@ -27,12 +27,18 @@ class Validation:
 
 @dataclass(slots=True)
 class History:
-    """One solution's events, oldest first; `seen` are hashes of error texts by project."""
+    """One solution's events, oldest first; `seen` are hashes of error texts by project.
+
+    `standing` are the validations since its error last came back, `observed` what each checkout saw of the
+    code since the last of them ("stale", "fresh"; None: a checkout that an earlier release did not name).
+    """
 
     validations: list[Validation] = field(default_factory=list)
     came_back: list[str] = field(default_factory=list)
     receipts: list[tuple[str | None, Receipt]] = field(default_factory=list)
     seen: set[tuple[str | None, str]] = field(default_factory=set)
+    standing: list[Validation] = field(default_factory=list)
+    observed: dict[str | None, str] = field(default_factory=dict)
 
     def validated_in(self, project: str) -> Validation | None:
         """Give the last validation in a project."""
@@ -70,7 +76,15 @@ def _add(history: History, kind: str, at: str, detail: dict[str, object]) -> Non
     except ValidationError:
         # Written by another version: its outcome still counts.
         culprit = None
-    if kind == "report" and detail.get("outcome") == "worked":
-        history.validations.append(Validation(at, where, str(detail.get("by", "word")), culprit))
-    elif kind == "report" and detail.get("outcome") == "came_back":
+    outcome = detail.get("outcome") if kind == "report" else None
+    if outcome == "worked":
+        validation = Validation(at, where, str(detail.get("by", "word")), culprit)
+        history.validations.append(validation)
+        history.standing.append(validation)
+        history.observed.clear()
+    elif outcome == "came_back":
         history.came_back.append(at)
+        history.standing.clear()
+    elif outcome in {"stale", "fresh"}:
+        place = detail.get("place")
+        history.observed[place if isinstance(place, str) else None] = str(outcome)

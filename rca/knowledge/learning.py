@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 from models.error_report import ErrorReport
 from models.evidence import Culprit, Receipt
-from models.solution import SearchOutcome, SolutionHit
+from models.solution import SearchOutcome, SolutionHit, SolutionState
 from rca.error_text import parse
 from rca.failure import Failure
 from rca.knowledge.environment import mismatches
@@ -17,7 +18,7 @@ from rca.knowledge.fingerprint import fingerprint
 from rca.knowledge.history import RECEIPT, SEEN, History, histories
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.project import Project, Unknown
-from rca.knowledge.record import Outcome, Record, next_state
+from rca.knowledge.record import Outcome, Record
 
 _SHOWN_RECEIPTS = 3
 _MAY_BE_STALE = frozenset({"validated", "stale"})
@@ -142,12 +143,18 @@ class Standing:
     def of(self, hit: SolutionHit, record: Record, history: History) -> SolutionHit:
         """Give a hit with its standing."""
         told: list[str] = []
-        validation = history.validated_in(self._project.id) if history.validations else None
-        if validation is not None and validation.culprit is not None and record.state in _MAY_BE_STALE:
+        culprits = {
+            one.culprit: one
+            for one in history.standing
+            if one.culprit is not None and one.project == self._project.id
+        }
+        if culprits and record.state in _MAY_BE_STALE:
             with contextlib.suppress(Unknown):
-                change = _change(validation.culprit, self._project)
+                # Of several, as on two branches, the code may be as it was at any.
+                changes = [_change(culprit, self._project) for culprit in culprits]
+                change = None if None in changes else changes[-1]
                 told += [change] if change else []
-                record = self._move(record, "stale" if change else "fresh")
+                record = self._observed(record, history, "stale" if change else "fresh")
         if history.came_back:
             told.append(f"its error came back on {_day(history.came_back[-1])}")
             later = [one for one in history.validations if one.at > history.came_back[-1]]
@@ -165,16 +172,23 @@ class Standing:
             }
         )
 
-    def _move(self, record: Record, outcome: Outcome) -> Record:
-        kept = {"by": "analysis", "project": self._project.id}
-        if next_state(record.state, outcome, record.worked, record.failed) == record.state:
-            return record
-        try:
-            return self._ledger.report(record.solution.id, outcome, None, None, kept) or record
-        except Failure as failure:
-            # A ledger that cannot be written is searched all the same.
-            self.notes.append(f"knowledge: {failure.error.message}")
-            return record
+    def _observed(self, record: Record, history: History, outcome: Literal["stale", "fresh"]) -> Record:
+        """Give a record as it stands in this checkout, and keep that where the code changed here.
+
+        Another clone or work tree may have other code: each tells what it sees when that changes, or the
+        searches of two would have the record change its state for ever.
+        """
+        here: SolutionState = "stale" if outcome == "stale" else "validated"
+        before = history.observed.get(self._project.place, history.observed.get(None, "fresh"))
+        if before != outcome and here != record.state:
+            kept = {"by": "analysis", "project": self._project.id, "place": self._project.place}
+            try:
+                record = self._ledger.report(record.solution.id, outcome, None, None, kept) or record
+            except Failure as failure:
+                # A ledger that cannot be written is searched all the same.
+                self.notes.append(f"knowledge: {failure.error.message}")
+                return record
+        return replace(record, state=here) if record.state in _MAY_BE_STALE else record
 
 
 def _change(culprit: Culprit, project: Project) -> str | None:

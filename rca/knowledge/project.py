@@ -17,6 +17,11 @@ class Project(Protocol):
         ...
 
     @property
+    def place(self) -> str:
+        """A name of this one checkout, of several that clones and work trees of a project are."""
+        ...
+
+    @property
     def environment(self) -> Environment:
         """The versions that the project states."""
         ...

@@ -226,6 +226,32 @@ def test_a_changed_culprit_makes_it_stale_and_changing_it_back_fresh(shop):
     assert (hit["state"], hit.get("standing")) == ("validated", None)
 
 
+def events_of(tmp_path):
+    ledger = Ledger(tmp_path / "data" / "knowledge" / "ledger.db")
+    with ledger.database.reading() as db:
+        (count,) = db.execute("SELECT count(*) FROM event").fetchone()
+    ledger.close()
+    return count
+
+
+def test_clones_with_other_code_do_not_undo_each_other(make, tmp_path):
+    shop, clone = make("shop"), make("clone")
+    for one in (shop, clone):
+        commit(one.root)
+        subprocess.run(["git", "remote", "add", "origin", "git@host:team/shop"], cwd=one.root, check=True)
+    id_ = shop.solved()
+    write(clone.root, PATH, CART.replace("it.cents", "it.euros"))
+    assert [one.hit()["state"] for one in (clone, shop)] == ["stale", "validated"]
+    before = events_of(tmp_path)
+    assert [one.hit()["state"] for one in (clone, shop) * 3] == ["stale", "validated"] * 3
+    assert events_of(tmp_path) == before
+    # Solved there as well, each has the code with which it was solved.
+    clone.call(confirm_solution, id=id_, outcome="worked")
+    assert [one.hit()["state"] for one in (clone, shop)] == ["validated", "validated"]
+    write(shop.root, PATH, CART.replace("it.cents", "it.yen"))
+    assert [one.hit()["state"] for one in (clone, shop)] == ["validated", "stale"]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
