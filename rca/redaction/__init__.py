@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from rca.redaction.headers import mask_headers
 from rca.redaction.personal import mask_emails, mask_home_folders
 from rca.redaction.prose import mask_sentences
 from rca.redaction.published import mask_published
+from rca.text.expression import expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ _STEPS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("email", mask_emails),
     ("home_folder", mask_home_folders),
 )
-_WORTH_A_LOOK = re.compile(r"[=:@/\\\"'-]|eyJ|\s")
+_WORTH_A_LOOK = expression(r"[=:@/\\\"'-]|eyJ|\s")
 
 
 def redact(text: str) -> Redacted:

@@ -6,13 +6,14 @@ import re
 
 from rca.redaction.chance import opaque
 from rca.redaction.lines import MASK
+from rca.text.expression import expression
 
-_USER_AND_PASSWORD = re.compile(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
-_USER_TOKEN = re.compile(r"(?<=://)[\w-]{16,200}+@")
-_ADDRESS_AS_USER = re.compile(r"(?<=://)[^\s/?#@:\"'<>]{1,64}@[\w.-]{1,100}:[^\s@/\"'<>]{1,200}@")
-_ORACLE = re.compile(r"(jdbc:oracle:\w{1,8}:)[\w$#]{1,64}/[^\s@/\"']{1,100}@", re.IGNORECASE)
-_HOOK = re.compile(r"(://[^\s\"'<>?#]{0,120}?hook[^\s\"'<>?#/]{0,40}/)([^\s\"'<>?#]{6,400})", re.IGNORECASE)
-_SEGMENT = re.compile(r"[^/@]+")
+_USER_AND_PASSWORD = expression(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
+_USER_TOKEN = expression(r"(?<=://)[\w-]{16,200}+@")
+_ADDRESS_AS_USER = expression(r"(?<=://)[^\s/?#@:\"'<>]{1,64}@[\w.-]{1,100}:[^\s@/\"'<>]{1,200}@")
+_ORACLE = expression(r"(jdbc:oracle:\w{1,8}:)[\w$#]{1,64}/[^\s@/\"']{1,100}@", re.IGNORECASE)
+_HOOK = expression(r"(://[^\s\"'<>?#]{0,120}?hook[^\s\"'<>?#/]{0,40}/)([^\s\"'<>?#]{6,400})", re.IGNORECASE)
+_SEGMENT = expression(r"[^/@]+")
 _MASK = MASK.format("url_credentials")
 
 

@@ -7,15 +7,16 @@ from itertools import pairwise
 
 from rca.redaction.chance import made_by_chance, surprise
 from rca.redaction.lines import MASK
+from rca.text.expression import expression
 
-_RUN = re.compile(
+_RUN = expression(
     r"(?<![\w$~/+.=%-])(?=[A-Za-z_.~$-]{0,40}[0-9A-Z])[A-Za-z0-9](?:[\w~$-]|"
     r"\.(?=\w)){15,600}+[\w+/]*+(?:={0,2})"
 )
-_FILE = re.compile(r".*\.[a-z]{1,5}\d?")
-_PREFIXED = re.compile(r"((?:[A-Za-z][A-Za-z0-9]{0,15}[_~$.-]{1,2}){1,3}?)([A-Za-z0-9][\w~$+/-]{11,}+)=*")
-_HASH = re.compile(r"(?:sha|md|crc|blake|git|build|commit|rev|hash|map|core|diff|xn|h)\d*", re.IGNORECASE)
-_THING = re.compile(
+_FILE = expression(r".*\.[a-z]{1,5}\d?")
+_PREFIXED = expression(r"((?:[A-Za-z][A-Za-z0-9]{0,15}[_~$.-]{1,2}){1,3}?)([A-Za-z0-9][\w~$+/-]{11,}+)=*")
+_HASH = expression(r"(?:sha|md|crc|blake|git|build|commit|rev|hash|map|core|diff|xn|h)\d*", re.IGNORECASE)
+_THING = expression(
     # What names a thing, and is no key to it: `req_…`, `cus_…`, `chatcmpl-…`.
     r"[a-z]*ids?|in|req(?:uest)?|resp(?:onse)?|ch|cus|evt|event|ord(?:er)?|txn?|inv(?:oice)?|sub|prod|"
     r"price|p[im]|msg|"
@@ -26,22 +27,22 @@ _THING = re.compile(
     r"serial|build|release|deploy|session|view|layout|part|topic|queue|lease|lock|tmp|temp",
     re.IGNORECASE,
 )
-_TELLING = re.compile(
+_TELLING = expression(
     r"(?:.*[_~$.-])?(?:[sprac]k|pat|(?:api-?)?key|token|tok|secret|api|auth|live|prod|test|cred|"
     r"webhook)(?:[_~$.-].*)?",
     re.IGNORECASE,
 )
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
-_SEPARATORS = re.compile(r"[_~$.-]+")
-_NAMED_HARMLESS = re.compile(
+_UUID = expression(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = expression(r"[0-9a-f]+|[0-9A-F]+")
+_SEPARATORS = expression(r"[_~$.-]+")
+_NAMED_HARMLESS = expression(
     r"(?:ids?|hash|sum|etag|digest|integrity|fingerprint|trace|span|cursor|nonce|sha-?\d+|md5|"
     r"base64)[\"']?\W{0,4}$",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"[A-Za-z0-9]{32,200}|[\w-]{40,200}")
-_CONSTANT = re.compile(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Za-z0-9]{1,11}){2,}")
-_DRAWING = re.compile(r"-?[\d.]*(?:[a-zA-Z]{1,2}-?[\d.]+(?:-[\d.]+)*)+[zZ]?[a-zA-Z]?")
+_WHOLE = expression(r"[A-Za-z0-9]{32,200}|[\w-]{40,200}")
+_CONSTANT = expression(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Za-z0-9]{1,11}){2,}")
+_DRAWING = expression(r"-?[\d.]*(?:[a-zA-Z]{1,2}-?[\d.]+(?:-[\d.]+)*)+[zZ]?[a-zA-Z]?")
 """A part of a path in a vector drawing: `10V8h-4V4h-2v4`."""
 _ALONE = 20.0
 """Nats that a string must be likelier by chance where neither a prefix nor a name tells what it is."""

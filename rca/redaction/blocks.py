@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 
 from rca.redaction.lines import MASK
+from rca.text.expression import expression
 
-_BLOCK = re.compile(
+_BLOCK = expression(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
     r"(?:[^-]|-(?!----))*+"
     r"(?:-----END [A-Z0-9 ]{0,40}-----)?"
 )
-_PUTTY = re.compile(
+_PUTTY = expression(
     r"(Private-Lines: {0,3}\d{1,3}\r?\n)(?:[\w+/=]{1,80}(?:\r?\n|\Z))++(?:Private-MAC: {0,3}[0-9a-f]{8,})?"
 )
-_ENCODED = re.compile(
+_ENCODED = expression(
     # What begins a key in base64: PKCS #1, #8 and #12, SEC 1 (a version first), OpenSSH, JKS.
     r"(?<![\w+/])(?:MII[\w+/]{3}IBA[AD]|MII[\w+/]{3}IBAzC|M[CIH][\w+/]{1,4}AgEAM|MHcCAQEE|MIGkAgEB|"
     r"MII[\w+/]{2}[BT]BOBgkqhkiG9w0BBQ|"
     r"b3BlbnNzaC1rZXktdjE|/u3\+7Q)[\w+/\\\r\n]{40,}+={0,2}"
 )
-_BASE64_OF_BLOCK = re.compile(r"(?<![\w+/])LS0tLS1CRUdJTi[\w+/]{20,}+={0,2}")
+_BASE64_OF_BLOCK = expression(r"(?<![\w+/])LS0tLS1CRUdJTi[\w+/]{20,}+={0,2}")
 _MASK = MASK.format("private_key")
 
 

@@ -9,6 +9,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from rca.text.expression import expression
+
 SYMBOLS = string.ascii_letters + "0"
 """What is told apart: letters of both cases; all digits are one."""
 
@@ -18,11 +20,11 @@ PAIRS = Path(__file__).with_name("pairs.txt")
 UNIT = 0.25
 """Nats a step of a character in `PAIRS`."""
 
-_PART = re.compile(r"[A-Za-z0-9]+")
+_PART = expression(r"[A-Za-z0-9]+")
 _TEN = math.log(10)
-_HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
-_DIGIT = re.compile(r"[0-9]")
+_HEX = expression(r"[0-9a-f]+|[0-9A-F]+")
+_UUID = expression(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_DIGIT = expression(r"[0-9]")
 _HEX_KEY, _HASH = 16, 7
 
 _CERTAIN = 11.0

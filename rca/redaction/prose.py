@@ -8,10 +8,11 @@ from rca.redaction.chance import made_by_chance
 from rca.redaction.lines import MASK, on_lines
 from rca.redaction.names import CHOSEN, KEY, WORDS, is_password
 from rca.redaction.values import like_key, like_password, literal
+from rca.text.expression import expression
 
 _QUOTE = "\"'`*“”(«"
 _KEY = KEY.replace("[_.-]?", "[_. -]?")
-_SAID = re.compile(
+_SAID = expression(
     rf"(?:(?<![A-Za-z.])|(?-i:(?<=[a-z])(?=[A-Z])))((?:{CHOSEN}|{_KEY}|"
     rf"(?<![A-Za-z])key))s?\b(?=[ ,)\"'`*:])"
     # What it is for, and the verb.
@@ -21,16 +22,16 @@ _SAID = re.compile(
     rf"[{_QUOTE}]{{0,3}})([^\s{_QUOTE}<>]{{6,400}})",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(
+_AGAIN = expression(
     rf"({MASK.format('password')}[{_QUOTE}]{{0,2}}[ ](?:to|and|"
     rf"or)[ ][{_QUOTE}]{{0,3}})([^\s{_QUOTE}<>]{{6,80}})"
 )
-_PAIR = re.compile(
+_PAIR = expression(
     r"(\b(?:credentials?|login|account|"
     r"user)\b[^\r\n:]{0,24}[ ][\w.@-]{2,40}[:/])([^\s:/<>\"']{6,80})(?=[\s.,;)\"']|$)",
     re.IGNORECASE,
 )
-_SAYS = re.compile(r"\b(?:is|was|were|to|from|with)\b|[:=→]|->")
+_SAYS = expression(r"\b(?:is|was|were|to|from|with)\b|[:=→]|->")
 _END = ".,;:!?)»*"
 _MASK = MASK.format("password")
 

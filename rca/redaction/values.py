@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from rca.redaction.chance import opaque, surprise
+from rca.text.expression import expression
 
-_NEVER_SECRET = re.compile(
+_NEVER_SECRET = expression(
     r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
     r"![a-z]{1,20}|"
     r"\d+(?:\.\d+){1,4}(?:-[\w.]+)?|"  # a version, after a name such as `auth-token`
@@ -16,16 +17,16 @@ _NEVER_SECRET = re.compile(
     r"your[a-z_-]*|(?:my|enter|insert|example|dummy|fake|placeholder)[_-][a-z_-]+",
     re.IGNORECASE,
 )
-_ALGORITHM = re.compile(
+_ALGORITHM = expression(
     r"(?:(?:[a-z]{1,12}-|hmac|with)?(?:base|sha|md|utf|aes|des|rsa|oauth|pbkdf|hmac|argon|bcrypt|"
     r"http|tls|ssl|ecdsa|crc|ascii)|[rhep]s)"
     r"[-_/]?\d+[\w/-]*",
     re.IGNORECASE,
 )
-_MARK = re.compile(r"[!#$%^&*+@?]")
-_INSIDE = re.compile(r"(?<=[a-z])\d+(?=[a-z])")
-_WORDS_IN_A_ROW = re.compile(r"[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}")
-IDENTIFIER = re.compile(r"[A-Za-z_]\w*(?:(?:\?|!!)?(?:\.|::)[A-Za-z_]\w*)*\??[!?]*")
+_MARK = expression(r"[!#$%^&*+@?]")
+_INSIDE = expression(r"(?<=[a-z])\d+(?=[a-z])")
+_WORDS_IN_A_ROW = expression(r"[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}")
+IDENTIFIER = expression(r"[A-Za-z_]\w*(?:(?:\?|!!)?(?:\.|::)[A-Za-z_]\w*)*\??[!?]*")
 _SURE = 6.0
 """Nats from which a short value with a digit is no name: 1 name in 100 of eight letters reaches it."""
 
