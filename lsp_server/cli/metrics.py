@@ -25,8 +25,9 @@ def command(since: str | None, task: str | None, as_json: bool) -> None:
     from rca.policy.metrics import Journal
 
     journal = Journal(data_folder() / "metrics")
-    index_tools = {tool.name for tool in catalog.load_all() if tool.needs_index}
-    found = aggregate(journal.read(None if since is None else _time(since), task), index_tools)
+    calls = list(journal.read(None if since is None else _time(since), task))
+    called = (catalog.load(name) for name in {call["tool"] for call in calls})
+    found = aggregate(calls, {tool.name for tool in called if tool is not None and tool.needs_index})
     if as_json:
         print_json(found)
     else:
