@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from rca import __version__
+
 _COMMANDS = {
     "analyze": "From an error to its root cause.",
     "debug": "Let a model on this machine look for the root cause.",
@@ -40,6 +42,6 @@ class _Lazy(click.Group):
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="kotlin-rca", prog_name="rca")
+@click.version_option(__version__, prog_name="rca")
 def cli() -> None:
     """Find the root cause of a Kotlin or Android crash or build failure, on your own machine."""
