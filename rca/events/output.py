@@ -32,7 +32,7 @@ _LONGEST_WORD = 16
 
 _CONTINUATION = re.compile(
     r"(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[^\n]{0,80}?[VDIWEF][ /][^\n:]{0,60}: )?"
-    r"\s*(?:at [\w$.<>/@\-]{3,400} ?\(|Caused by: |Suppressed: |\.\.\. \d+ more)"
+    r"\s*(?:at (?=\S{0,400}\.)[\w$.<>/@\-]{3,400}[^()\n]{0,200}\(|Caused by: |Suppressed: |\.\.\. \d+ more)"
 )
 
 

@@ -13,7 +13,7 @@ from models.code import ProjectFrame
 from models.events import BuildProblem, OutputChunk
 from rca.error_text import occurrences
 from rca.events.log import MOST_EVENTS, Details, EventLog, merged
-from rca.events.output import CommandOutput, may_hold_errors
+from rca.events.output import CommandOutput, LogOutput, may_hold_errors
 from rca.events.watch import ErrorWatch
 
 CRASH = """Exception in thread "main" java.lang.IllegalStateException: basket {n} is empty
@@ -136,6 +136,22 @@ def test_a_trace_that_pauses_in_the_middle_is_one_occurrence(watch, seen):
     watch.push(chunk(whole[cut:], kind="log"))
     (event,) = seen.wait(lambda events: watch.text(events[0].id).count("Profile.kt") == 1)
     assert event.count == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "goes_on"),
+    [
+        ("\tat shop.BasketTest.adds two prices(BasketTest.kt:3)\n", True),
+        ("\tat shop.Basket.total(Basket.kt:12)\n", True),
+        ("at home we saw (once) an Exception\n", False),
+    ],
+)
+def test_a_log_goes_on_with_a_frame_whose_method_is_a_sentence(line, goes_on):
+    output = LogOutput()
+    output.add("java.lang.IllegalStateException: no basket\n")
+    output.take()
+    output.add(line)
+    assert output.take().continues is goes_on
 
 
 def test_what_a_command_no_longer_says_is_withdrawn(watch, seen):

@@ -1,6 +1,8 @@
 /** Stack frames in lines of text: where they stand, not where they lead. */
 
-const FRAME = /\bat ((?:[\w$.<>/@-]+\/{1,2})?[\w$.<>-]{3,400}) ?\(([\w$.-]+(?: Source| Method)?(?::\d+)?)\)/g;
+/** The method of a test is often a sentence, in any language, with parentheses; no frame's first word is without a dot. */
+const FRAME =
+  /(?<![\p{L}\p{N}_$.])at (?=[^\s()]{0,400}\.)((?:[^()]|\([^()]*\)){3,400}?) ?\(((?:[\p{L}\p{N}_$.-]+\.\p{L}\w*|[\p{L}\p{N}_$-]+(?=:)|SourceFile|Unknown Source|Native Method)(?::\d+)?)\)(?!\()/gu;
 const PLATFORM = /^(?:java|javax|jdk|sun|android|androidx|dalvik|kotlin|kotlinx|com\.android|libcore)\./;
 const MOST_IN_A_LINE = 4;
 /** What is longer is data on one line, and the end of it no frame. */
