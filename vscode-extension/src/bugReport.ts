@@ -3,6 +3,7 @@ import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Context } from "./context";
+import { ownServer, variables } from "./python";
 import { refuse, type Known } from "./redaction";
 import { settingProblems, settingsSchema } from "./settings";
 import { run } from "./setup/process";
@@ -89,10 +90,10 @@ function changedSettings(): string[] {
 async function doctor({ server, setup }: Context): Promise<string> {
   const { state } = server;
   const python = await setup.python();
-  const launch = "launch" in state ? state.launch : python === undefined ? undefined : { command: python, args: ["-P", "-m", "lsp_server", "serve"] };
+  const launch = "launch" in state ? state.launch : python === undefined ? undefined : ownServer(python);
   if (launch === undefined) return "no server was found";
   const args = [...launch.args.slice(0, -1), "doctor", "--json"];
-  const { code, output } = await run({ command: launch.command, args, timeout: DOCTOR_MS });
+  const { code, output } = await run({ command: launch.command, args, timeout: DOCTOR_MS, env: variables(launch, process.env) });
   return `exit code ${code}\n${output}`;
 }
 

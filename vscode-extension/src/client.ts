@@ -3,7 +3,7 @@ import type { CloseHandlerResult, LanguageClient, Middleware } from "vscode-lang
 import { editorQuestions } from "./editorQuestions";
 import type { EditorCallersQuestion, ErrorEvents } from "./generated/contract";
 import { OtherServers } from "./otherServers";
-import type { Launch } from "./python";
+import { variables, type Launch } from "./python";
 import { serverSettings } from "./settings";
 
 /** The files whose unsaved text the server must know; errors point into no others. */
@@ -25,7 +25,7 @@ export async function makeClient(launch: Launch, log: vscode.LogOutputChannel, {
   const client = new LanguageClient(
     "rca",
     "Kotlin RCA",
-    { command: launch.command, args: [...launch.args], options: { env: { ...process.env, PYTHONUNBUFFERED: "1" } } },
+    { command: launch.command, args: [...launch.args], options: { env: variables(launch, process.env) } },
     {
       documentSelector: DOCUMENTS,
       outputChannel: log,

@@ -3,6 +3,18 @@ export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly foundIn: string;
+  /** Whether it is the environment that the extension made: variables for another Python would break it. */
+  readonly isOwn?: true;
+}
+
+/** Give the variables that a server is started with. */
+export function variables({ isOwn }: Launch, all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...(isOwn === true ? withoutPython(all) : all), PYTHONUNBUFFERED: "1" };
+}
+
+/** Leave out variables for another Python: this one would load that one's packages, or refuse to install. */
+export function withoutPython(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !FOREIGN.test(name)));
 }
 
 /** No server was found: what was looked at, in words for the user. */
@@ -32,6 +44,7 @@ export interface Search {
   readonly ownPython: () => Promise<string | undefined>;
 }
 
+const FOREIGN = /^(?:PYTHON.*|PIP_(?:TARGET|PREFIX|USER|REQUIRE_VIRTUALENV)|VIRTUAL_ENV|__PYVENV_LAUNCHER__)$/i;
 const VENVS = [".venv", "venv"] as const;
 const OWN = "the environment that the extension made";
 
@@ -55,7 +68,7 @@ export async function findServer(search: Search): Promise<Launch | NotFound> {
     }
   }
   const own = await search.ownPython();
-  if (own !== undefined) return module(own, OWN);
+  if (own !== undefined) return ownServer(own);
   tried.push("the extension's own environment: not set up");
   const onPath = await lookUp("rca", search);
   if (onPath !== undefined) return server(onPath, "PATH");
@@ -78,7 +91,7 @@ async function configuredPython(search: Search): Promise<Launch | NotFound> {
   if (await search.hasServer(python)) return module(python, "rca.python.path");
   // A Python without the server is what the environment is made from.
   const own = await search.ownPython();
-  if (own !== undefined) return module(own, OWN);
+  if (own !== undefined) return ownServer(own);
   return { tried: [`the setting rca.python.path names ${python}, which lacks kotlin-rca or is older than Python 3.11`] };
 }
 
@@ -108,6 +121,11 @@ function join(folder: string, file: string, windows: boolean): string {
 
 function server(command: string, foundIn: string): Launch {
   return { command, args: ["serve"], foundIn };
+}
+
+/** Run the server of the environment that the extension made, under the variables that it was made under. */
+export function ownServer(python: string): Launch {
+  return { ...module(python, OWN), isOwn: true };
 }
 
 /** `-P` keeps a folder of that name in the workspace from being run instead. */

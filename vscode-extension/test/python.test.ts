@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { findServer, type Search } from "../src/python";
+import { findServer, variables, type Search } from "../src/python";
 
 /** A machine with these executables, and these interpreters that have the server. */
 function machine(files: string[], pythons: string[], more: Partial<Search> = {}): Search {
@@ -95,5 +95,21 @@ describe("findServer", () => {
       "rca on PATH: not there",
       "/envs/py: lacks kotlin-rca, or is older than Python 3.11",
     ]);
+  });
+});
+
+describe("variables", () => {
+  const all = { PATH: "/bin", PYTHONPATH: "/ros/lib", PYTHONHOME: "/old", VIRTUAL_ENV: "/other" };
+
+  test("for another Python do not reach the environment that the extension made", async () => {
+    const launch = await findServer(machine([], [], { ownPython: () => Promise.resolve("/store/python") }));
+    assert.ok("command" in launch);
+    assert.deepEqual(variables(launch, all), { PATH: "/bin", PYTHONUNBUFFERED: "1" });
+  });
+
+  test("are a person's own affair with a server of theirs", async () => {
+    const launch = await findServer(machine(["/my/rca"], [], { serverCommand: "/my/rca" }));
+    assert.ok("command" in launch);
+    assert.deepEqual(variables(launch, all), { ...all, PYTHONUNBUFFERED: "1" });
   });
 });

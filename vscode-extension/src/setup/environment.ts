@@ -1,5 +1,6 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { withoutPython } from "../python";
 import type { Bundle } from "./bundle";
 import { versionOf, type Interpreter } from "./interpreters";
 import { DISK_BYTES, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./problems";
@@ -180,19 +181,13 @@ export class Environment {
       command,
       args,
       signal: tools.signal,
-      env: clean(process.env),
+      env: { ...withoutPython(process.env), PYTHONUTF8: "1" },
       onLine: (line) => {
         tools.log(line);
         onLine?.(line);
       },
     });
   }
-}
-
-/** Variables for another Python would make this one load that one's packages, or refuse to install. */
-function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !/^(?:PYTHON.*|PIP_(?:TARGET|PREFIX|USER|REQUIRE_VIRTUALENV)|VIRTUAL_ENV|__PYVENV_LAUNCHER__)$/i.test(name));
-  return { ...Object.fromEntries(kept), PYTHONUTF8: "1" };
 }
 
 async function holdsWheels(folder: string): Promise<boolean> {
