@@ -23,6 +23,7 @@ import { taskReports } from "./taskReports";
 import { Terminals } from "./terminal";
 import { soon } from "./turn";
 import { begin, offerHelp, watchSettings } from "./upkeep";
+import { whereOffered } from "./whereOffered";
 
 /** Settings that say which server is started. */
 const STARTS_SERVER = ["rca.server", "rca.python.path"];
@@ -93,10 +94,14 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     taskReports(pusher, (problem) => {
       log.warn(`a task's reports could not be read: ${String(problem)}`);
     }),
-    frameLinks(running),
-    languageModelTools(running, offeredTools(extension.extension.packageJSON)),
-    mcpProvider(running, version),
-    chatParticipant(context),
+    frameLinks(running, (problem) => void tell(context, problem)),
+    ...[
+      () => languageModelTools(running, offeredTools(extension.extension.packageJSON)),
+      () => mcpProvider(running, version),
+      () => chatParticipant(context),
+    ].map((register) => whereOffered(register, (problem) => {
+      log.info(`this editor does not offer all that assistants need: ${String(problem)}`);
+    })),
     exceptionHover(running),
     running.onDidFindErrors(({ events, forgotten }) => {
       errors.show(events, forgotten);

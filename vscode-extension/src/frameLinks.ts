@@ -32,14 +32,16 @@ class LogLink extends vscode.DocumentLink {
 }
 
 /** Make stack frames in terminals and in opened logs lead to the code; the server finds it when a link is followed. */
-export function frameLinks(server: Pick<Server, "locate">): vscode.Disposable {
+export function frameLinks(server: Pick<Server, "locate">, failed: (problem: unknown) => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.window.registerTerminalLinkProvider({
       provideTerminalLinks: ({ line }) => framesIn(line).map(({ start, length, text }) => new FrameLink(start, length, text)),
       handleTerminalLink: async (link) => {
-        const [place] = link instanceof FrameLink ? await server.locate(link.text) : [];
-        if (place === undefined) void vscode.window.showInformationMessage("This frame names no code of the workspace.");
-        else await openAt(place.filePath, place.line);
+        try {
+          await follow(server, link);
+        } catch (problem) {
+          failed(problem); // the editor would say nothing at all
+        }
       },
     }),
     vscode.languages.registerDocumentLinkProvider(LOGS, {
@@ -54,6 +56,12 @@ export function frameLinks(server: Pick<Server, "locate">): vscode.Disposable {
       },
     }),
   );
+}
+
+async function follow(server: Pick<Server, "locate">, link: vscode.TerminalLink): Promise<void> {
+  const [place] = link instanceof FrameLink ? await server.locate(link.text) : [];
+  if (place === undefined) void vscode.window.showInformationMessage("This frame names no code of the workspace.");
+  else await openAt(place.filePath, place.line);
 }
 
 /** Find the frames of a log; it may have hundreds of thousands of lines without one. */

@@ -192,7 +192,7 @@ export class Terminals implements vscode.Disposable {
     const hasFailed = exitCode !== undefined && exitCode !== 0;
     if (hasFailed) this.failed.set(run.terminal, run);
     await read;
-    if (hasFailed && isSilent(run.output)) await this.recover(run);
+    if (hasFailed && isSilent(run.output)) await this.recover(run).catch(this.report);
     this.finish(run);
   }
 

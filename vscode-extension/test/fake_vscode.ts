@@ -114,10 +114,14 @@ export const levers = {
   settingsInspected: 0,
   /** Who finds links in documents. */
   linkProvider: undefined as unknown,
+  terminalLinks: undefined as unknown,
 };
 
 export const window: Record<string, unknown> = {
-  registerTerminalLinkProvider: (): Disposable => new Disposable(() => undefined),
+  registerTerminalLinkProvider: (provider: unknown): Disposable => {
+    levers.terminalLinks = provider;
+    return new Disposable(() => undefined);
+  },
   activeTerminal: undefined,
   activeTextEditor: undefined,
   onDidStartTerminalShellExecution: levers.started.event,

@@ -17,9 +17,11 @@ const FRAME = "  at org.sample.Shop.open(Shop.kt:12)";
 
 function provider(): Provider {
   const server: Pick<Server, "locate"> = { locate: () => Promise.resolve([]) };
-  frameLinks(server);
+  frameLinks(server, (problem) => failures.push(problem));
   return levers.linkProvider as Provider;
 }
+
+const failures: unknown[] = [];
 
 /** A log; each line that is read takes a millisecond. */
 function log(lines: number, line: (number: number) => string): { document: unknown; end: () => void; read: () => number } {
@@ -61,4 +63,12 @@ test("no more links are made than an editor can show", async () => {
   const links = await provider().provideDocumentLinks(document, { isCancellationRequested: false });
   end();
   assert.equal(links.length, 2_000);
+});
+
+test("a link that cannot be followed says why", async () => {
+  const stopped = new Error("the server is not running");
+  frameLinks({ locate: () => Promise.reject(stopped) }, (problem) => failures.push(problem));
+  const terminal = levers.terminalLinks as { provideTerminalLinks(of: { line: string }): unknown[]; handleTerminalLink(link: unknown): Promise<void> };
+  await terminal.handleTerminalLink(terminal.provideTerminalLinks({ line: FRAME })[0]);
+  assert.deepEqual(failures, [stopped]);
 });

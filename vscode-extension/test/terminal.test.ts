@@ -113,6 +113,19 @@ test("nothing is remembered for a command that succeeded, printed, or is not the
   assert.deepEqual(suspect(), ["elsewhere", ""]);
 });
 
+test("a command whose output the editor fails to give has finished all the same", async () => {
+  const breaking = new Terminals((problem) => problems.push(problem), () => Promise.reject(new Error("no such tool")));
+  const finished: string[] = [];
+  breaking.onDidFinish((run) => finished.push(run.commandLine));
+  const terminal = {};
+  window["activeTerminal"] = terminal;
+  await ran(terminal, "./fails", [], 1);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  breaking.dispose();
+  assert.deepEqual(finished, ["./fails"]);
+  assert.match(String(problems[0]), /no such tool/);
+});
+
 test("a command whose terminal is closed has finished", async () => {
   const terminal = {};
   const finished: string[] = [];
