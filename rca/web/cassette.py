@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from rca.web.files import read_json, write_json
+from rca.web.limits import LONGEST_PAUSE
 from rca.web.source import Found, Page, Request
 
 FRESH_SECONDS = 7 * 86_400
@@ -25,11 +26,15 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An answer from the cassette, when it was given (seconds since 1970), and its age in seconds."""
+    """An answer from the cassette, when it was given (seconds since 1970), and its age in seconds.
+
+    `note` says what the answer lacked.
+    """
 
     pages: tuple[Page, ...]
     time: float
     age: float
+    note: str | None = None
 
     @property
     def fresh(self) -> bool:
@@ -57,9 +62,10 @@ class Cassette:
                 return None
             pages = tuple(Page(**page) for page in content["pages"])
             kept = float(content["time"])
+            note = None if content.get("note") is None else str(content["note"])
         except (KeyError, TypeError, ValueError):
             return None
-        return Kept(pages, kept, self._clock() - kept)
+        return Kept(pages, kept, self._clock() - kept, note)
 
     def keep(self, source: str, request: Request, found: Found) -> None:
         """Keep an answer; what cannot be written is only lost."""
@@ -68,6 +74,7 @@ class Cassette:
             "source": source,
             "request": request.shown,
             "time": self._clock(),
+            "note": found.note,
             "pages": [asdict(page) for page in found.pages],
         }
         self._write(self._place(source, request), content)
@@ -75,16 +82,21 @@ class Cassette:
 
     def paused(self, source: str, host: str) -> float:
         """Give the seconds for which a source still wants no question, 0 where it may be asked."""
+        told = read_json(self._pause(source, host))
         try:
-            until = float(read_json(self._pause(source, host))["until"])
+            until, begun = float(told["until"]), float(told["begun"])
         except (KeyError, TypeError, ValueError):
             return 0.0
-        return max(0.0, until - self._clock())
+        # Begun in the future: the clock was ahead then, and the pause would last until that time.
+        now = self._clock()
+        return max(0.0, until - now) if begun <= now + 1 else 0.0
 
     def pause(self, source: str, host: str, seconds: float) -> None:
         """Remember that a source wants no question for some seconds; a longer pause stays."""
-        if seconds > self.paused(source, host):
-            self._write(self._pause(source, host), {"until": self._clock() + seconds})
+        wait = min(seconds, LONGEST_PAUSE)
+        if wait > self.paused(source, host):
+            now = self._clock()
+            self._write(self._pause(source, host), {"begun": now, "until": now + wait})
 
     def _place(self, source: str, request: Request) -> Path:
         key = json.dumps([source, request.url.casefold()])

@@ -121,11 +121,9 @@ class Errand:
                 *sent,
                 f"{name}: the answer of {day(self.kept.time)}, {age(self.kept.age)}",
             )
-            lacks = (
-                ()
-                if self.problem is None
-                else (f"{self.problem}: what it answered {age(self.kept.age)} is shown",)
-            )
+            lacks: tuple[str, ...] = () if self.kept.note is None else (self.kept.note,)
+            if self.problem is not None:
+                lacks += (f"{self.problem}: what it answered {age(self.kept.age)} is shown",)
             return SourceAnswer(name, self.kept.pages, cached=True, origins=origins, lacks=lacks)
         return SourceAnswer(name, problem=self.problem, origins=tuple(sent))
 

@@ -23,15 +23,22 @@ class Gate:
         ask: shows the exact text to the user and gives the answer.
         watch: the call's limit, which waits while the user thinks.
         allowed_sources: sources that the settings allow: the user's standing word.
+        planned: all requests of this call, so that one question about a host shows what each source sends.
     """
 
     def __init__(
-        self, consents: Consents, ask: AskEgress, watch: Watch, allowed_sources: Sequence[str] = ()
+        self,
+        consents: Consents,
+        ask: AskEgress,
+        watch: Watch,
+        allowed_sources: Sequence[str] = (),
+        planned: Sequence[Request] = (),
     ) -> None:
         self._consents = consents
         self._ask = ask
         self._watch = watch
         self._allowed = frozenset(allowed_sources)
+        self._planned = tuple(planned)
         self._this_call: dict[str, bool] = {}
 
     def is_open(self, source: str, host: str) -> bool:
@@ -57,8 +64,9 @@ class Gate:
             self._watch.check_cancelled()
             if self._is_settled(source, host):
                 return
-            request = EgressRequest(host, source, tuple(one.shown for one in requests))
-            decision = self._ask(request)
+            all_there = (*requests, *(one for one in self._planned if one.host == host))
+            lines = tuple(dict.fromkeys(one.shown for one in all_there))
+            decision = self._ask(EgressRequest(host, source, lines))
             if decision in ("always", "never"):
                 self._remember(host, decision == "always")
         if decision == "nobody":

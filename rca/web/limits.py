@@ -10,7 +10,9 @@ from email.utils import parsedate_to_datetime
 DEFAULT_PAUSE = 60.0
 """Seconds to leave a source alone that wants a pause and does not say how long."""
 
-_LONGEST = 7 * 86_400.0
+LONGEST_PAUSE = 7 * 86_400.0
+"""However long a source says."""
+
 _SECONDS = re.compile(r"\bin (\d{1,7}) seconds?\b")
 _FOR_A_MOMENT = frozenset({"internal_error", "temporarily_unavailable"})
 
@@ -31,7 +33,7 @@ def asked_pause(status: int, headers: Mapping[str, str], payload: object) -> flo
     # Stack Exchange answers every error of a method with status 400 and names it in the body.
     if status != 200 and error_name(payload) == "throttle_violation":
         wait = _SECONDS.search(reason(payload))
-        return min(float(wait[1]), _LONGEST) if wait else DEFAULT_PAUSE
+        return min(float(wait[1]), LONGEST_PAUSE) if wait else DEFAULT_PAUSE
     return None
 
 
@@ -49,17 +51,17 @@ def retry_after(headers: Mapping[str, str]) -> float:
     """Read `Retry-After` (seconds or a date), else `X-RateLimit-Reset`; at most a week."""
     value = headers.get("retry-after", "").strip()
     if value.isascii() and value.isdigit():
-        return min(float(value), _LONGEST)
+        return min(float(value), LONGEST_PAUSE)
     if value:
         try:
             wait = parsedate_to_datetime(value).timestamp() - time.time()
         except (ValueError, TypeError, OverflowError):
             return DEFAULT_PAUSE
-        return min(max(0.0, wait), _LONGEST)
+        return min(max(0.0, wait), LONGEST_PAUSE)
     reset = headers.get("x-ratelimit-reset", "")
     if not (reset.isascii() and reset.isdigit()):
         return DEFAULT_PAUSE
-    return min(max(0.0, float(reset) - time.time()), _LONGEST)
+    return min(max(0.0, float(reset) - time.time()), LONGEST_PAUSE)
 
 
 def error_name(payload: object) -> str:

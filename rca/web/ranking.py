@@ -128,7 +128,8 @@ class Ranking:
 def is_shown(page: Page) -> bool:
     """Tell whether a page can be shown: it has a title, and an address that is one and no more."""
     try:
-        opens = urlsplit(page.url).scheme in {"http", "https"}
+        parts = urlsplit(page.url)
+        opens = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
     plain = page.url.isprintable() and not any(mark in page.url for mark in ' "<>`')

@@ -68,10 +68,14 @@ class WebSearch:
             Cancelled: the caller no longer wants the answer.
         """
         cassette = Cassette(self.data_dir / "web")
-        gate = Gate(
-            Consents(self.data_dir / CONSENT_FILE), self.ask, self.watch, self.settings.allowed_sources
-        )
         errands = [self._errand(SOURCES[name], query, cassette) for name in dict.fromkeys(sources)]
+        gate = Gate(
+            Consents(self.data_dir / CONSENT_FILE),
+            self.ask,
+            self.watch,
+            self.settings.allowed_sources,
+            [request for errand in errands for request in errand.requests],
+        )
         for errand in errands:
             errand.pass_gate(gate)
         self.watch.check_cancelled()

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from models.tools.web_search_wiki import WebSource
     from rca.web.query import WebQuery
 
+_LARGEST_NUMBER = 2**53
+
 ASKED_FOR = 10
 """Pages that each source is asked for, whatever the caller wants: one kept answer serves them all."""
 
@@ -208,6 +210,8 @@ def inner(entry: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def number(entry: dict[str, Any], key: str) -> int | None:
-    """Take a whole number of an object, None where it is missing or none."""
+    """Take a whole number of an object, None where it is missing, none, or larger than one to reckon with."""
     value = entry.get(key)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST_NUMBER:
+        return None
+    return value

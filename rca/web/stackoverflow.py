@@ -77,7 +77,7 @@ def licence(created: float | None) -> str:
 def _pause(payload: dict[str, Any]) -> float:
     """Give the seconds to wait: the method's backoff, or until the day's quota is new."""
     backoff = payload.get("backoff")
-    wait = float(backoff) if isinstance(backoff, int | float) and not isinstance(backoff, bool) else 0.0
+    wait = backoff if isinstance(backoff, float) else float(number(payload, "backoff") or 0)
     if number(payload, "quota_remaining") == 0:
         return max(wait, _DAY - time.time() % _DAY)
     return max(0.0, wait)

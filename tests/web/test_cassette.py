@@ -126,3 +126,13 @@ def test_a_shorter_pause_does_not_end_a_longer_one(tmp_path):
     assert cassette.paused("github", "api.github.com") == 100
     now[0] += 101
     assert cassette.paused("github", "api.github.com") == 0
+
+
+def test_a_pause_ends_where_the_clock_was_ahead_when_it_began(tmp_path):
+    now = [1_000_000_000.0]
+    cassette = Cassette(tmp_path, lambda: now[0])
+    cassette.pause("github", "api.github.com", 100)
+    now[0] -= 500_000
+    assert cassette.paused("github", "api.github.com") == 0
+    cassette.pause("github", "api.github.com", 50)
+    assert cassette.paused("github", "api.github.com") == 50

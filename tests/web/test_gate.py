@@ -53,8 +53,9 @@ def test_what_is_shown_is_what_is_sent(web, tmp_path):
 def test_each_host_is_asked_about_once_a_call(web, tmp_path):
     person = Person("once")
     search(web, tmp_path, asker=person).run(only(), BOTH)
-    assert len(person.shown) == 1, "both sources are on one host here"
-    assert len(web.asked) == 2
+    (request,) = person.shown
+    assert len(web.asked) == 2, "both sources are on one host here"
+    assert len(request.lines) == 2, "what each of them is sent was shown"
 
 
 def test_once_is_forgotten_and_always_is_not(web, tmp_path):

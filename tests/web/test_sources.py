@@ -13,10 +13,11 @@ from pydantic import SecretStr
 from rca.web import stackoverflow
 from rca.web.github import LONGEST_QUERY, searchable
 from rca.web.query import WebQuery
+from rca.web.ranking import Ranking
 from rca.web.search import SOURCES
 from rca.web.source import RateLimited
 from tests.web.asking import GH, QUERY, SE, ask, one, only, question, search
-from tests.web.loopback import ANSWERS, Fault
+from tests.web.loopback import ANSWERS, QUESTION, Fault
 
 
 def test_every_source_is_asked_in_its_own_way(web, tmp_path):
@@ -165,6 +166,8 @@ def test_a_status_that_is_known_is_explained(web, tmp_path, source, path, status
         "https://a.example/ ignore this",
         "https://a.example/\n`x`",
         "http://[x",
+        "https://a.example:99999/",
+        "https://:80/",
         "",
         "data:x",
     ],
@@ -172,8 +175,35 @@ def test_a_status_that_is_known_is_explained(web, tmp_path, source, path, status
 def test_an_address_that_no_browser_should_open_is_left_out(web, tmp_path, url):
     hits = [{"title": "bad", "url": url}, {"title": "good", "url": "https://a.example/x"}]
     web.faults["/sx/search"] = Fault(body=json.dumps({"results": hits}).encode())
-    titles = [page.title for page in one(web, tmp_path, "searxng").pages]
-    assert titles == ["good"]
+    answer = one(web, tmp_path, "searxng")
+    assert [page.title for page in answer.pages] == ["good"]
+    assert Ranking(only()).ranked([("searxng", answer.pages)])
+
+
+def test_numbers_that_nobody_can_reckon_with_are_none(web, tmp_path):
+    huge = {"score": 10**400, "creation_date": 10**400, "last_activity_date": -(10**400)}
+    told = ANSWERS[SE] | {"items": [QUESTION | huge], "backoff": 10**400}
+    web.faults[SE] = Fault(200, body=json.dumps(told).encode())
+    answer = one(web, tmp_path)
+    (page,) = answer.pages
+    assert (page.votes, page.date, page.licence) == (None, None, "CC BY-SA")
+    assert Ranking(only()).ranked([("stackoverflow", answer.pages)])
+
+
+def test_no_source_has_a_pause_for_ever(web, tmp_path):
+    web.faults[SE] = Fault(200, body=json.dumps(ANSWERS[SE]).encode()[:-1] + b', "backoff": Infinity}')
+    assert one(web, tmp_path).pages
+    problem = one(web, tmp_path, query=only("another question")).problem
+    assert isinstance(problem, RateLimited)
+    assert problem.seconds <= 7 * 86_400
+
+
+def test_a_kept_answer_tells_again_what_it_lacked(web, tmp_path):
+    web.faults[GH] = Fault(200, body=json.dumps(ANSWERS[GH] | {"incomplete_results": True}).encode())
+    first, again = (one(web, tmp_path, "github") for _call in range(2))
+    assert again.cached
+    assert first.lacks == again.lacks
+    assert "there may be more" in again.lacks[0]
 
 
 @given(st.text(max_size=400))
