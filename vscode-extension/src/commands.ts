@@ -14,7 +14,8 @@ import { solutionsPage } from "./solutionCards";
 import { setUpServer, showStatus } from "./upkeep";
 import { openAt } from "./workspaceFiles";
 
-type Command = (context: Context, argument: unknown) => Promise<void>;
+/** `selected` is what a list's menu is about where that is more than one thing. */
+type Command = (context: Context, argument: unknown, selected: unknown) => Promise<void>;
 
 /** Every command of the extension, by the name that stands in package.json. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -39,6 +40,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     return context.server.dismissError();
   },
   "kotlinRca.watchLogFile": watchLogFile,
+  "kotlinRca.stopWatching": stopWatching,
   "kotlinRca.findCallers": findCallers,
   "kotlinRca.searchSolutions": searchSolutions,
   "kotlinRca.copyBrief": copyBrief,
@@ -61,9 +63,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 export function registerCommands(context: Context): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(COMMANDS).map(([name, command]) =>
-      vscode.commands.registerCommand(name, async (argument: unknown) => {
+      vscode.commands.registerCommand(name, async (argument: unknown, selected: unknown) => {
         try {
-          await command(context, argument);
+          await command(context, argument, selected);
         } catch (problem) {
           if (!(problem instanceof vscode.CancellationError)) await tell(context, problem);
         }
@@ -72,9 +74,9 @@ export function registerCommands(context: Context): vscode.Disposable {
   );
 }
 
-/** Give the error that a line of the view stands for; from the palette it is the latest one. */
+/** Give the error that a line of the view stands for; from the palette, or by a key, it is the selected or the latest one. */
 function eventOf(context: Context, argument: unknown): ErrorEvent {
-  const event = isNode(argument) ? argument.event : context.errors.latest;
+  const event = isNode(argument) ? argument.event : context.errors.chosen;
   if (event === undefined) throw new Trouble("No error has come by yet.", "Run the failing command in a terminal first.");
   return event;
 }
@@ -98,15 +100,23 @@ async function goToCulprit(context: Context, argument: unknown): Promise<void> {
   await openAt(culprit.filePath, culprit.line ?? 1);
 }
 
-async function watchLogFile(context: Context, argument: unknown): Promise<void> {
+async function watchLogFile(context: Context, argument: unknown, selected: unknown): Promise<void> {
+  const given = (Array.isArray(selected) ? selected : [argument]).filter((one) => one instanceof vscode.Uri);
   const chosen =
-    argument instanceof vscode.Uri
-      ? [argument]
+    given.length > 0
+      ? given
       : await vscode.window.showOpenDialog({ title: "Watch a log file for errors", openLabel: "Watch", canSelectMany: true });
   for (const file of chosen ?? []) {
     context.outputs.follow(file);
     vscode.window.setStatusBarMessage(`Kotlin RCA: watching ${vscode.workspace.asRelativePath(file)} for errors`, 5_000);
   }
+}
+
+async function stopWatching({ outputs }: Context): Promise<void> {
+  const items = outputs.logFiles.map((source) => ({ label: source.name, source }));
+  if (items.length === 0) throw new Trouble("No log file is watched.", "Run the command Kotlin RCA: Watch Log File for Errors.");
+  const chosen = await vscode.window.showQuickPick(items, { title: "Stop watching log files", canPickMany: true });
+  for (const { source } of chosen ?? []) outputs.unfollow(source);
 }
 
 async function searchSolutions(context: Context): Promise<void> {

@@ -56,6 +56,12 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     return this.events[0];
   }
 
+  /** Give the error that is selected in the list, where the list can be seen, else the one that came up last. */
+  get chosen(): ErrorEvent | undefined {
+    const selected = this.view.visible ? this.view.selection[0]?.event.id : undefined;
+    return this.events.find(({ id }) => id === selected) ?? this.latest;
+  }
+
   /** Show the list with the keyboard on the latest error: the editor's own command leaves it nowhere when the view was never open. */
   async focus(): Promise<void> {
     await vscode.commands.executeCommand("kotlinRca.errors.focus");
@@ -90,7 +96,9 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   }
 
   private note(): void {
-    this.view.message = notice(this.unread, this.forgotten) ?? "";
+    const said = notice(this.unread, this.forgotten);
+    this.view.message = said ?? "";
+    void vscode.commands.executeCommand("setContext", "kotlinRca.hasNotice", said !== undefined);
   }
 
   /** Count on the badge what came up since the view was last looked at. */

@@ -1,5 +1,5 @@
 import { statSync, unwatchFile, watchFile, type Stats } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 
 const LOOK_EVERY_MS = 500;
 const READ_BYTES = 1024 * 1024;
@@ -10,7 +10,7 @@ const READ_BYTES = 1024 * 1024;
  */
 export function followFile(path: string, add: (text: string) => void): { dispose(): void } {
   let at = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const decoder = new TextDecoder();
+  let decoder = new TextDecoder();
   let isFollowed = true;
   let isReading = false;
   let hasChanged = false;
@@ -19,6 +19,8 @@ export function followFile(path: string, add: (text: string) => void): { dispose
     try {
       const buffer = Buffer.alloc(READ_BYTES);
       if ((await file.stat()).size < at) at = 0;
+      const encoding = await encodingOf(file);
+      if (at === 0 || decoder.encoding !== encoding) decoder = new TextDecoder(encoding);
       while (isFollowed) {
         const { bytesRead } = await file.read(buffer, 0, READ_BYTES, at);
         if (bytesRead === 0) return;
@@ -54,4 +56,12 @@ export function followFile(path: string, add: (text: string) => void): { dispose
       unwatchFile(path, looking);
     },
   };
+}
+
+/** What PowerShell redirects to a file is UTF-16, and says so in its first two bytes. */
+async function encodingOf(file: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  if (bytesRead < 2) return "utf-8";
+  const mark = buffer.readUInt16BE(0);
+  return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
 }

@@ -18,6 +18,8 @@ export class OutputSources implements vscode.Disposable {
   private readonly subscriptions: { dispose(): unknown }[];
   private settling: NodeJS.Timeout | undefined;
   private hadProblems = false;
+  /** Log files that are followed, by their runs. */
+  private readonly followed = new Map<string, { readonly source: OutputSource; readonly end: () => void }>();
   /** Commands whose errors were all dismissed. */
   private readonly past = new WeakSet<CommandRun>();
 
@@ -60,20 +62,40 @@ export class OutputSources implements vscode.Disposable {
     for (const run of this.terminals.kept) this.past.add(run);
   }
 
-  /** Follow a log file from its end, as a device's log that another program writes. */
+  /** Follow a log file from its end, as a device's log that another program writes. One that is followed already is not followed twice. */
   follow(file: vscode.Uri): void {
-    const name = vscode.workspace.asRelativePath(file);
-    const source: OutputSource = { run: `file ${file.toString()}`, kind: "log", name };
-    this.subscriptions.push(
-      followFile(file.fsPath, (text) => {
-        this.pusher.add(source, text);
-      }),
-    );
+    const source: OutputSource = { run: `file ${file.toString()}`, kind: "log", name: vscode.workspace.asRelativePath(file) };
+    if (this.followed.has(source.run)) return;
+    const following = followFile(file.fsPath, (text) => {
+      this.pusher.add(source, text);
+    });
+    this.followed.set(source.run, { source, end: () => { following.dispose(); } });
+    this.sayWhatIsFollowed();
+  }
+
+  /** Give the log files that are followed. */
+  get logFiles(): readonly OutputSource[] {
+    return [...this.followed.values()].map(({ source }) => source);
+  }
+
+  /** Follow a log file no more; what it printed so far stays. */
+  unfollow({ run }: OutputSource): void {
+    const known = this.followed.get(run);
+    if (known === undefined) return;
+    this.followed.delete(run);
+    known.end();
+    this.pusher.end(known.source);
+    this.sayWhatIsFollowed();
   }
 
   dispose(): void {
     clearTimeout(this.settling);
     for (const each of this.subscriptions) each.dispose();
+    for (const { end } of this.followed.values()) end();
+  }
+
+  private sayWhatIsFollowed(): void {
+    void vscode.commands.executeCommand("setContext", "kotlinRca.followsFiles", this.followed.size > 0);
   }
 
   /** Hand on the errors of files that are saved: what is being typed is wrong most of the time. */

@@ -60,6 +60,25 @@ export class Diagnostic {
   ) {}
 }
 
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+
+export class ThemeIcon extends ThemeColor {}
+
+export class MarkdownString {
+  constructor(readonly value: string) {}
+}
+
+export class TreeItem {
+  constructor(readonly label: string) {}
+}
+
+export enum TreeItemCollapsibleState {
+  None,
+  Collapsed,
+}
+
 export class CodeLens {
   constructor(
     readonly range: unknown,
@@ -115,6 +134,15 @@ export const levers = {
   /** Who finds links in documents. */
   linkProvider: undefined as unknown,
   terminalLinks: undefined as unknown,
+  /** The list of errors, as the editor shows it. */
+  tree: {
+    visible: false,
+    selection: [] as unknown[],
+    message: "",
+    badge: undefined as unknown,
+    onDidChangeVisibility: (): Disposable => new Disposable(() => undefined),
+    dispose: (): void => undefined,
+  },
 };
 
 export const window: Record<string, unknown> = {
@@ -122,6 +150,7 @@ export const window: Record<string, unknown> = {
     levers.terminalLinks = provider;
     return new Disposable(() => undefined);
   },
+  createTreeView: (): unknown => levers.tree,
   activeTerminal: undefined,
   activeTextEditor: undefined,
   onDidStartTerminalShellExecution: levers.started.event,

@@ -64,3 +64,23 @@ test("commands that follow a log are told from builds", () => {
   }
   for (const line of ["./gradlew build", "tail app.log", "cat log.txt", "docker ps"]) assert.ok(!isLogStream(line), line);
 });
+
+test("what PowerShell writes is read, and what is written over it in another encoding", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rca-"));
+  const path = join(folder, "device.log");
+  writeFileSync(path, Buffer.from("\uFEFFold\n", "utf16le"));
+  let text = "";
+  const following = followFile(path, (added) => {
+    text += added;
+  });
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    appendFileSync(path, Buffer.from("crash ü\n", "utf16le"));
+    await until(() => text === "crash ü\n");
+    writeFileSync(path, "ö\n");
+    await until(() => text === "crash ü\nö\n");
+  } finally {
+    following.dispose();
+    rmSync(folder, { recursive: true });
+  }
+});

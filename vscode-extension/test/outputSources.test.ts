@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
+import type * as vscode from "vscode";
 import { OutputSources } from "../src/outputSources";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
 import { Terminals } from "../src/terminal";
@@ -77,4 +81,24 @@ test("problems of files that are neither Kotlin's nor Java's are left alone, how
   ];
   sources.tellAgain();
   assert.deepEqual(told.map(([, , text]) => text), ["e: file:///ws/settings.gradle.kts:1:1 wrong"]);
+});
+
+test("a log file is followed once, however often that is asked for, until it is not followed any more", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "rca-"));
+  const path = join(folder, "app.log");
+  writeFileSync(path, "");
+  for (let times = 0; times < 3; times += 1) sources.follow(Uri.file(path) as vscode.Uri);
+  assert.equal(sources.logFiles.length, 1);
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    appendFileSync(path, "FATAL\n");
+    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    const [source] = sources.logFiles;
+    assert.ok(source);
+    sources.unfollow(source);
+    assert.deepEqual(told.map(([what, , text]) => [what, text]), [["add", "FATAL\n"], ["end", undefined]]);
+    assert.deepEqual(sources.logFiles, []);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -69,6 +69,15 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     appendFileSync(log, await textOf(CRASH));
     await errorLike(context, "the error of the log", ({ sources }) => sources.some((source) => source.endsWith("device.log")));
   },
+  "kotlinRca.stopWatching": async () => {
+    const log = scratch("other.log");
+    writeFileSync(log, "");
+    await run("kotlinRca.watchLogFile", vscode.Uri.file(log));
+    const [other] = context.outputs.logFiles.filter(({ name }) => name.endsWith("other.log"));
+    person.willAnswer(/Stop watching/, [{ label: "other.log", source: other }]);
+    await run("kotlinRca.stopWatching");
+    assert.deepEqual(context.outputs.logFiles.filter(({ name }) => name.endsWith("other.log")), []);
+  },
   "kotlinRca.openErrorReport": async () => {
     await crashSeen();
     await run("kotlinRca.openErrorReport");
