@@ -30,7 +30,7 @@ def test_lines_that_only_look_so_stay(part):
 @pytest.mark.parametrize("sight", sights.SIGHTS)
 def test_at_least_95_of_100_lines_by_kind_are_masked_and_1_of_100_harmless_ones_at_most(sight):
     kept, count, wrong, of = sight_misses(sight)
-    assert count > 100
+    assert count >= 100
     assert len(kept) <= count * 0.05, "\n".join(line.text for line in kept)
     assert len(wrong) <= of * 0.01, "\n".join(line.text for line in wrong)
 

@@ -10,7 +10,7 @@ from rca.redaction.lines import MASK
 from rca.text.expression import expression
 
 _RUN = expression(
-    r"(?<![\w$~/+.=%-])(?=[A-Za-z_.~$-]{0,40}[0-9A-Z])[A-Za-z0-9](?:[\w~$-]|"
+    r"(?<![\w$~/+.%-])(?<!==)(?=[A-Za-z_.~$-]{0,40}[0-9A-Z])[A-Za-z0-9](?:[\w~$-]|"
     r"\.(?=\w)){15,600}+[\w+/]*+(?:={0,2})"
 )
 _FILE = expression(r".*\.[a-z]{1,5}\d?")
@@ -79,7 +79,8 @@ def _alone(found: re.Match[str], run: str) -> bool:
         return False
     ends_line = found.string[found.end() : found.end() + 1] in ("", "\n", "\r", "\\")
     before = found.string[max(0, found.start() - 24) : found.start()]
-    encoded = ends_line and len(run) >= _LINE
+    # Encoded data is of both cases; base 36 is none.
+    encoded = ends_line and len(run) >= _LINE and run not in (run.lower(), run.upper())
     return not encoded and surprise(run) >= _ALONE and _NAMED_HARMLESS.search(before) is None
 
 

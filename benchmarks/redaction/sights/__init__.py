@@ -1,4 +1,4 @@
-"""Lines by kind of secret, written before the masks were tried on them; `second`, `third` after mending.
+"""Lines by kind of secret, written before the masks were tried on them; `second` to `fourth` after mending.
 
 A line of a `*_secrets.txt` is a template, `# kind` heads what follows: `{a32}` is 32 characters at random of
 an alphabet, `{uuid}` and the like a made thing, `«…»` must be gone once masked, `⏎` is a line break. Secrets
@@ -17,8 +17,8 @@ from typing import Literal
 
 from benchmarks.redaction.shapes import ALNUM, BASE32, BASE64, HEX, URL_SAFE, Make, Maker
 
-Sight = Literal["first", "second", "third"]
-SIGHTS: tuple[Sight, ...] = ("first", "second", "third")
+Sight = Literal["first", "second", "third", "fourth"]
+SIGHTS: tuple[Sight, ...] = ("first", "second", "third", "fourth")
 _ALPHABETS = {
     "a": ALNUM,
     "b": BASE64,
