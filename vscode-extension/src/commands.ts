@@ -67,7 +67,7 @@ export function registerCommands(context: Context): vscode.Disposable {
         try {
           await command(context, argument, selected);
         } catch (problem) {
-          if (!(problem instanceof vscode.CancellationError)) await tell(context, problem);
+          await tell(context, problem);
         }
       }),
     ),
@@ -95,9 +95,9 @@ async function openErrorReport(context: Context, argument: unknown): Promise<voi
 }
 
 async function goToCulprit(context: Context, argument: unknown): Promise<void> {
-  const { culprit } = eventOf(context, argument);
+  const { id, culprit } = eventOf(context, argument);
   if (culprit === null) throw new Trouble("The error names no code of this workspace.");
-  await openAt(culprit.filePath, culprit.line ?? 1);
+  await openAt(culprit.filePath, context.lines.at(id) ?? culprit.line ?? 1);
 }
 
 async function watchLogFile(context: Context, argument: unknown, selected: unknown): Promise<void> {
@@ -136,8 +136,9 @@ async function searchSolutions(context: Context): Promise<void> {
   context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act));
 }
 
-/** Show a failure with a way on. */
+/** Show a failure with a way on; what the person cancelled is none. */
 export async function tell(context: Context, problem: unknown): Promise<void> {
+  if (problem instanceof vscode.CancellationError) return;
   const message = problem instanceof Error ? problem.message : String(problem);
   const suggestion = problem instanceof Trouble ? problem.suggestion : undefined;
   context.log.error(problem instanceof Trouble ? message : problem instanceof Error ? problem : message);

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { EditedLines } from "./editedLines";
 import type { EditorStatePusher } from "./editorState";
 import type { ErrorsView } from "./errorsView";
 import type { OutputSources } from "./outputSources";
@@ -24,6 +25,8 @@ export interface Context {
   readonly outputs: OutputSources;
   readonly panel: ReportPanel;
   readonly culprit: CulpritMark;
+  /** Where lines that errors are about are by now. */
+  readonly lines: EditedLines;
   /** Documents in which a solution is being written, each with the report of its error. */
   readonly forms: Map<vscode.TextDocument, Report>;
   /** The error that was analyzed last. */

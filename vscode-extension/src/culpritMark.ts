@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
+import type { EditedLines } from "./editedLines";
 import type { ProjectFrame } from "./generated/contract";
 import { prose } from "./markdown";
 import { relativePath } from "./workspaceFiles";
 
-/** Marks the culprit's line in every editor that shows its file, until the next report. */
+const NAME = "the report";
+
+/** Marks the culprit's line in every editor that shows its file, as long as its report is shown. */
 export class CulpritMark implements vscode.Disposable {
   private readonly line = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -16,16 +19,18 @@ export class CulpritMark implements vscode.Disposable {
   private words = "";
   private readonly subscription: vscode.Disposable;
 
-  constructor() {
+  constructor(private readonly lines: EditedLines) {
     this.subscription = vscode.window.onDidChangeVisibleTextEditors(() => {
       this.draw();
     });
   }
 
-  /** Mark this place, and say why on hover. */
-  set(culprit: ProjectFrame | null, words: string): void {
+  /** Mark this place in place of the last one, and say why on hover; null marks none. */
+  set(culprit: ProjectFrame | null, words = ""): void {
     this.culprit = culprit ?? undefined;
     this.words = words;
+    this.lines.forget(NAME);
+    if (culprit?.line) this.lines.follow(NAME, culprit.filePath, culprit.line);
     this.draw();
   }
 
@@ -36,7 +41,7 @@ export class CulpritMark implements vscode.Disposable {
 
   private draw(): void {
     for (const editor of vscode.window.visibleTextEditors) {
-      const line = this.culprit?.line ?? undefined;
+      const line = this.lines.at(NAME);
       const here = line !== undefined && relativePath(editor.document.uri) === this.culprit?.filePath && line <= editor.document.lineCount;
       editor.setDecorations(
         this.line,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { EditedLines } from "./editedLines";
 import { titleOf } from "./errorRow";
 import type { BuildProblem, ErrorEvent } from "./generated/contract";
 import { fileAt, relativePath } from "./workspaceFiles";
@@ -26,7 +27,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
 
   readonly onDidChangeCodeLenses = this.changed.event;
 
-  constructor() {
+  constructor(private readonly lines: EditedLines) {
     this.registrations = vscode.Disposable.from(
       vscode.languages.registerCodeLensProvider(CODE, this),
       vscode.languages.registerCodeActionsProvider(CODE, this, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] }),
@@ -35,6 +36,9 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
 
   /** Show these errors in place of what is shown. */
   async show(events: readonly ErrorEvent[]): Promise<void> {
+    const listed = new Set(events.map(({ id }) => id));
+    for (const { id } of this.events) if (!listed.has(id)) this.lines.forget(id);
+    for (const { id, culprit } of events) if (culprit?.line) this.lines.follow(id, culprit.filePath, culprit.line);
     this.events = events;
     this.changed.fire();
     await this.showProblems();
@@ -55,14 +59,14 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
   }
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
-    return this.at(document)
-      .filter(({ line }) => range.start.line <= line - 1 && line - 1 <= range.end.line)
-      .map(({ event }) => {
-        const title = event.solution === null ? "Show the report of" : "Show past solutions of";
-        const action = new vscode.CodeAction(`${title} ${titleOf(event).slice(0, 60)}`, vscode.CodeActionKind.QuickFix);
-        action.command = { command: "kotlinRca.openErrorReport", title: action.title, arguments: [{ kind: "error", event }] };
-        return action;
-      });
+    const here = this.at(document).filter(({ line }) => range.start.line <= line - 1 && line - 1 <= range.end.line);
+    const reports = here.map(({ event }) => {
+      const title = event.solution === null ? "Show the report of" : "Show past solutions of";
+      return quickFix(`${title} ${titleOf(event).slice(0, 60)}`, "kotlinRca.openErrorReport", { kind: "error", event });
+    });
+    // However many errors a line has, it is called by the same.
+    const callers = here.slice(0, 1).map(({ event, line }) => quickFix("Find callers of the function at fault", "kotlinRca.findCallers", { filePath: event.culprit?.filePath, line }));
+    return [...reports, ...callers];
   }
 
   dispose(): void {
@@ -74,7 +78,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
   private at(document: vscode.TextDocument): { event: ErrorEvent; line: number }[] {
     const path = relativePath(document.uri);
     return this.events.flatMap((event) => {
-      const line = event.culprit?.line ?? undefined;
+      const line = this.lines.at(event.id);
       return event.culprit?.filePath === path && line !== undefined && line <= document.lineCount ? [{ event, line }] : [];
     });
   }
@@ -99,6 +103,12 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
     this.problems.clear();
     this.problems.set(entries);
   }
+}
+
+function quickFix(title: string, command: string, argument: unknown): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.command = { command, title, arguments: [argument] };
+  return action;
 }
 
 function diagnostic({ line, column, severity, message, tool }: BuildProblem): vscode.Diagnostic {

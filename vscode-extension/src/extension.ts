@@ -4,6 +4,7 @@ import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
 import { CulpritMark } from "./culpritMark";
 import { demoFolder } from "./demo";
+import { EditedLines } from "./editedLines";
 import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
@@ -53,7 +54,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const running = new Server(log, () => thisMachine(() => setup.python()));
   server = running;
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
-  const marks = new ErrorMarks();
+  const lines = new EditedLines();
+  const marks = new ErrorMarks(lines);
+  const culprit = new CulpritMark(lines);
   const status = new StatusItem(running);
   const errors = new ErrorsView();
   const pusher = new OutputPusher(
@@ -75,8 +78,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     editorState,
     errors,
     outputs: new OutputSources(terminals, pusher),
-    panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem)),
-    culprit: new CulpritMark(),
+    panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
+      culprit.set(null);
+    }),
+    culprit,
+    lines,
     forms: new Map(),
     report: undefined,
   };
@@ -85,7 +91,8 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     terminals,
     editorState,
     context.panel,
-    context.culprit,
+    culprit,
+    lines,
     context.errors,
     context.outputs,
     pusher,

@@ -5,6 +5,7 @@ import { headline } from "./errorPage";
 import { culpritFile, reportOf } from "./errorReports";
 import type { ErrorSource } from "./errorSources";
 import { diffSince } from "./gitDiff";
+import { unlessCancelled } from "./patience";
 import { baseName } from "./place";
 import { readSolutionForm, solutionForm } from "./solutionForm";
 import { fileAt } from "./workspaceFiles";
@@ -84,7 +85,7 @@ export async function rateSolution(context: Context, id: string, outcome: string
 export async function verifySolution(context: Context, id: string): Promise<void> {
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: "Running the failing task again", cancellable: true },
-    (_progress, token) => context.server.call("verify_solution", { id }, token),
+    (_progress, token) => unlessCancelled(token, () => context.server.call("verify_solution", { id }, token)),
   );
   const { receipt, explanation, output } = dataOf(answer);
   const show = receipt.validates ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;

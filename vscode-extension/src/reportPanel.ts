@@ -20,6 +20,7 @@ export class ReportPanel implements vscode.Disposable {
   constructor(
     private readonly media: vscode.Uri,
     private readonly failed: (problem: unknown) => void,
+    private readonly closed: () => void,
   ) {}
 
   /** Show a page, and do what its buttons ask for. */
@@ -69,6 +70,7 @@ export class ReportPanel implements vscode.Disposable {
     });
     panel.onDidDispose(() => {
       this.panel = undefined;
+      this.closed();
     });
     panel.webview.html = this.frame(panel.webview);
     return panel;

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type * as vscode from "vscode";
+import { EditedLines } from "../src/editedLines";
 import { ErrorMarks } from "../src/errorMarks";
 import type { BuildProblem, ErrorEvent } from "../src/generated/contract";
 import { levers } from "./fake_vscode";
 
 function event(problems: Partial<BuildProblem>[]): ErrorEvent {
-  return { culprit: null, problems } as unknown as ErrorEvent;
+  return { id: "e", culprit: null, problems } as unknown as ErrorEvent;
 }
 
 function problem(filePath: string, line: number, message: string): Partial<BuildProblem> {
@@ -23,7 +25,7 @@ function shown(): string[] {
 test("messages of a build are problems, but for those that another source shows on that line", async () => {
   const start = { line: 1, character: 0 };
   levers.found = [[{ path: "/ws/A.kt" }, [{ message: "known", source: "kotlin", range: { start } }, { message: "ours", source: "kotlin-rca", range: { start } }]]];
-  const marks = new ErrorMarks();
+  const marks = new ErrorMarks(new EditedLines());
   await marks.show([event([problem("A.kt", 2, "known"), problem("A.kt", 3, "known"), problem("A.kt", 2, "ours"), problem("B.kt", 2, "known")])]);
   assert.deepEqual(shown(), ["/ws/A.kt:3 known", "/ws/A.kt:2 ours", "/ws/B.kt:2 known"]);
   await marks.show([]);
@@ -34,9 +36,32 @@ test("messages of a build are problems, but for those that another source shows 
 test("of thousands of messages each file's problems are read once", async () => {
   levers.found = [];
   levers.problemsRead = 0;
-  const marks = new ErrorMarks();
+  const marks = new ErrorMarks(new EditedLines());
   await marks.show([event(Array.from({ length: 5_000 }, (_, line) => problem(line % 2 === 0 ? "A.kt" : "B.kt", line + 1, "m")))]);
   assert.equal(shown().length, 5_000);
   assert.equal(levers.problemsRead, 2);
+  marks.dispose();
+});
+
+test("lens and quick fixes go with the culprit's line while its file is edited, and name its callers", async () => {
+  const lines = new EditedLines();
+  const marks = new ErrorMarks(lines);
+  const document = { uri: { scheme: "file", path: "/ws/A.kt" }, lineCount: 50 } as unknown as vscode.TextDocument;
+  const broken = { id: "e", title: "a.B", count: 1, solution: null, problems: [], culprit: { filePath: "A.kt", line: 12 } } as unknown as ErrorEvent;
+  const lensLines = (): number[] => marks.provideCodeLenses(document).map(({ range }) => (range.start as unknown as number) + 1);
+  const fixes = (line: number): (string | undefined)[] => {
+    const at = { start: { line: line - 1 }, end: { line: line - 1 } } as unknown as vscode.Range;
+    return marks.provideCodeActions(document, at).map(({ command }) => command?.command);
+  };
+  await marks.show([broken]);
+  levers.documentEdited.fire({ document, contentChanges: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: "import a\nimport b\n" }] });
+  await marks.show([{ ...broken, count: 2 }]); // it came up again in what runs still
+  assert.deepEqual(lensLines(), [14, 14]);
+  assert.deepEqual(fixes(14), ["kotlinRca.openErrorReport", "kotlinRca.findCallers"]);
+  assert.deepEqual(fixes(12), []);
+  await marks.show([{ ...broken, culprit: { filePath: "A.kt", line: 20 } } as unknown as ErrorEvent]); // of the next build
+  assert.deepEqual(lensLines(), [20, 20]);
+  await marks.show([]);
+  assert.equal(lines.at("e"), undefined);
   marks.dispose();
 });

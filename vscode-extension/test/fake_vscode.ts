@@ -44,10 +44,12 @@ export class Position {
 }
 
 export class Range {
-  constructor(
-    readonly start: unknown,
-    readonly end: unknown,
-  ) {}
+  readonly start: unknown;
+  readonly end: unknown;
+  /** From two positions, or from the numbers of both. */
+  constructor(...ends: unknown[]) {
+    [this.start, this.end] = ends.length === 2 ? ends : [ends[0], ends[2]];
+  }
 }
 
 export class Diagnostic {
@@ -120,6 +122,7 @@ export const levers = {
   activeEditor: new EventEmitter<unknown>(),
   selection: new EventEmitter<unknown>(),
   documentClosed: new EventEmitter<unknown>(),
+  documentEdited: new EventEmitter<unknown>(),
   problems: new EventEmitter<unknown>(),
   /** How often the problems were read. */
   problemsRead: 0,
@@ -205,6 +208,7 @@ export const workspace = {
   }),
   textDocuments: [] as unknown[],
   onDidCloseTextDocument: levers.documentClosed.event,
+  onDidChangeTextDocument: levers.documentEdited.event,
   getWorkspaceFolder: (uri: { path: string }): unknown => {
     levers.pathsAsked += 1;
     return uri.path.startsWith("/ws/") ? { index: 0 } : undefined;

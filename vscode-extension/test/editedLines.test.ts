@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { EditedLines } from "../src/editedLines";
+import { levers } from "./fake_vscode";
+
+let lines: EditedLines;
+const document = { uri: { scheme: "file", path: "/ws/A.kt" } };
+
+beforeEach(() => {
+  lines = new EditedLines();
+  lines.follow("culprit", "A.kt", 10);
+});
+
+afterEach(() => {
+  lines.dispose();
+});
+
+/** Replace a part of the file, lines and characters from 0, and give where the tenth line is then. */
+function edit(start: [number, number], end: [number, number], text: string, of: object = document): number | undefined {
+  const at = ([line, character]: [number, number]): object => ({ line, character });
+  levers.documentEdited.fire({ document: of, contentChanges: [{ range: { start: at(start), end: at(end) }, text }] });
+  return lines.at("culprit");
+}
+
+test("a line goes down and up with what stands above it", () => {
+  assert.equal(edit([2, 0], [2, 0], "a\nb\n"), 12);
+  assert.equal(edit([2, 0], [4, 0], ""), 10);
+  assert.equal(edit([9, 0], [9, 0], "\n"), 11);
+  assert.equal(edit([9, 3], [10, 0], "x"), 10);
+});
+
+test("what is typed in it, behind it, or in another file moves it not", () => {
+  assert.equal(edit([9, 4], [9, 4], "\n\n"), 10);
+  assert.equal(edit([20, 0], [20, 0], "\n"), 10);
+  assert.equal(edit([0, 0], [0, 0], "\n", { uri: { scheme: "file", path: "/ws/B.kt" } }), 10);
+  assert.equal(edit([0, 0], [0, 0], "\n", { uri: { scheme: "git", path: "/ws/A.kt" } }), 10);
+});
+
+test("where it is removed, or its file is formatted whole, it stays as near as can be told", () => {
+  assert.equal(edit([5, 2], [15, 0], ""), 6);
+  lines.follow("culprit", "A.kt", 11);
+  assert.equal(edit([0, 0], [30, 1], "formatted\n".repeat(30)), 11);
+});
+
+test("a line that is said anew to be where it was is where it is by now, until it is forgotten", () => {
+  edit([0, 0], [0, 0], "\n");
+  lines.follow("culprit", "A.kt", 10);
+  assert.equal(lines.at("culprit"), 11);
+  lines.forget("culprit");
+  assert.equal(lines.at("culprit"), undefined);
+  lines.follow("culprit", "A.kt", 10);
+  assert.equal(lines.at("culprit"), 10);
+});
+
+test("the folder of a file is looked up once, however much is typed", () => {
+  levers.pathsAsked = 0;
+  for (let key = 0; key < 100; key += 1) edit([0, 0], [0, 0], "x");
+  assert.equal(levers.pathsAsked, 1);
+});
