@@ -133,6 +133,14 @@ def settings_from_environment(environment: Mapping[str, str] = os.environ) -> di
     return settings
 
 
+def setting_named(place: tuple[int | str, ...]) -> str:
+    """Name the setting that a place lies in, and the variable that sets it."""
+    name = ".".join(map(str, place))
+    variables = (one.name for one in VARIABLES if f"{name}.".startswith(f"{one.setting}."))
+    variable = next(variables, None)
+    return name if variable is None else f"{name} ({variable})"
+
+
 def merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """Lay `over` on `base`, group by group; a null in `over` leaves what is there."""
     result = dict(base)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,6 +14,9 @@ from rca.failure import Failure
 
 _SHOWN = 60
 """Characters of a wrong value that a message repeats."""
+
+_SUBJECT = re.compile(r"\A\w+ (?=should )")
+"""What pydantic calls the value: Input, String, Tuple."""
 
 
 def explain(problem: ValidationError, tool: str, params: type[Params]) -> Failure:
@@ -31,6 +35,7 @@ def explain(problem: ValidationError, tool: str, params: type[Params]) -> Failur
 def sentence(error: Any) -> str:  # noqa: ANN401 - pydantic's error dictionary
     """Say in words what one of pydantic's findings means."""
     where = ".".join(str(part) for part in error["loc"])
+    subject = f"'{where}'" if where else "the parameters"
     match error["type"]:
         case "missing":
             return f"the parameter '{where}' is missing"
@@ -38,11 +43,12 @@ def sentence(error: Any) -> str:  # noqa: ANN401 - pydantic's error dictionary
             return f"there is no parameter '{where}'"
         case "value_error":
             text = str(error["msg"]).removeprefix("Value error, ")
-            return f"'{where}': {text}" if where else text
+            return f"{subject}: {text}" if where else text
+        case "model_type" | "dict_type":
+            expected = "should be a JSON object"
         case _:
-            expected = str(error["msg"]).removeprefix("Input ")
-            subject = f"'{where}'" if where else "the parameters"
-            return f"{subject} {expected}, but {_shown(error['input'])} was given"
+            expected = _SUBJECT.sub("", str(error["msg"]))
+    return f"{subject} {expected}, but {_shown(error['input'])} was given"
 
 
 def _shown(value: object) -> str:

@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+from pydantic import Field
 
 from models.errors import ErrorCode
 from models.settings import Settings
@@ -18,7 +19,7 @@ class Snapshot:
 
 
 class EchoParams(Params):
-    word: str
+    word: str = Field(min_length=1)
     times: int = 1
 
 
@@ -56,7 +57,8 @@ def test_an_answer_is_wrapped_with_what_it_saw(tmp_path):
         ({}, "'word' is missing"),
         ({"word": "a", "loud": True}, "no parameter 'loud'"),
         ({"word": 5}, "'word' should be a valid string, but 5 was given"),
-        ([], "but [] was given"),
+        ([], "the parameters should be a JSON object, but [] was given"),
+        ({"word": ""}, "'word' should have at least 1 character, but \"\" was given"),
         ({"word": "a", "times": "x" * 100}, "<102 bytes>"),
     ],
 )

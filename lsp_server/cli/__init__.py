@@ -30,9 +30,11 @@ class _Lazy(click.Group):
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
 
-    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
-            return None
+            if ctx.resilient_parsing:  # a shell asks what could follow
+                return None
+            raise click.NoSuchCommand(name, possibilities=_COMMANDS, ctx=ctx)
         command: click.Command = import_module(f"lsp_server.cli.{name}").command
         return command
 

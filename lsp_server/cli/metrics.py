@@ -41,7 +41,8 @@ def _time(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except ValueError:
-        raise click.BadParameter(f"'{text}' is neither a time (ISO 8601) nor a span like 7d") from None
+        wrong = f"'{text}' is neither a time (ISO 8601) nor a span like 7d"
+        raise click.BadParameter(wrong, param_hint="'--since'") from None
 
 
 def _show(found: dict[str, Any]) -> None:

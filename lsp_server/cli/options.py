@@ -15,6 +15,7 @@ from lsp_server.environment import (
     find_workspace,
     library_caches,
     merged,
+    setting_named,
     settings_from_environment,
 )
 from rca.catalog import TOOLSETS, select
@@ -126,7 +127,7 @@ def read_settings(values: dict[str, Any]) -> Settings:
     try:
         return Settings.model_validate(values)
     except ValidationError as problem:
-        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in problem.errors())
+        wrong = "; ".join(f"{setting_named(e['loc'])}: {e['msg']}" for e in problem.errors())
         raise click.UsageError(f"a setting is wrong: {wrong}") from None
 
 

@@ -114,6 +114,8 @@ def test_the_files_that_shells_write_are_read(rca, app, tmp_path, encoding):
         (["call"], "TOOL"),
         (["call", "read_file", "--workspace", "no-such-folder"], "does not exist"),
         (["nonsense"], "No such command"),
+        (["anlyze"], "'analyze'"),
+        (["metrics", "--since", "yesterday"], "--since"),
     ],
 )
 def test_wrong_usage_is_told_with_exit_code_2(rca, tmp_path, arguments, says):
@@ -273,6 +275,9 @@ def test_settings_come_from_variables(rca):
     assert values["knowledge.dense"] is False
     shown = rca("settings", RCA_MAPPING_FILE="mapping.txt")
     assert "mapping.txt" in shown.stdout
+    wrong = rca("settings", RCA_ANSWER_TOKENS="many")
+    assert wrong.returncode == 2
+    assert "answerTokens (RCA_ANSWER_TOKENS)" in wrong.stderr
 
 
 def test_every_setting_has_a_variable():
