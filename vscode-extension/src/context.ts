@@ -4,6 +4,7 @@ import type { EditorStatePusher } from "./editorState";
 import type { ErrorsView } from "./errorsView";
 import type { OutputSources } from "./outputSources";
 import type { CulpritMark } from "./culpritMark";
+import type { Forms } from "./forms";
 import type { Report } from "./errorReports";
 import type { ReportPanel } from "./reportPanel";
 import type { Server } from "./server";
@@ -27,8 +28,7 @@ export interface Context {
   readonly culprit: CulpritMark;
   /** Where lines that errors are about are by now. */
   readonly lines: EditedLines;
-  /** Documents in which a solution is being written, each with the report of its error. */
-  readonly forms: Map<vscode.TextDocument, Report>;
+  readonly forms: Forms;
   /** The error that was analyzed last. */
   report: Report | undefined;
 }

@@ -9,6 +9,7 @@ import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
 import { exceptionHover } from "./exceptionHover";
+import { Forms } from "./forms";
 import { frameLinks } from "./frameLinks";
 import { lastOutput } from "./lastCommand";
 import { languageModelTools, offeredTools } from "./languageModelTools";
@@ -83,7 +84,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     }),
     culprit,
     lines,
-    forms: new Map(),
+    forms: new Forms(extension.workspaceState),
     report: undefined,
   };
   extension.subscriptions.push(
@@ -94,6 +95,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     culprit,
     lines,
     context.errors,
+    context.forms,
     context.outputs,
     pusher,
     running,
@@ -136,6 +138,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void begin(context)),
     vscode.extensions.onDidChange(() => void running.pushSettings()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void running.pushSettings()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (STARTS_SERVER.some((setting) => event.affectsConfiguration(setting))) {
         // A set-up that asked for the setting goes on by itself.

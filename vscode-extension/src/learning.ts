@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
 
 /** Open the form for what fixed the last error, prefilled with what changed since. */
 export async function startSolution(context: Context): Promise<void> {
-  const { result, moment } = reportOf(context);
+  const { source, result, moment } = reportOf(context);
   const { culprit } = result;
   const root = result.error.exceptions.findLast(({ relation }) => relation === "cause") ?? result.error.exceptions[0];
   const content = solutionForm({
@@ -32,32 +32,29 @@ export async function startSolution(context: Context): Promise<void> {
     diff: await diffSince(moment, await culpritFile(result)),
   });
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
-  context.forms.set(document, reportOf(context));
-  await vscode.commands.executeCommand("setContext", "kotlinRca.forms", [...context.forms.keys()].map(({ uri }) => uri.toString()));
+  const errorText = await errorTextOf(source);
+  await context.forms.add(document, { ...(errorText !== undefined && { errorText }), ...(culprit !== null && { fixedIn: culprit.filePath }) });
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
 }
 
 /** Keep what the active form says; its editor is closed. */
 export async function saveSolution(context: Context): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  const report = document && context.forms.get(document);
-  if (document === undefined || report === undefined) {
+  const about = document && context.forms.about(document);
+  if (document === undefined || about === undefined) {
     throw new Trouble("This is no solution to save.", "Press “This fixed it…” in a report first.");
   }
   const told = readSolutionForm(document.getText());
   if ("missing" in told) throw new Trouble(`The part “${told.missing}” is not written yet.`, "Write it under its heading.");
-  const { source, result } = report;
-  const errorText = await errorTextOf(source);
   const stored = dataOf(
     await context.server.callConfirmed("record_solution", {
       rootCause: told.rootCause,
       solution: told.solution,
       errorDescription: told.error,
-      ...(errorText === undefined ? {} : { errorText }),
-      ...(result.culprit === null ? {} : { fixedIn: result.culprit.filePath }),
+      ...about,
     }),
   );
-  context.forms.delete(document);
+  await context.forms.remove(document);
   await vscode.window.showTextDocument(document);
   await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   const masked = stored.redacted?.length ? ` Masked before storing: ${stored.redacted.join(", ")}.` : "";

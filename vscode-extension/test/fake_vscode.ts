@@ -81,6 +81,10 @@ export enum TreeItemCollapsibleState {
   Collapsed,
 }
 
+export class TabInputText {
+  constructor(readonly uri: unknown) {}
+}
+
 export class CodeLens {
   constructor(
     readonly range: unknown,
@@ -133,6 +137,7 @@ export const levers = {
   problemsSet: [] as [unknown, unknown[]][],
   /** What the user, the workspace and the folder set, and how often that was asked. */
   setBy: {} as { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown },
+  setByFolder: {} as Record<string, unknown>,
   settingsInspected: 0,
   /** Who finds links in documents. */
   linkProvider: undefined as unknown,
@@ -153,6 +158,7 @@ export const window: Record<string, unknown> = {
     levers.terminalLinks = provider;
     return new Disposable(() => undefined);
   },
+  tabGroups: { all: [] as { tabs: { input: unknown }[] }[] },
   createTreeView: (): unknown => levers.tree,
   activeTerminal: undefined,
   activeTextEditor: undefined,
@@ -199,11 +205,11 @@ export const workspace = {
     stat: (uri: { path: string }): Promise<unknown> => Promise.resolve(files[uri.path] ?? {}),
     readFile: (uri: { path: string }): Promise<Uint8Array> => Promise.resolve(new TextEncoder().encode(files[uri.path]?.text)),
   },
-  getConfiguration: (): unknown => ({
-    get: (name: string): unknown => settings[name],
+  getConfiguration: (_section?: string, of?: { path: string }): unknown => ({
+    get: (name: string): unknown => folderSettings[of?.path ?? ""]?.[name] ?? settings[name],
     inspect: (): unknown => {
       levers.settingsInspected += 1;
-      return levers.setBy;
+      return of === undefined ? levers.setBy : { workspaceFolderValue: levers.setByFolder[of.path] };
     },
   }),
   textDocuments: [] as unknown[],
@@ -241,6 +247,9 @@ export enum ProgressLocation {
   Window = 10,
   Notification = 15,
 }
+
+/** What settings hold in a folder of several, by its path and their full names. */
+export const folderSettings: Record<string, Record<string, unknown>> = {};
 
 /** What settings hold, by their full names. */
 export const settings: Record<string, unknown> = {};
