@@ -12,6 +12,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly default?: unknown;
+  /** Where it may be set; `resource`: in each folder. */
+  readonly scope?: string;
   readonly deprecationMessage?: string;
   readonly markdownDeprecationMessage?: string;
 }

@@ -17,11 +17,13 @@ export function settingsSchema(): Readonly<Record<string, Schema>> {
 /** Read the contract's settings. In place of a wrong value stands the default: one mistake must not undo the others. */
 export function serverSettings(): Settings {
   const all = vscode.workspace.getConfiguration();
+  const folders = severalFolders().map((folder) => vscode.workspace.getConfiguration(undefined, folder));
   const settings: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(settingsSchema())) {
     if (OWN.test(name)) continue;
-    const value: unknown = all.get(name);
-    if (value !== undefined) put(settings, name.split(".").slice(1), fault(value, schema) === undefined ? value : schema.default);
+    const values: unknown[] = [all, ...(schema.scope === "resource" ? folders : [])].map((one) => one.get(name));
+    const value = together(values.map((each) => (each === undefined || fault(each, schema) === undefined ? each : schema.default)));
+    if (value !== undefined) put(settings, name.split(".").slice(1), value);
   }
   const wanted = (settings["codeNavigation"] ?? "auto") as NonNullable<Settings["codeNavigation"]>;
   return { ...settings, codeNavigation: codeNavigation(wanted, editorQuestions.kotlinExtensions()) };
@@ -31,10 +33,34 @@ export function serverSettings(): Settings {
 export function settingProblems(): SettingProblem[] {
   // Asked once for all: the editor takes a third of a millisecond to look into one.
   const { globalValue, workspaceValue, workspaceFolderValue } = vscode.workspace.getConfiguration().inspect("rca") ?? {};
+  const found = problemsIn([workspaceFolderValue, workspaceValue, globalValue]);
+  for (const folder of severalFolders()) {
+    const own = vscode.workspace.getConfiguration(undefined, folder).inspect("rca")?.workspaceFolderValue;
+    const isNew = ({ name, words }: SettingProblem): boolean => !found.some((one) => one.name === name && one.words === words);
+    found.push(...problemsIn([own]).filter(isNew));
+  }
+  return found;
+}
+
+/** Look at what was set in several places, the nearest first. */
+function problemsIn(places: readonly unknown[]): SettingProblem[] {
   return problemsOf(settingsSchema(), (name) => {
     const path = name.split(".").slice(1);
-    return get(workspaceFolderValue, path) ?? get(workspaceValue, path) ?? get(globalValue, path);
+    return places.map((place) => get(place, path)).find((value) => value !== undefined);
   });
+}
+
+/** Give the folders where there are several: each may have settings of its own, and one server works for all. */
+function severalFolders(): vscode.Uri[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.length > 1 ? folders.map(({ uri }) => uri) : [];
+}
+
+/** Make one value of those of several folders: all entries of lists, else the first that says something. */
+function together(values: readonly unknown[]): unknown {
+  const lists = values.filter((value) => Array.isArray(value));
+  if (lists.length > 0) return [...new Set<unknown>(lists.flat())];
+  return values.find((value) => value !== undefined && value !== null) ?? values[0];
 }
 
 /** Read the settings that say how the server is started. */

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { settingProblems } from "../src/settings";
-import { levers } from "./fake_vscode";
+import { serverSettings, settingProblems } from "../src/settings";
+import { folderSettings, levers, settings, workspace } from "./fake_vscode";
+
+const { workspaceFolders } = workspace;
 
 afterEach(() => {
   levers.setBy = {};
+  levers.setByFolder = {};
+  workspace.workspaceFolders = workspaceFolders;
+  for (const held of [folderSettings, settings]) for (const name of Object.keys(held)) Reflect.deleteProperty(held, name);
 });
 
 const told = (): string[] => settingProblems().map(({ name }) => name);
@@ -27,4 +32,33 @@ test("a part that is no group of settings, or nothing set at all, is no problem 
   assert.deepEqual(told(), []);
   levers.setBy = { globalValue: { server: null, knowledge: "none" } };
   assert.deepEqual(told(), []);
+});
+
+function twoFolders(): void {
+  workspace.workspaceFolders = ["/ws/app", "/ws/lib"].map((path) => ({ uri: { path, fsPath: path } }));
+}
+
+test("what each of several folders sets reaches the server that works for all", () => {
+  settings["rca.appPackages"] = ["com.example"];
+  folderSettings["/ws/app"] = { "rca.appPackages": ["com.example", "com.shop"] };
+  folderSettings["/ws/lib"] = { "rca.appPackages": ["org.lib"], "rca.mappingFile": "build/mapping.txt", "rca.codeNavigation": "off" };
+  twoFolders();
+  const sent = serverSettings();
+  assert.deepEqual(sent.appPackages, ["com.example", "com.shop", "org.lib"]);
+  assert.equal(sent.mappingFile, "build/mapping.txt");
+  assert.equal(sent.codeNavigation, "on");
+});
+
+test("a wrong setting of one folder undoes no other's", () => {
+  folderSettings["/ws/app"] = { "rca.appPackages": ["no package!"] };
+  folderSettings["/ws/lib"] = { "rca.appPackages": ["org.lib"] };
+  twoFolders();
+  assert.deepEqual(serverSettings().appPackages, ["org.lib"]);
+});
+
+test("wrong settings of each folder are told, the same mistake once", () => {
+  levers.setByFolder = { "/ws/app": { appPackages: "a" }, "/ws/lib": { appPackages: "b", mappingFile: 3 } };
+  assert.deepEqual(told(), []);
+  twoFolders();
+  assert.deepEqual(told(), ["rca.appPackages", "rca.mappingFile"]);
 });
