@@ -145,7 +145,7 @@ class Store:
         rows = [[likeness.features[feature] for feature in NAMES] for likeness, _record in compared]
         features = np.array(rows, dtype=float).reshape(-1, len(NAMES))
         ids = tuple(record.solution.id for _likeness, record in compared)
-        return Case(name, asked, problem.kind is not None, features, ids)
+        return Case(name, asked, problem.told, features, ids)
 
     def close(self) -> None:
         """Close the ledger."""

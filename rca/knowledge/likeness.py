@@ -141,7 +141,7 @@ def compare(
         *_rarest_shared(asked, words, {*(shared_type or "").split(), *names_of(shared)}),
     ]
     cosine = None if nearness is None else nearness.cosine
-    return Likeness(features, query.kind is not None, cosine, same, tuple(matched))
+    return Likeness(features, query.told, cosine, same, tuple(matched))
 
 
 def _type_same(query: tuple[str, ...], record: tuple[str, ...]) -> float:

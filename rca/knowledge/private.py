@@ -13,7 +13,7 @@ _QUALIFIED = re.compile(r"(?<![\w.$-])[a-z]\w*(?:\.[a-z]\w*)*\.[A-Z]\w*(?:[.$]\w
 _PACKAGE = re.compile(r"(?<![\w.$/:-])[a-z]\w*(?:\.[a-z]\w*){2,}(?![\w.(]|-\w)")
 """Three or more lower case names, as a process is called."""
 
-_STATE = re.compile(r"\{[^{}\n]{0,400}\}")
+_STATE = re.compile(r"(?<=[\w$])\{[^{}\n]{0,400}\}")
 """What an object says of itself in a message: `RecyclerView{8c1 VFED…}`."""
 
 _VIEW_ID = re.compile(r":?\b(?:id|layout)/\w+")

@@ -10,11 +10,21 @@ from typing import Any
 from models.error_report import ErrorReport, ReportedException
 from models.solution import Solution
 from rca.error_text import parse
+from rca.error_text.logcat import is_entry
 from rca.knowledge.fingerprint import fingerprint, root_exception, task_type, telling_types
 from rca.knowledge.frames import names_of, normal_names, own, tells_where, throwing
 from rca.knowledge.private import is_app, without_app_names
+from rca.knowledge.telling import (
+    names_what_was_thrown,
+    telling,
+    undressed,
+    warned_before_failure,
+    written_by_a_tool,
+)
 from rca.knowledge.template import (
+    elsewhere,
     first_line,
+    legible,
     mask,
     printed_by_failed_task,
     says_nothing,
@@ -22,7 +32,7 @@ from rca.knowledge.template import (
     without_preamble,
 )
 
-VERSION = 4
+VERSION = 5
 """Grows when a problem is derived differently; the ledger then derives its records anew."""
 
 _THROWING = 6
@@ -32,6 +42,10 @@ _EMBEDDED_CHARS = 900
 
 _WORDS_CHARS = 600
 """A query up to this length is taken as it stands; a longer one is condensed."""
+
+_LOG_LINES = 200
+_MORE_ERRORS = 3
+_LINE_CHARS = 160
 
 
 _NAMED = re.compile(r"\b((?:[a-z]\w*\.)*[A-Z]\w*(?:Exception|Error))\b(?:: ?([^\n]{0,300}))?")
@@ -46,10 +60,12 @@ class Problem:
     `message` is the root's message without its variables and the app's names; `thrown` are the
     normalised library frames above the app's first one, which is where it was thrown; `own` the
     app's frames below; `task` is the kind of the failed Gradle task; `words` is all that lexical
-    search sees; `text` is what is embedded, at most about 256 tokens.
+    search sees; `text` is what is embedded, at most about 256 tokens. `told` says whether a tool's own
+    words are there, in contrast to a symptom in a person's.
     """
 
     kind: str | None
+    told: bool
     types: tuple[str, ...]
     message: str
     thrown: tuple[str, ...]
@@ -84,10 +100,29 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
     """
     report = report if report is not None else parse(query)
     problem = _with_named_types(of_report(report, query), query)
-    if report.frame_count or (len(query) > _WORDS_CHARS and (problem.types or problem.message)):
+    if report.frame_count or (len(query) > _WORDS_CHARS and problem.told):
         return problem
     words = without_app_names(query[:4_000])
-    return replace(problem, words=f"{words}\n{problem.words}", text=mask(query)[:_EMBEDDED_CHARS])
+    problem = replace(problem, words=f"{words}\n{problem.words}")
+    lines = query.splitlines()[:_LOG_LINES]
+    logged = any(map(is_entry, lines))
+    line = next(filter(written_by_a_tool, lines), None)
+    if not problem.told and (logged or len(query) > _WORDS_CHARS):
+        return _of_log(problem, query, told=logged or line is not None)
+    if line is not None and not problem.told:
+        kind = "jvm_exception" if names_what_was_thrown(line) else None
+        said = "" if kind else mask(undressed(without_app_names(line)))
+        problem = replace(problem, told=True, kind=kind, message=problem.message or said)
+    message = problem.message or ("" if problem.types else mask(words))
+    return replace(problem, message=message, text=legible(query)[:_EMBEDDED_CHARS])
+
+
+def _of_log(problem: Problem, log: str, *, told: bool) -> Problem:
+    """Condense a log in which no error was recognised: what tells of one, without its dress."""
+    lines = telling(log)
+    message = problem.message or (mask(without_app_names(lines[0].said)) if lines else "")
+    text = ". ".join(legible(without_app_names(str(line))) for line in lines)
+    return replace(problem, told=told, message=message, text=text[:_EMBEDDED_CHARS])
 
 
 def of_report(report: ErrorReport, log: str = "") -> Problem:
@@ -123,17 +158,22 @@ def of_report(report: ErrorReport, log: str = "") -> Problem:
     outer = "\n".join(
         _waits_for(found)
         if report.kind == "anr"
-        else f"{simple_type(found.type)}: {mask(without_app_names(first_line(found.message or '')))}"
+        else f"{simple_type(found.type)}: {legible(without_app_names(first_line(found.message or '')))}"
         for found in report.exceptions
         if found is not root and found.relation != "suppressed"
     )
+    said = _said_by_build(report, raw, log) if root is None else legible(without_app_names(first_line(raw)))
     head = f"{simple_type(root.type)}: {message}" if root is not None else " ".join((*types, message))
+    legible_head = f"{simple_type(root.type)}: {said}" if root is not None else " ".join((*types, said))
     words = "\n".join(
         part for part in (head, mask(raw)[:1_500], outer[:600], task or "", *names_of(thrown)) if part
     )
-    text = "\n".join(part for part in (head[:500], *(f"at {frame}" for frame in thrown), outer[:200]) if part)
+    text = "\n".join(
+        part for part in (legible_head[:500], *(f"at {frame}" for frame in thrown), outer[:200], task) if part
+    )
     return Problem(
         kind=None if report.kind == "unknown" else report.kind,
+        told=report.kind != "unknown",
         types=types,
         message=message,
         thrown=thrown,
@@ -143,6 +183,16 @@ def of_report(report: ErrorReport, log: str = "") -> Problem:
         words=words,
         text=text[:_EMBEDDED_CHARS],
     )
+
+
+def _said_by_build(report: ErrorReport, first: str, log: str) -> str:
+    """Give what a build says of its failure, the first error first, for a reader and not as a template."""
+    more = [one.message for one in report.diagnostics if one.severity == "error"][: _MORE_ERRORS + 1]
+    wrong = without_preamble(report.what_went_wrong or "").splitlines()
+    lines = [*first_line(first).splitlines(), *more, *first.splitlines()[1:6]]
+    lines += [*warned_before_failure(log).splitlines(), *(line for line in wrong if not elsewhere(line))]
+    said = (legible(without_app_names(undressed(line)))[:_LINE_CHARS] for line in lines)
+    return ". ".join(dict.fromkeys(line.rstrip(". ") for line in said if line))
 
 
 def of_solution(solution: Solution) -> Problem:
@@ -167,6 +217,7 @@ def of_solution(solution: Solution) -> Problem:
     text = "\n".join((described[:450], solution.root_cause[:400], solution.solution))
     return Problem(
         kind=_text(metadata.get("kind")) or read.kind,
+        told=True,
         types=tuple(name for name in types if name),
         message=read.message or ("" if read.types else mask(without_app_names(without_preamble(line)))),
         thrown=thrown[:_THROWING],

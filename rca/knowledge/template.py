@@ -13,8 +13,29 @@ _MASKS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?\b"), "<time>"),
     (re.compile(r"(?<![\w.])\d+(?:\.\d+){1,3}(?:-[\w.]+)?(?![\w.]*\w)"), "<version>"),
     (re.compile(r'"[^"\n]{0,300}"'), "<text>"),
-    (re.compile(r"(?<![\w$<])-?\d[\d_,]*(?!\w)"), "<n>"),
 )
+_NUMBER = re.compile(r"(?<![\w$<])-?\d[\d_,]*(?!\w)")
+_CODE = re.compile(
+    r"(?:(?<!version )\bcode|\bstatus|\berrno|\berror|\bhttp|\bexit value|\bsignal)\W{1,3}$", re.IGNORECASE
+)
+"""What stands before a number that says what went wrong: `status code: 403`, `due to error -12`."""
+
+_CODE_FIRST = re.compile(r"\s*(?::|$)")
+_BEFORE_CODE, _LONGEST_CODE = 14, 6
+
+_LEGIBLE: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(
+            r"\b[a-z][a-z0-9+.-]{1,20}://(?:[^\s/@]{1,80}@)?([\w.-]{1,80})[^\s'\"<>)\]]*", re.IGNORECASE
+        ),
+        r"\1",
+    ),
+    (re.compile(r"(?<![\w.])(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){1,30}[\\/]([\w@+-][\w.@+-]{0,80})"), r"\1"),
+    (re.compile(r'"([^"\n]{0,40})"'), r"'\1'"),
+)
+"""What is kept of an address, a path and a quoted text where a reader, not a template, needs it."""
+
+_LONG_NUMBER = re.compile(r"(?<![\w$<.])-?\d[\d_,]{5,}(?!\w)")
 _PREAMBLE = re.compile(
     r"""[\s>]*(?:
         Execution\ failed\ for\ task | A\ failure\ occurred\ while\ executing
@@ -44,12 +65,36 @@ def mask(message: str) -> str:
     """Replace what varies between occurrences: paths, addresses, quoted text, versions, numbers.
 
     Identifiers stay, those in single quotes too: in a compiler's message they are the problem
-    itself. Linear in the first 2,000 characters; the rest is cut.
+    itself. So do numbers that are codes: a status, an errno, one that a message begins with and ends
+    or goes on behind a colon. Linear in the first 2,000 characters; the rest is cut.
     """
-    masked = message[:_LONGEST]
+    masked = message[:_LONGEST].strip()
     for pattern, name in _MASKS:
         masked = pattern.sub(name, masked)
-    return _SPACE.sub(" ", masked).strip()
+    return _SPACE.sub(" ", _NUMBER.sub(_number, masked)).strip()
+
+
+def legible(message: str) -> str:
+    """Shorten what varies to what a reader learns from it.
+
+    Of addresses the host stays, of paths the last name, and quoted texts and numbers as long as they are
+    short. Linear in the first 2,000 characters; the rest is cut.
+    """
+    kept = message[:_LONGEST]
+    for pattern, part in _LEGIBLE:
+        kept = pattern.sub(part, kept)
+    for pattern, name in _MASKS:
+        kept = kept if name == "<version>" else pattern.sub(name, kept)
+    return _SPACE.sub(" ", _LONG_NUMBER.sub("<n>", kept)).strip()
+
+
+def _number(found: re.Match[str]) -> str:
+    message, start = found.string, found.start()
+    if len(found.group()) > _LONGEST_CODE:
+        return "<n>"
+    first = start == 0 and _CODE_FIRST.match(message, found.end()) is not None
+    before = message[max(0, start - _BEFORE_CODE) : start]
+    return found.group() if first or _CODE.search(before) else "<n>"
 
 
 def without_preamble(text: str) -> str:
@@ -65,7 +110,12 @@ def without_preamble(text: str) -> str:
 def says_nothing(went_wrong: str) -> bool:
     """Tell whether what a build says went wrong is only that something did, or where it is told."""
     kept = [line for line in went_wrong.splitlines() if line.strip() and not _PREAMBLE.match(line)]
-    return all(_ELSEWHERE.search(line) for line in kept)
+    return all(map(elsewhere, kept))
+
+
+def elsewhere(line: str) -> bool:
+    """Tell whether a line only says where it is told what went wrong."""
+    return _ELSEWHERE.search(line) is not None
 
 
 def printed_by_failed_task(log: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.knowledge.template import mask, simple_type
+from rca.knowledge.template import legible, mask, simple_type
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,36 @@ def test_long_hostile_text_is_linear():
 )
 def test_simple_names(name, simple):
     assert simple_type(name) == simple
+
+
+@pytest.mark.parametrize(
+    ("message", "template"),
+    [
+        ("10: ", "10:"),
+        ("12500", "12500"),
+        ("Forbidden, status code: 403", "Forbidden, status code: 403"),
+        ("due to error -12", "due to error -12"),
+        ("finished with non-zero exit value 137", "finished with non-zero exit value 137"),
+        ("Index 10 out of bounds for length 9", "Index <n> out of bounds for length <n>"),
+        ("version code 230 is older", "version code <n> is older"),
+        ("1712345678: stamp", "<n>: stamp"),
+        ("3 tests failed", "<n> tests failed"),
+    ],
+)
+def test_numbers_that_are_codes_stay_in_a_template(message: str, template: str) -> None:
+    assert mask(message) == template
+
+
+@pytest.mark.parametrize(
+    ("message", "read"),
+    [
+        ("Could not GET 'https://user:pw@repo.shop.org/a/b.pom'", "Could not GET 'repo.shop.org'"),
+        ("origin: /ci/app/proguard-rules.pro:37", "origin: proguard-rules.pro:37"),
+        ('Unknown option "-dontwarm"', "Unknown option '-dontwarm'"),
+        (f'before "{"x" * 60}" after', "before <text> after"),
+        ("needs 1.9.0 and Java 17", "needs 1.9.0 and Java 17"),
+        ("size 2097152 at 0x7f0800a1", "size <n> at <hex>"),
+    ],
+)
+def test_what_a_reader_learns_of_a_variable_stays_legible(message: str, read: str) -> None:
+    assert legible(message) == read
