@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rca.knowledge.starter import Starter
 from rca.redaction import redact
 from tests.growth import assert_grows_linearly
 
@@ -89,6 +90,8 @@ SECRETS = [
 
 KEPT = """\
 FATAL EXCEPTION: main
+e: This declaration needs opt-in. Its usage must be marked with '@kotlinx.coroutines.ExperimentalCoroutinesApi' or '@OptIn(...)'
+Both kotlin-stdlib-1.8 and the artifacts kotlin-stdlib-jdk7/jdk8 bring the class
 Process: com.example.shop, PID: 12345
 java.lang.RuntimeException: Unable to start activity ComponentInfo{com.example.shop/com.example.shop.MainActivity}: java.lang.NullPointerException
 \tat android.app.ActivityThread.performLaunchActivity(ActivityThread.java:3449)
@@ -160,6 +163,16 @@ def test_a_secret_inside_a_trace_takes_nothing_else_with_it():
     assert redacted.text.endswith(KEPT)
     assert redacted.text.count("\n") == trace.count("\n")
     assert redacted.kinds == ("token", "url_credentials")
+
+
+def test_the_packaged_solutions_hold_nothing_to_mask():
+    texts = [
+        text
+        for one in Starter.packaged().solutions()
+        for text in (one.error_description, one.root_cause, one.solution, json.dumps(one.metadata))
+    ]
+    assert len(texts) > 800
+    assert [text for text in texts if redact(text).text != text] == []
 
 
 def test_paths_stay_usable():

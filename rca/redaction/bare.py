@@ -64,6 +64,8 @@ def _is_token(found: re.Match[str]) -> bool:
     )
     if is_name or not any(map(str.isdigit, run)):
         return False
+    if "/" in run and run == run.lower():
+        return False  # a path (`kotlin-stdlib-jdk7/jdk8`): what is encoded has capitals
     if len(parts) > 1 and sum(len(part) >= _PART and _opaque_part(part) for part in parts) > 1:
         return True
     split = _PREFIXED.fullmatch(run)

@@ -23,6 +23,7 @@ _NOT_DOMAINS = frozenset(
         "vdex", "oat", "art", "jar", "aar", "apk", "aab", "klib", "json", "js", "ts", "pom", "module", "toml",
     }
 )  # fmt: skip
+_HUMPED = expression(r"[a-z][A-Z]")
 _CLASS_NAME = expression(r"(?:\w+\.)*[A-Z]\w*(?:\$\w+)*")
 _IDENTITY = expression(r"[0-9a-f]{4,16}")
 _MESSAGE_ID = expression(r"\d{6,}\.[0-9A-Za-z]{6,}")
@@ -71,6 +72,9 @@ def mask_emails(text: str) -> str:
 def _is_address(found: re.Match[str]) -> bool:
     local, domain, last = found[1] or "", found[2], found[3] or ""
     if local in _CODE_LABELS or last.lower() in _NOT_DOMAINS or _MESSAGE_ID.fullmatch(local):
+        return False
+    # `'@kotlinx.coroutines.ExperimentalCoroutinesApi'`, an annotation in quotes.
+    if (found[1] is not None and not any(map(str.isalnum, local))) or _HUMPED.search(last):
         return False
     first = domain.split(".", 1)[0]
     identity = _IDENTITY.fullmatch(first) is not None and any(map(str.isdigit, first))
