@@ -104,7 +104,27 @@ export const env = { clipboard: { readText: (): Promise<string> => Promise.resol
 
 export const CodeActionKind = { QuickFix: "quickfix" };
 
-export const Uri = { file: (path: string): unknown => ({ scheme: "file", path, fsPath: path }) };
+export class Uri {
+  private constructor(
+    readonly path: string,
+    readonly scheme = "file",
+    readonly fsPath = path,
+  ) {}
+  static file(path: string): Uri {
+    return new Uri(path);
+  }
+}
+
+export class Location {
+  constructor(
+    readonly uri: unknown,
+    readonly range: unknown,
+  ) {}
+}
+
+export const chat = {};
+
+export const LanguageModelChatMessage = { User: (text: string): unknown => ({ text }) };
 
 export class TerminalLink {
   constructor(
@@ -213,6 +233,10 @@ export const workspace = {
     },
   }),
   textDocuments: [] as unknown[],
+  openTextDocument: (uri: { path: string }): Promise<unknown> => {
+    const text = files[uri.path]?.text;
+    return text === undefined ? Promise.reject(new Error("binary")) : Promise.resolve({ getText: (range?: unknown) => (range === undefined ? text : `part of ${text}`) });
+  },
   onDidCloseTextDocument: levers.documentClosed.event,
   onDidChangeTextDocument: levers.documentEdited.event,
   getWorkspaceFolder: (uri: { path: string }): unknown => {

@@ -87,7 +87,7 @@ test("a log file is followed once, however often that is asked for, until it is 
   const folder = mkdtempSync(join(tmpdir(), "rca-"));
   const path = join(folder, "app.log");
   writeFileSync(path, "");
-  for (let times = 0; times < 3; times += 1) sources.follow(Uri.file(path) as vscode.Uri);
+  for (let times = 0; times < 3; times += 1) sources.follow(Uri.file(path) as unknown as vscode.Uri);
   assert.equal(sources.logFiles.length, 1);
   try {
     await new Promise((resolve) => setTimeout(resolve, 100));
