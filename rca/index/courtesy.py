@@ -12,7 +12,7 @@ from typing import Final
 from rca.cancellation import Watch
 
 QUIET_SECONDS: Final = 1.0
-"""How long after a key somebody is still taken to type."""
+"""How long after a key somebody still types."""
 RESTS: Final = 19
 """Times as long as a step took that work rests after it while somebody types: it goes on at a twentieth of
 its pace, so that it ends even if they never stop."""
@@ -92,7 +92,7 @@ class Background:
         self._steps = threading.local()
 
     def rest(self) -> None:
-        """Look at the watch after a step, and rest while somebody types, for no more than that step costs.
+        """Look at the watch after a step, and rest while something goes before, as long as the step costs at most.
 
         Only where nobody else is held up: no lock, no turn, no transaction.
 
@@ -102,12 +102,11 @@ class Background:
         self.watch.check()
         clock = self.courtesy.clock
         now = clock()
-        worked = now - getattr(self._steps, "since", now)
-        if worked >= _SHORTEST_STEP:
-            until = now + min(LONGEST_REST, RESTS * worked)
-            while self.courtesy.is_wanted and clock() < until:
-                time.sleep(_LOOK_SECONDS)
-                self.watch.check()
-            self._steps.since = clock()
-        elif not worked:
-            self._steps.since = now
+        since: float | None = getattr(self._steps, "since", None)
+        if since is not None and now - since < _SHORTEST_STEP:
+            return
+        until = now if since is None else now + min(LONGEST_REST, RESTS * (now - since))
+        while self.courtesy.is_wanted and clock() < until:
+            time.sleep(_LOOK_SECONDS)
+            self.watch.check()
+        self._steps.since = clock()

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from rca.cancellation import Cancelled, Watch
+from rca.index.beside import NICENESS
 from rca.index.courtesy import Background, Courtesy
 from rca.index.record import Job, Record, Stamp
 from rca.index.workers import WorkerDied, Workers
@@ -69,3 +70,12 @@ def test_files_are_read_where_no_process_can_be_started(project, monkeypatch) ->
     for n in range(120):
         project.write(f"F{n}.kt", f"class F{n}")
     assert project.open().snapshot.index.totals()[0] == 120
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="niceness is POSIX")
+def test_processes_stand_back(project, pool) -> None:
+    dict(pool.parse(_batches(project, 4), Background(Courtesy(), Watch())))
+    for process in pool._processes:
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.nice(0) + NICENESS
+        if sys.platform == "linux":
+            assert os.sched_getscheduler(process.pid) == os.SCHED_BATCH
