@@ -24,7 +24,7 @@ import { StatusItem } from "./status";
 import { taskReports } from "./taskReports";
 import { Terminals } from "./terminal";
 import { soon } from "./turn";
-import { begin, offerHelp, watchSettings } from "./upkeep";
+import { begin, beginLate, offerHelp, watchSettings } from "./upkeep";
 import { whereOffered } from "./whereOffered";
 
 /** Settings that say which server is started. */
@@ -135,6 +135,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       if (hasRun) context.outputs.tellAgain();
       hasRun = true;
       pusher.resume();
+    }),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void beginLate(context);
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void begin(context)),
     vscode.extensions.onDidChange(() => void running.pushSettings()),

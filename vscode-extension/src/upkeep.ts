@@ -19,6 +19,12 @@ export async function begin(context: Context): Promise<void> {
   }
 }
 
+/** Start the server where another window has set it up since this one found none. */
+export async function beginLate({ server, setup }: Pick<Context, "server" | "setup">): Promise<void> {
+  const { state } = server;
+  if (state.kind === "notFound" && state.setting === undefined && !setup.isWorking && (await setup.isThere())) await server.start();
+}
+
 /** Set the server up because the person asks for it. */
 export async function setUpServer({ server, setup }: Context): Promise<void> {
   if (!vscode.workspace.isTrusted) throw restricted();

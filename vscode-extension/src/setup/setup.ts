@@ -42,6 +42,11 @@ export class Setup {
     return this.working !== undefined;
   }
 
+  /** Whether the environment is made, be it by another window. */
+  isThere(): Promise<boolean> {
+    return this.environment.isThere();
+  }
+
   /**
    * Give the interpreter of the environment; undefined where none was made. One that another version of the
    * extension made is brought up to date first; where that fails it is used as it is, unless it was harmed.
