@@ -30,8 +30,8 @@ export function taskReports(pusher: OutputPusher, report: (problem: unknown) => 
 async function handOn(pusher: OutputPusher, source: OutputSource, task: vscode.Task, since: number): Promise<void> {
   const failures: string[] = [];
   for (const uri of await freshReports(task, since)) {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    failures.push(...failuresIn(text));
+    const bytes = await unlessGone(vscode.workspace.fs.readFile(uri));
+    if (bytes !== undefined) failures.push(...failuresIn(new TextDecoder().decode(bytes)));
   }
   if (failures.length === 0) return;
   pusher.set(source, failures.join("\n"));
@@ -43,11 +43,21 @@ async function freshReports(task: vscode.Task, since: number): Promise<vscode.Ur
   const folder = typeof task.scope === "object" ? task.scope : undefined;
   const pattern = folder === undefined ? REPORTS : new vscode.RelativePattern(folder, REPORTS);
   const found = await vscode.workspace.findFiles(pattern, null, MOST_REPORTS);
-  const stats = await Promise.all(found.map(async (uri) => ({ uri, ...(await vscode.workspace.fs.stat(uri)) })));
+  const stats = await Promise.all(found.map(async (uri) => ({ uri, stat: await unlessGone(vscode.workspace.fs.stat(uri)) })));
   let bytes = 0;
   return stats
+    .flatMap(({ uri, stat }) => (stat === undefined ? [] : [{ uri, ...stat }]))
     .filter(({ mtime }) => mtime >= since)
     .sort((a, b) => b.mtime - a.mtime)
     .filter(({ size }) => (bytes += size) <= MOST_BYTES)
     .map(({ uri }) => uri);
+}
+
+/** The next run of the build takes reports away while they are read; that must not cost the others. */
+async function unlessGone<T>(asked: Thenable<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch {
+    return undefined;
+  }
 }

@@ -100,6 +100,13 @@ export class CodeAction {
   ) {}
 }
 
+export class RelativePattern {
+  constructor(
+    readonly base: unknown,
+    readonly pattern: string,
+  ) {}
+}
+
 export const env = { clipboard: { readText: (): Promise<string> => Promise.resolve("") } };
 
 export const CodeActionKind = { QuickFix: "quickfix" };
@@ -124,6 +131,22 @@ export class Location {
 
 export const chat = {};
 
+export enum ConfigurationTarget {
+  Global = 1,
+}
+
+export enum ViewColumn {
+  Beside = -2,
+  One = 1,
+  Two = 2,
+}
+
+export enum StatusBarAlignment {
+  Right = 2,
+}
+
+export const version = "1.101.0";
+
 export const LanguageModelChatMessage = { User: (text: string): unknown => ({ text }) };
 
 export class TerminalLink {
@@ -146,6 +169,10 @@ export const levers = {
   activeEditor: new EventEmitter<unknown>(),
   selection: new EventEmitter<unknown>(),
   documentClosed: new EventEmitter<unknown>(),
+  /** Files that are not there any more. */
+  gone: new Set<string>(),
+  taskStarted: new EventEmitter<unknown>(),
+  taskEnded: new EventEmitter<unknown>(),
   documentEdited: new EventEmitter<unknown>(),
   problems: new EventEmitter<unknown>(),
   /** How often the problems were read. */
@@ -172,6 +199,8 @@ export const levers = {
     dispose: (): void => undefined,
   },
 };
+
+export const tasks = { onDidStartTaskProcess: levers.taskStarted.event, onDidEndTaskProcess: levers.taskEnded.event };
 
 export const window: Record<string, unknown> = {
   registerTerminalLinkProvider: (provider: unknown): Disposable => {
@@ -222,7 +251,8 @@ export const workspace = {
   isTrusted: true,
   workspaceFolders: [{ uri: { fsPath: "/ws" } }],
   fs: {
-    stat: (uri: { path: string }): Promise<unknown> => Promise.resolve(files[uri.path] ?? {}),
+    stat: (uri: { path: string }): Promise<unknown> =>
+      levers.gone.has(uri.path) ? Promise.reject(new Error("ENOENT")) : Promise.resolve(files[uri.path] ?? {}),
     readFile: (uri: { path: string }): Promise<Uint8Array> => Promise.resolve(new TextEncoder().encode(files[uri.path]?.text)),
   },
   getConfiguration: (_section?: string, of?: { path: string }): unknown => ({
@@ -233,6 +263,7 @@ export const workspace = {
     },
   }),
   textDocuments: [] as unknown[],
+  findFiles: (): Promise<unknown[]> => Promise.resolve([...Object.keys(files), ...levers.gone].map((path) => Uri.file(path))),
   openTextDocument: (uri: { path: string }): Promise<unknown> => {
     const text = files[uri.path]?.text;
     return text === undefined ? Promise.reject(new Error("binary")) : Promise.resolve({ getText: (range?: unknown) => (range === undefined ? text : `part of ${text}`) });
