@@ -92,7 +92,7 @@ class Background:
         self._steps = threading.local()
 
     def rest(self) -> None:
-        """Look at the watch after a step, and rest while something goes before, as long as the step costs at most.
+        """Look at the watch after a step, and rest for its price at most while something goes before.
 
         Only where nobody else is held up: no lock, no turn, no transaction.
 
