@@ -163,10 +163,13 @@ def of_report(report: ErrorReport, log: str = "") -> Problem:
         if found is not root and found.relation != "suppressed"
     )
     said = _said_by_build(report, raw, log) if root is None else legible(without_app_names(first_line(raw)))
+    message = message or mask(said)[:_LINE_CHARS]
     head = f"{simple_type(root.type)}: {message}" if root is not None else " ".join((*types, message))
     legible_head = f"{simple_type(root.type)}: {said}" if root is not None else " ".join((*types, said))
     words = "\n".join(
-        part for part in (head, mask(raw)[:1_500], outer[:600], task or "", *names_of(thrown)) if part
+        part
+        for part in (head, mask(raw)[:1_500], mask(said), outer[:600], task or "", *names_of(thrown))
+        if part
     )
     text = "\n".join(
         part for part in (legible_head[:500], *(f"at {frame}" for frame in thrown), outer[:200], task) if part
