@@ -12,8 +12,8 @@ from rca.knowledge import changes
 from rca.knowledge.changes import Change, Taken, Text
 from rca.knowledge.identity import moment_of, name_of
 from rca.knowledge.ledger import Ledger
+from rca.knowledge.masking import masked
 from rca.knowledge.record import Source
-from rca.knowledge.recording import clean, clean_solution
 from rca.knowledge.server import Entry
 
 _log = logging.getLogger(__name__)
@@ -24,12 +24,12 @@ MEMBER = "team_member"
 
 def document_of(change: Change) -> str:
     """Write a change as JSON, secrets masked; what a record said before it was updated stays at home."""
+    change = masked(change)
     text = change.text
     record = None
     if text is not None:
-        solution, _kinds = clean_solution(text.solution)
         record = {
-            "solution": solution.model_dump(mode="json"),
+            "solution": text.solution.model_dump(mode="json"),
             "source": text.source,
             "state": text.state,
             "written": text.written,
@@ -37,10 +37,9 @@ def document_of(change: Change) -> str:
     events = []
     for uid, at, kind, _id, detail in change.events:
         told = {name: value for name, value in json.loads(detail).items() if name != "before"}
-        events.append([uid, at, kind, clean(told).value])
+        events.append([uid, at, kind, told])
     attempts = [
-        [uid, at, fingerprint, clean(attempt).value, clean(note).value]
-        for uid, at, _id, fingerprint, attempt, note in change.attempts
+        [uid, at, fingerprint, attempt, note] for uid, at, _id, fingerprint, attempt, note in change.attempts
     ]
     wire = {"id": change.id, "record": record, "events": events, "attempts": attempts}
     return json.dumps(wire, ensure_ascii=False)
@@ -110,7 +109,7 @@ def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[T
     taken = Taken()
     for entry in entries:
         try:
-            change = change_of(entry.document or "")
+            change = masked(change_of(entry.document or ""))
             changes.take(ledger, [change], str(entry.metadata["member"]), taken)
             if model is not None:
                 _take_vector(ledger, model, change.id, entry)

@@ -10,6 +10,7 @@ from pathlib import Path
 from models.knowledge import MergeCounts
 from rca.knowledge import backup, changes
 from rca.knowledge.ledger import Ledger
+from rca.knowledge.masking import masked
 
 _BATCH = 200
 
@@ -28,7 +29,7 @@ def merge(ledger: Ledger, other: Path, progress: Callable[[int], None]) -> Merge
         backup.copy(other, copy)
         theirs = Ledger(copy)
         try:
-            found = changes.everything(theirs)
+            found = map(masked, changes.everything(theirs))
             done = 0
             while batch := list(islice(found, _BATCH)):
                 changes.take(ledger, batch, None, taken)

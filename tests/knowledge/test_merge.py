@@ -163,3 +163,17 @@ def test_what_is_no_ledger_is_told(tmp_path, ledger, content):
         merge(ledger, tmp_path / "other.db", silent)
     with pytest.raises(Failure, match="no file"):
         merge(ledger, tmp_path / "missing.db", silent)
+
+
+def test_a_secret_that_another_release_left_in_is_not_taken_over(tmp_path, ledger, solution):
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    other = Ledger(tmp_path / "other.db")
+    other.put([(solution(1, solution=f"Use {secret}."), "candidate")], "user")
+    other.put([(solution(1), "candidate")], "user")
+    other.report("test-1", "did_not_work", None, f"with {secret}")
+    other.close()
+    merge(ledger, tmp_path / "other.db", silent)
+    with ledger.database.reading() as db:
+        dumped = "".join(db.iterdump())
+    assert secret not in dumped
+    assert "Attach widget 1 first." in dumped
