@@ -15,6 +15,7 @@ from typing import Any, get_args
 
 from models.solution import HitSource, Solution, SolutionState
 from rca.knowledge import rows
+from rca.knowledge.history import SEEN
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.problem import of_solution
 from rca.knowledge.record import Outcome, Source, next_state
@@ -25,6 +26,9 @@ _WRITES = "kind IN ('stored', 'updated') AND detail ->> 'source' <> 'starter'"
 _SHARED = (
     f"solution_id IS NOT NULL AND kind <> 'retired' AND (kind NOT IN ('stored', 'updated') OR {_WRITES})"
 )
+
+_OWN = f"origin IS NULL AND kind <> '{SEEN}'"
+"""Events for the team: none that came from it, and none of the logs that were read here, which are many."""
 
 _EVENT = ("uid", "at", "kind", "solution_id", "detail")
 _ATTEMPT = ("uid", "recorded_at", "solution_id", "fingerprint", "attempt", "note")
@@ -62,7 +66,8 @@ class Taken:
 
 def read(ledger: Ledger, id_: str, *, own: bool) -> Change:
     """Read all about one solution; `own`: without the events that came from the team."""
-    whose = " AND origin IS NULL" if own else ""
+    whose = f" AND {_OWN}" if own else ""
+    tried_by = " AND origin IS NULL" if own else ""
     with ledger.database.reading() as db:
         row = db.execute("SELECT body, source, state FROM solution WHERE id = ?", (id_,)).fetchone()
         text = None
@@ -80,7 +85,7 @@ def read(ledger: Ledger, id_: str, *, own: bool) -> Change:
             ),
             attempts=tuple(
                 db.execute(
-                    f"SELECT {', '.join(_ATTEMPT)} FROM attempt WHERE solution_id = ?{whose} ORDER BY uid",  # noqa: S608 - names of ours
+                    f"SELECT {', '.join(_ATTEMPT)} FROM attempt WHERE solution_id = ?{tried_by} ORDER BY uid",  # noqa: S608 - names of ours
                     (id_,),
                 ).fetchall()
             ),
@@ -105,7 +110,7 @@ def changed_since(ledger: Ledger, seq: int) -> tuple[list[str], int]:
         # Asked first: what another process stores between the two questions is not counted as given.
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()
         found = db.execute(
-            f"SELECT DISTINCT solution_id FROM event WHERE seq > ? AND origin IS NULL AND {_SHARED}",  # noqa: S608 - names of ours
+            f"SELECT DISTINCT solution_id FROM event WHERE seq > ? AND {_OWN} AND {_SHARED}",  # noqa: S608 - names of ours
             (seq,),
         ).fetchall()
     return [id_ for (id_,) in found], int(last)

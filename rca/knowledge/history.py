@@ -27,7 +27,7 @@ class Validation:
 
 @dataclass(slots=True)
 class History:
-    """One solution's events, oldest first; `seen` are hashes of error texts by project.
+    """One solution's events, oldest first.
 
     `standing` are the validations since its error last came back, `observed` what each checkout saw of the
     code since the last of them ("stale", "fresh"; None: a checkout that an earlier release did not name).
@@ -36,7 +36,6 @@ class History:
     validations: list[Validation] = field(default_factory=list)
     came_back: list[str] = field(default_factory=list)
     receipts: list[tuple[str | None, Receipt]] = field(default_factory=list)
-    seen: set[tuple[str | None, str]] = field(default_factory=set)
     standing: list[Validation] = field(default_factory=list)
     observed: dict[str | None, str] = field(default_factory=dict)
 
@@ -49,14 +48,25 @@ class History:
         return [receipt for where, receipt in self.receipts if where == project]
 
 
+def was_read(ledger: Ledger, id_: str, project: str, text_hash: str) -> bool:
+    """Tell whether a text was read before in a project. There are as many as logs: they are asked for one."""
+    with ledger.database.reading() as db:
+        row = db.execute(
+            "SELECT 1 FROM event WHERE solution_id = ? AND kind = ? AND detail ->> 'textHash' = ?"
+            " AND detail ->> 'project' = ? LIMIT 1",
+            (id_, SEEN, text_hash, project),
+        ).fetchone()
+    return row is not None
+
+
 def histories(ledger: Ledger, ids: Iterable[str]) -> dict[str, History]:
     """Read the histories of some solutions; each has one, if an empty one."""
     found = {id_: History() for id_ in ids}
     with ledger.database.reading() as db:
         rows = db.execute(
-            "SELECT solution_id, kind, at, detail FROM event WHERE kind IN ('report', ?, ?)"
+            "SELECT solution_id, kind, at, detail FROM event WHERE kind IN ('report', ?)"
             " AND solution_id IN (SELECT value FROM json_each(?)) ORDER BY uid",
-            (RECEIPT, SEEN, json.dumps(list(found))),
+            (RECEIPT, json.dumps(list(found))),
         ).fetchall()
     for id_, kind, at, raw in rows:
         _add(found[id_], kind, at, json.loads(raw))
@@ -66,9 +76,6 @@ def histories(ledger: Ledger, ids: Iterable[str]) -> dict[str, History]:
 def _add(history: History, kind: str, at: str, detail: dict[str, object]) -> None:
     project = detail.get("project")
     where = project if isinstance(project, str) else None
-    if kind == SEEN:
-        history.seen.add((where, str(detail.get("textHash"))))
-        return
     try:
         if isinstance(detail.get("receipt"), dict):
             history.receipts.append((where, Receipt.model_validate(detail["receipt"])))

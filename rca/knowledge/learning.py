@@ -15,7 +15,7 @@ from rca.error_text import parse
 from rca.failure import Failure
 from rca.knowledge.environment import mismatches
 from rca.knowledge.fingerprint import fingerprint
-from rca.knowledge.history import RECEIPT, SEEN, History, histories
+from rca.knowledge.history import RECEIPT, SEEN, History, histories, was_read
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.project import Project, Unknown
 from rca.knowledge.record import Outcome, Record
@@ -92,21 +92,21 @@ def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple
     if not records:
         return ()
     found = histories(ledger, [record.solution.id for record in records])
-    seen = (project.id, _hash(text))
+    text_hash = _hash(text)
     is_dated = _CLOCK.search(text) is not None
     notes: list[str] = []
     for record in records:
         id_ = record.solution.id
-        is_known = is_dated and seen in found[id_].seen
+        is_known = is_dated and was_read(ledger, id_, project.id, text_hash)
         if record.state in _MAY_BE_STALE and found[id_].validated_in(project.id) is not None:
             if is_known:
                 notes.append(f"{id_}: this very log was read before, so it is not counted as come back")
             else:
-                kept = {"by": "analysis", "project": project.id, "textHash": seen[1]}
+                kept = {"by": "analysis", "project": project.id, "textHash": text_hash}
                 ledger.report(id_, "came_back", None, None, kept)
                 notes.append(f"{id_}: its error came back after it was validated; it is a candidate again")
         if is_dated and not is_known:
-            ledger.note(SEEN, id_, {"project": project.id, "textHash": seen[1]})
+            ledger.note(SEEN, id_, {"project": project.id, "textHash": text_hash})
     return tuple(notes)
 
 

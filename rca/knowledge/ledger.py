@@ -246,12 +246,12 @@ class Ledger:
     def attempts(
         self, fingerprint: str | None, solution_ids: Sequence[str], limit: int
     ) -> list[FailedAttempt]:
-        """Give what did not work for this problem or as one of these solutions, newest first."""
+        """Give what did not work for this problem or as one of these solutions, newest first, each once."""
         with self.database.reading() as db:
             rows = db.execute(
-                "SELECT solution_id, attempt, recorded_at, note FROM attempt"
+                "SELECT solution_id, attempt, recorded_at, note, max(seq) AS newest FROM attempt"
                 " WHERE fingerprint = ? OR solution_id IN (SELECT value FROM json_each(?))"
-                " ORDER BY seq DESC LIMIT ?",
+                " GROUP BY attempt, note ORDER BY newest DESC LIMIT ?",
                 (fingerprint, json.dumps(list(solution_ids)), limit),
             ).fetchall()
         return [

@@ -366,3 +366,9 @@ def test_a_full_disk_keeps_no_ledger_of_another_derivation_from_being_searched(l
     again = Ledger(ledger.database.path)
     assert [record.solution.id for record in again.everything()] == ["test-1"]
     again.close()
+
+
+def test_what_was_tried_often_comes_back_once(ledger):
+    for attempt in ("Clean the build.", "Restart.", "Clean the build.", "Clean the build."):
+        ledger.add_attempt("nowhere", "jvm-1", attempt, None)
+    assert [one.attempt for one in ledger.attempts("jvm-1", [], 2)] == ["Clean the build.", "Restart."]

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from models.solution import Solution
-from rca.knowledge import membership
+from rca.knowledge import entries, membership
 from rca.knowledge import server as server_module
 from rca.knowledge import team as team_module
 from rca.knowledge.entries import change_of, document_of
+from rca.knowledge.history import SEEN
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.server import Address, Server
 from rca.knowledge.team import Team
@@ -157,6 +158,19 @@ def test_secrets_stay_at_home(member, chroma, database):
     with two._ledger.database.reading() as db:
         assert secret not in "".join(db.iterdump())
     assert "token" in two._ledger.get("test-1").solution.solution
+
+
+def test_what_a_member_with_an_earlier_release_let_through_is_masked_here(member, monkeypatch):
+    one, two = member("one"), member("two")
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    with monkeypatch.context() as earlier:
+        earlier.setattr(entries, "masked", lambda change: change)
+        learn(one, 1, solution=f"Use the token {secret} for the registry.")
+        synced(one)
+    synced(two)
+    with two._ledger.database.reading() as db:
+        assert secret not in "".join(db.iterdump())
+    assert "<redacted token>" in two._ledger.get("test-1").solution.solution
 
 
 @pytest.mark.parametrize("metadata", [{"member": "stranger"}, {"number": 5}, {"member": 7, "number": 1}])
@@ -311,20 +325,21 @@ def test_a_server_that_comes_back_with_older_data_is_told_again(tmp_path, chroma
 def test_two_windows_on_one_ledger_exchange_one_after_the_other(member, gate, monkeypatch):
     handler, url = gate
     handler.mode, handler.released = "open", threading.Event()
-    monkeypatch.setattr(membership, "_TURN_SECONDS", 0.2)
     window, other = member("one", url=url), member("one", url=url)
     learn(window, 1)
-    exchange = threading.Thread(target=window.sync)
-    exchange.start()
+    at_work = threading.Event()
+    exchange = window._exchange
+    monkeypatch.setattr(window, "_exchange", lambda: (at_work.set(), exchange())[1])
+    thread = threading.Thread(target=window.sync)
+    thread.start()
     try:
-        until = time.monotonic() + 20
-        while other.sync().state != "waiting" and time.monotonic() < until:
-            handler.released.set()
-            handler.released.clear()
-        assert other.state.note == "another process of this machine is exchanging"
+        assert at_work.wait(20)
+        monkeypatch.setattr(membership, "_TURN_SECONDS", 0.2)
+        told = other.sync()
+        assert (told.state, told.note) == ("waiting", "another process of this machine is exchanging")
     finally:
         handler.released.set()
-        exchange.join()
+        thread.join()
     assert window.state.state == "synced"
     synced(other)
 
@@ -354,3 +369,18 @@ def test_an_entry_that_is_renewed_between_two_pages_is_read(member, monkeypatch)
     synced(two, two)
     assert standing(two, 1) == ("validated", 1, 0)
     assert standing(two, 4) is not None
+
+
+def test_the_logs_that_were_read_here_are_not_sent(member):
+    one, two = member("one"), member("two")
+    learn(one, 1)
+    synced(one, two)
+    for number in range(5):
+        one._ledger.note(SEEN, "test-1", {"project": "p", "textHash": str(number)})
+    synced(one)
+    assert one.state.pushed == 1
+    one._ledger.report("test-1", "worked", None, None)
+    synced(one, two)
+    with two._ledger.database.reading() as db:
+        assert db.execute("SELECT count(*) FROM event WHERE kind = ?", (SEEN,)).fetchone() == (0,)
+    assert standing(two, 1) == ("validated", 1, 0)
