@@ -7,6 +7,7 @@ import sys
 
 BENCHMARKS = (
     "startup",
+    "cold",
     "parse_error_throughput",
     "error_text_accuracy",
     "knowledge_search",

@@ -12,7 +12,6 @@ import argparse
 import json
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,31 +20,21 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.cold import COMMANDS, DENSE, FLOORS, SYMPTOM, show
+from benchmarks.cold import measure as measure_cold
 from models.settings import KnowledgeSettings
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.starter import Starter
 from rca.knowledge.store import KnowledgeStore
 
-ROOT = Path(__file__).parents[1]
 QUERIES = 40
-SYMPTOM = "showing a dialog fragment from an api callback crashes when the app was put in background"
 TRACE = "java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState\n" + "".join(
     f"\tat androidx.fragment.app.FragmentManager.step{number}(FragmentManager.java:{1000 + number})\n"
     if number % 3
     else f"\tat com.example.feature{number}.Screen$load$1.invokeSuspend(Screen.kt:{number})\n"
     for number in range(40)
 )
-COLD = """
-import pathlib, sys, time
-started = time.perf_counter()
-from models.settings import KnowledgeSettings
-from rca.knowledge.store import KnowledgeStore
-store = KnowledgeStore(pathlib.Path(sys.argv[1]), KnowledgeSettings(starter=False))
-hits = store.find(sys.argv[2], dense=sys.argv[3]).outcome.results
-assert hits
-"""
-BARE = "import pydantic"
 
 
 def main() -> None:
@@ -85,10 +74,8 @@ def measure(folder: Path, size: int, embedder: Embedder) -> None:
     stats = store.stats()
     print(f"disk: ledger {stats.ledger_bytes / 1e6:.1f} MB, index {stats.projection_bytes / 1e6:.1f} MB")
     store.close()
-    bare = cold(folder, "-", BARE)
-    for mode in ("off", "wait"):
-        seconds = cold(folder, mode, COLD)
-        print(f"cold process, dense {mode:5} {seconds:.2f} s (Python with pydantic alone: {bare:.2f} s)")
+    searches = {name: command for name, command in (COMMANDS | DENSE).items() if " search" in name}
+    show(measure_cold(FLOORS | searches, folder, RCA_KNOWLEDGE_STARTER="off"))
 
 
 def fill(folder: Path, size: int, embedder: Embedder) -> None:
@@ -154,16 +141,6 @@ def times(run: Callable[[], object]) -> tuple[float, float, float]:
         taken.append((time.perf_counter() - started) * 1000)
         worked.append((time.process_time() - busy) * 1000)
     return statistics.median(taken), statistics.quantiles(taken, n=20)[18], statistics.median(worked)
-
-
-def cold(folder: Path, mode: str, script: str) -> float:
-    """Give the median wall time of a new process that answers one search."""
-    taken = []
-    for _round in range(3):
-        started = time.perf_counter()
-        subprocess.run([sys.executable, "-c", script, str(folder), SYMPTOM, mode], cwd=ROOT, check=True)
-        taken.append(time.perf_counter() - started)
-    return statistics.median(taken)
 
 
 if __name__ == "__main__":
