@@ -66,6 +66,11 @@ class Opened:
         partial = found.partial or not answer.complete
         return self._with_sources(replace(found, notes=(*found.notes, answer.note), partial=partial))
 
+    def close(self) -> None:
+        """Close the files."""
+        self.projection.close()
+        self.ledger.close()
+
     def _with_sources(self, found: Found) -> Found:
         """Say of each hit where its record came from."""
         hits = found.outcome.results

@@ -150,7 +150,8 @@ class Projection:
         except Timeout:
             self.state, self.note = "other_process", "another process owns the vector index"
             return False
-        except OSError as problem:
+        except (OSError, NotImplementedError) as problem:  # a file system without locks
+            self._failed_at = time.monotonic()
             self.state, self.note = "failed", str(problem)
             return False
         return True

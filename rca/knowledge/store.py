@@ -337,9 +337,7 @@ class KnowledgeStore:
             return
         if opened.team is not None:
             opened.team.stop()
-        if opened.upkeep.stop():
-            opened.projection.close()
-            opened.ledger.close()
+        opened.upkeep.stop(opened.close)
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
         """Give the cosine of each text with a query; None where the model is not loaded."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 from datetime import datetime
 
+from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.knowledge import backup
 from rca.knowledge.embedder import Embedder
@@ -48,6 +50,8 @@ class Upkeep:
         self._done = 0
         self._stopping = False
         self._catching_up = False
+        self._ended = False
+        self._then: Callable[[], None] | None = None
         self._copy_at: datetime | None = None
         self.failure: Failure | None = None
 
@@ -111,16 +115,34 @@ class Upkeep:
             wanted = self._asked
             return self._condition.wait_for(lambda: self._done >= wanted or self._stopping, seconds)
 
-    def stop(self) -> bool:
-        """End after the step in hand; tell whether the thread has ended, which loading a model delays."""
+    def stop(self, then: Callable[[], None]) -> None:
+        """End after the step in hand, and call `then`: once the thread has ended.
+
+        Waits for it some seconds. Where a model is being loaded or a large index built, the thread calls
+        `then` itself: else this process would keep the index for a store that nobody uses any more.
+        """
         with self._condition:
             self._stopping = True
             self._condition.notify_all()
         if self._thread is not None:
             self._thread.join(_CLOSE_SECONDS)
-        return self._thread is None or not self._thread.is_alive()
+        with self._condition:
+            if self._thread is not None and not self._ended:
+                self._then = then
+                return
+        then()
 
     def _run(self) -> None:
+        try:
+            self._work()
+        finally:
+            with self._condition:
+                self._ended = True
+                then, self._then = self._then, None
+            if then is not None:
+                then()
+
+    def _work(self) -> None:
         while True:
             with self._condition:
                 self._condition.wait_for(
@@ -157,6 +179,10 @@ class Upkeep:
         except Failure as failure:
             _log.warning("knowledge upkeep: %s", failure)
             return failure
+        except Exception as problem:  # noqa: BLE001 - see below
+            # The thread must not end for what nobody thought of: others wait for it.
+            _log.exception("knowledge upkeep failed")
+            return Failure(ErrorCode.EMBEDDING_FAILED, f"Dense search is off: {problem!r}")
         return None
 
     def _derive(self) -> Failure | None:

@@ -1,0 +1,76 @@
+"""The thread behind the scenes: it ends for no surprise, and closes what a store left while it worked."""
+
+import threading
+
+import numpy as np
+import pytest
+from filelock import FileLock, Timeout
+
+from models.errors import ErrorCode
+from rca.knowledge import upkeep as upkeep_module
+from rca.knowledge.leftovers import Leftovers
+from rca.knowledge.projection import Projection
+from rca.knowledge.upkeep import Upkeep
+
+
+class Model:
+    """An embedding model whose vectors mean nothing."""
+
+    id = "m"
+
+    def load(self):
+        pass
+
+    def encode(self, texts):
+        rows = np.random.default_rng(1).standard_normal((len(texts), 16)).astype("<f4")
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+@pytest.fixture
+def made(ledger, solution, tmp_path):
+    ledger.put([(solution(number), "candidate") for number in range(20)], "user")
+
+    def make(model, progress):
+        projection = Projection(tmp_path / "knowledge" / "chroma-m", ledger, "m")
+        return Upkeep(ledger, model, projection, Leftovers(tmp_path, ledger, "m", "m"), progress), projection
+
+    return make
+
+
+def test_a_store_that_is_closed_while_its_index_is_built_keeps_it_from_nobody(made, tmp_path, monkeypatch):
+    monkeypatch.setattr(upkeep_module, "_CLOSE_SECONDS", 0.1)
+    building, go_on, closed = threading.Event(), threading.Event(), threading.Event()
+
+    def progress(what, _done, _of):
+        if what == "Building the vector index":
+            building.set()
+            go_on.wait(30)
+
+    upkeep, projection = made(Model(), progress)
+    upkeep.nudge()
+    assert building.wait(30)
+    upkeep.stop(lambda: (projection.close(), closed.set()))
+    assert not closed.is_set(), "it is still at work"
+    lock = FileLock(str(tmp_path / "knowledge" / "chroma-m" / "owner.lock"))
+    with pytest.raises(Timeout):
+        lock.acquire(timeout=0)
+    go_on.set()
+    assert closed.wait(30)
+    assert projection.state == "closed"
+    lock.acquire(timeout=5)
+    lock.release()
+
+
+def test_what_nobody_thought_of_is_a_failure_that_is_told(made):
+    class Broken(Model):
+        def load(self):
+            raise ZeroDivisionError("a defect")
+
+    upkeep, _projection = made(Broken(), lambda *_what: None)
+    upkeep.nudge()
+    assert upkeep.wait(20)
+    assert upkeep.failure.error.code is ErrorCode.EMBEDDING_FAILED
+    assert "a defect" in upkeep.failure.error.message
+    ended = threading.Event()
+    upkeep.stop(ended.set)
+    assert ended.is_set()
