@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<SuspectChange["reason"], string>> = {
 };
 
 /** Show an error: what happened, where, who calls it, what changed, what helped before. */
-export function errorPage(result: AnalyzeErrorResult, meta: Meta): Html {
+export function errorPage(result: AnalyzeErrorResult, meta: Meta, web: "offered" | "asked" = "offered"): Html {
   const { error, culprit, context } = result;
   return html`<header>
 <h1>${headline(error)}</h1>
@@ -79,7 +79,7 @@ ${section("Suspect changes", list(result.suspectChanges.map(change)))}
 <section><h2>Past solutions</h2><p>${VERDICTS[result.verdict]}</p>
 ${result.similarSolutions.map(solutionCard)}</section>
 ${attemptsSection(result.failedAttempts ?? [])}
-${section("From the web", list(result.webResults.map((page) => html`${pageLink(page.title, page.url)} <small>${page.source}</small><br><span class="text">${page.snippet}</span>`)))}
+${webSection(result, web)}
 ${section("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
 ${error.others.length > 0 ? html`<p>The text holds ${error.others.length} more independent error(s).</p>` : undefined}
 <section><details><summary><h2>Brief for a model</h2></summary><pre>${result.brief}</pre></details></section>`;
@@ -102,9 +102,16 @@ function innermost(whatWentWrong: string): string | undefined {
 }
 
 /** Give the deepest cause. Of an ANR it is the ANR itself, whose message is the reason: its causes are the threads that hold locks. */
-function rootOf(error: ErrorReport): ReportedException | undefined {
+export function rootOf(error: ErrorReport): ReportedException | undefined {
   const cause = error.kind === "anr" ? undefined : error.exceptions.findLast((found) => found.relation === "cause");
   return cause ?? error.exceptions[0];
+}
+
+/** Show what others wrote; where nobody asked yet, let the person do so. */
+function webSection({ error, webResults }: AnalyzeErrorResult, web: "offered" | "asked"): Html | undefined {
+  const pages = list(webResults.map((page) => html`${pageLink(page.title, page.url)} <small>${page.source}</small><br><span class="text">${page.snippet}</span>`));
+  if (pages !== undefined || web === "asked") return section("From the web", pages ?? html`<p>Nothing was found.</p>`);
+  return error.kind === "unknown" ? undefined : html`<p><button data-act="searchWeb">Search the web…</button></p>`;
 }
 
 function section(title: string, content: Html | undefined): Html | undefined {

@@ -3,17 +3,21 @@ import { Trouble, dataOf } from "./answer";
 import type { Context } from "./context";
 import { errorPage, headline } from "./errorPage";
 import type { ErrorSource, Search } from "./errorSources";
-import type { AnalyzeErrorResult } from "./generated/contract";
+import type { AnalyzeErrorResult, Meta } from "./generated/contract";
 import { thisMoment, type Moment } from "./gitDiff";
 import { rateSolution, startSolution, verifySolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
 import type { Act } from "./reportPanel";
+import { searchAllowedWeb, searchWeb } from "./webPages";
 import { fileAt, openAt } from "./workspaceFiles";
 
 /** The error that was analyzed last. */
 export interface Report {
   readonly source: ErrorSource;
   readonly result: AnalyzeErrorResult;
+  readonly meta: Meta;
+  /** The number of the page that shows it. */
+  readonly page: number;
   /** Where the project was when the report was made: what fixes the error comes after it. */
   readonly moment: Moment;
 }
@@ -38,10 +42,12 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
     }),
   );
   const result = dataOf(answer);
-  context.report = { source, result, moment: await thisMoment() };
-  await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
+  const moment = await thisMoment();
   context.culprit.set(result.culprit, headline(result.error));
   context.panel.show("Error report", errorPage(result, answer.meta), (act) => pressed(context, act));
+  context.report = { source, result, meta: answer.meta, page: context.panel.turn, moment };
+  await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
+  void searchAllowedWeb(context);
 }
 
 /** Give the culprit's file: what fixes the error is looked for in its repository. */
@@ -63,6 +69,9 @@ export async function pressed(context: Context, act: Act): Promise<void> {
       return;
     case "recordSolution":
       await startSolution(context);
+      return;
+    case "searchWeb":
+      await searchWeb(context);
       return;
     case "rate":
       await rateSolution(context, act["id"] ?? "", act["outcome"]);

@@ -35,6 +35,13 @@ export class ReportPanel implements vscode.Disposable {
     this.panel.reveal(covers ? vscode.ViewColumn.Beside : this.panel.viewColumn, true);
   }
 
+  /** Show more in a page, unless another one has taken its place; no editor is covered by that. */
+  redraw(page: number, content: Html): void {
+    if (page !== this.turns || this.shown === undefined) return;
+    this.shown = { ...this.shown, page: content.markup };
+    this.draw();
+  }
+
   /** How many pages were shown; the one that is drawn bears its number. */
   get turn(): number {
     return this.turns;

@@ -274,3 +274,13 @@ test("a text without an error is told as that, once", () => {
   assert.match(page, /<h1>No error recognized<\/h1>/);
   assert.match(page, /class="facts">Nothing in the text reads like/);
 });
+
+test("the web is offered once nobody asked it, and what it brought or not is said", () => {
+  const quiet = { ...FULL, webResults: [] };
+  assert.match(errorPage(quiet, META).markup, /data-act="searchWeb"/);
+  assert.doesNotMatch(errorPage({ ...quiet, error: { ...ERROR, kind: "unknown" } }, META).markup, /searchWeb/);
+  const asked = errorPage(quiet, META, "asked").markup;
+  assert.match(asked, /<h2>From the web<\/h2><p>Nothing was found/);
+  assert.doesNotMatch(asked, /searchWeb/);
+  assert.doesNotMatch(errorPage(FULL, META).markup, /searchWeb/);
+});
