@@ -195,6 +195,16 @@ class Ledger:
         with self.database.reading() as db:
             return self._one(db, id_)
 
+    def created(self, ids: Iterable[str]) -> dict[str, str]:
+        """Give `metadata.createdAt` of those of some records that have it."""
+        with self.database.reading() as db:
+            found = db.execute(
+                "SELECT id, CASE WHEN json_valid(body) THEN body ->> '$.metadata.createdAt' END FROM solution"
+                " WHERE id IN (SELECT value FROM json_each(?))",
+                (json.dumps(list(ids)),),
+            ).fetchall()
+        return {id_: str(made) for id_, made in found if made is not None}
+
     def by_seq(self, seqs: Iterable[int]) -> dict[int, Record]:
         """Give records by their place."""
         wanted = json.dumps(list(seqs))

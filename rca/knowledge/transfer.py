@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
 
@@ -28,6 +29,8 @@ _REJECTED_SHOWN = 20
 
 def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) -> ImportCounts:
     """Store every line of a file; a line already there by id is updated or left, so twice is once.
+
+    One that is newer here (`metadata.createdAt`) than in the file stays: an old export takes no text back.
 
     A line that is no solution is counted with its reason and does not stop the others. `progress`
     is told the lines read so far.
@@ -108,7 +111,11 @@ class _Line:
 
 def _store(ledger: Ledger, batch: list[_Line]) -> list[Stored]:
     """Store the solutions, then what happened to them."""
-    stored = ledger.put([(line.solution, line.state) for line in batch if not line.alone], "import")
+    known = ledger.created(line.solution.id for line in batch)
+    given = [line for line in batch if not line.alone]
+    fresh = [line for line in given if not _is_older(line.solution, known.get(line.solution.id))]
+    stored = ledger.put([(line.solution, line.state) for line in fresh], "import")
+    stored += ["unchanged"] * (len(given) - len(fresh))
     told = [line.history for line in batch if line.history is not None]
     if told:
         changes.take(ledger, told, None, changes.Taken())
@@ -143,6 +150,16 @@ def _read(text: str) -> _Line:
         message = f"metadata.state is {named!r}; it may be {', '.join(get_args(SolutionState))}"
         raise ValueError(message)
     return _Line(solution, cast("SolutionState", named), history, alone)
+
+
+def _is_older(solution: Solution, known: str | None) -> bool:
+    """Whether both say when they were written, and a line did so before what is known."""
+    try:
+        told = (str(solution.metadata.get("createdAt")), str(known))
+        mine, theirs = (datetime.fromisoformat(one).astimezone(UTC) for one in told)
+    except (ValueError, OverflowError):
+        return False
+    return mine < theirs
 
 
 def _state_of(solution: Solution) -> SolutionState:

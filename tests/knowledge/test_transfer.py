@@ -46,6 +46,21 @@ def test_import_is_idempotent_by_id(store, tmp_path):
     assert store.stats().records == 1_200
 
 
+def test_an_old_export_takes_no_newer_text_back(store, tmp_path):
+    newer = {"createdAt": "2026-02-01T10:30:00+01:00", "fixedIn": "src/Gadget.kt"}
+    store.import_jsonl(write(tmp_path / "new.jsonl", [line(1, rootCause="Known better.", metadata=newer)]))
+    old = write(tmp_path / "old.jsonl", [line(1), line(2), line(1, metadata={"createdAt": "soon"})])
+    first_only = write(tmp_path / "first.jsonl", [line(1)])
+    counts = store.import_jsonl(first_only)
+    assert (counts.new, counts.updated, counts.unchanged) == (0, 0, 1)
+    exported = tmp_path / "out.jsonl"
+    store.export_jsonl(exported)
+    assert [one["rootCause"] for one in read(exported)] == ["Known better."]
+    # One that does not say when it was written counts as new.
+    counts = store.import_jsonl(old)
+    assert (counts.new, counts.updated, counts.unchanged) == (1, 1, 1)
+
+
 def test_export_and_import_give_the_same_store(store, new_store, tmp_path):
     store.import_jsonl(write(tmp_path / "in.jsonl", [line(number) for number in range(5)]))
     for id_, outcome in (("old-1", "worked"), ("old-2", "harmful"), ("old-3", "superseded")):
