@@ -37,8 +37,14 @@ command.add_command(verify)
 
 @command.command()
 @click.argument("query")
-@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10))
-@click.option("--min-confidence", default=0.0, show_default=True, type=click.FloatRange(0, 1))
+@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10), help="Solutions at most.")
+@click.option(
+    "--min-confidence",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help="Only solutions that are right with at least this probability.",
+)
 @click.option("--language", help="Only solutions for this language.")
 @click.option("--error-type", help="Only solutions of this error type.")
 @click.option(
@@ -58,7 +64,10 @@ def search(
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Find past solutions for QUERY: an error text or a problem in words; - reads standard input."""
+    """Find past solutions for QUERY.
+
+    QUERY is an error text or a problem in words; - reads standard input.
+    """
     text = sys.stdin.read() if query == "-" else query
     parameters = {"query": text, "limit": limit, "minConfidence": min_confidence}
     parameters |= {"language": language} if language else {}
@@ -100,7 +109,10 @@ def export(file: Path, as_json: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def backup(file: Path, as_json: bool) -> None:
-    """Copy everything that is known to FILE, reports and history included, while others go on writing."""
+    """Copy everything that is known to FILE.
+
+    Reports and history are included; others may go on writing meanwhile.
+    """
     with _store(as_json=as_json) as knowledge:
         knowledge.backup(file)
     _say({"backup": str(file), "bytes": file.stat().st_size}, f"written to {file}", as_json=as_json)
@@ -110,7 +122,10 @@ def backup(file: Path, as_json: bool) -> None:
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def restore(file: Path | None, as_json: bool) -> None:
-    """Put FILE, or the newest daily copy, in place of what is known; that is kept beside it."""
+    """Go back to FILE, or to the newest daily copy.
+
+    What is known now is kept beside it.
+    """
     with _store(as_json=as_json) as knowledge:
         source, aside = knowledge.restore(file)
     told = f"restored from {source}" + (f"; what was there is in {aside}" if aside else "")

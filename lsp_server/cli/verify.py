@@ -30,9 +30,10 @@ def verify(
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Run again what failed and keep a receipt if the error of SOLUTION_ID is gone.
+    """Run again what failed, to see a solution work.
 
-    The exit code is 0 only where the run shows that the solution works.
+    Keeps a receipt if the error of SOLUTION_ID is gone. The exit code is 0 only where the run shows that
+    the solution works.
     """
     given = {"task": task, "tests": list(tests) or None, "directory": directory}
     parameters = {"id": solution_id, "timeoutSeconds": timeout} | {

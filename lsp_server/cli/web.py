@@ -37,14 +37,17 @@ def command() -> None:
 @click.option(
     "--source", "-s", "sources", multiple=True, type=click.Choice(_SOURCES), help="May be repeated."
 )
-@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10))
+@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10), help="Results at most.")
 @click.option("--yes", is_flag=True, help="Send the question without asking, this once.")
 @workspace_option
 @json_option
 def search(
     query: str, sources: tuple[str, ...], limit: int, yes: bool, workspaces: tuple[Path, ...], as_json: bool
 ) -> None:
-    """Search for QUERY; what would be sent is shown first, without secrets and names of the project."""
+    """Search the web for QUERY.
+
+    What would be sent is shown first, without secrets and names of the project.
+    """
     parameters: dict[str, object] = {"query": query, "maxResults": limit}
     if sources:
         parameters["sources"] = list(sources)
@@ -97,7 +100,10 @@ def forget(host: str) -> None:
 
 @command.group()
 def docs() -> None:
-    """Documentation on this machine, which the source `docs` searches without any network."""
+    """Documentation that is on this machine.
+
+    The source `docs` searches it without any network.
+    """
 
 
 @docs.command(name="add")
@@ -106,7 +112,10 @@ def docs() -> None:
 @click.option("--url", help="Where the same pages are on the web, for links.")
 @click.option("--licence", help="Licence of the texts. Default: what the LICENSE file beside them says.")
 def add_docs(place: Path, name: str | None, url: str | None, licence: str | None) -> None:
-    """Add PLACE: a folder of HTML or Markdown pages, or a .zip or .jar of them; and read it."""
+    """Add the documentation in PLACE, and read it.
+
+    PLACE is a folder of HTML or Markdown pages, or a .zip or .jar of them.
+    """
     from rca.failure import Failure
 
     folders, index = _docs()

@@ -124,6 +124,13 @@ def test_wrong_usage_is_told_with_exit_code_2(rca, tmp_path, arguments, says):
     assert says in done.stderr
 
 
+@pytest.mark.parametrize("group", [(), ("knowledge",), ("web",), ("web", "docs")])
+def test_a_list_of_commands_says_what_each_does_in_a_whole_sentence(rca, group):
+    shown = rca(*group, "--help", COLUMNS="80").stdout.partition("Commands:")[2]
+    assert shown
+    assert "..." not in shown
+
+
 def test_an_error_answer_has_exit_code_1_and_is_still_the_envelope(rca, app):
     done = rca("call", "read_file", "--json", '{"filePath": "no.kt"}', "--workspace", app)
     assert done.returncode == 1
