@@ -34,8 +34,8 @@ _NOISE = re.compile(
     r"|(?<![\w/.:-])[\w.-]+(?:/[\w.-]+){2,}"  # a path that begins nowhere
     r"|(?<![\w:])(?::[\w.-]+){2,}"  # a module or task of the build
     r"|@[0-9a-f]{5,16}\b|\b0x[0-9a-fA-F]+\b"  # identities and addresses
+    r"|\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b"
     r"|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6,40}\b"
-    r"|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"
     r"|\b\d{1,3}(?:\.\d{1,3}){3}\b(?::\d+)?"  # an address of a machine
     r"|(?<![\w.])\d[\d -]{5,}\d(?![\w.])"  # a long number may be a person's
 )
@@ -47,6 +47,7 @@ _DOTTED = re.compile(r"(?<![\w$.])[\w$-]+(?:\.[\w$-]+)+")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _PACKAGE = re.compile(r"[a-z_][\w-]*")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _TELLING = re.compile(r"[A-Z]|_|\$|[a-z]\d")
 """What makes a name more than a word: capitals, underscores, digits."""
 
@@ -83,12 +84,14 @@ class PrivateNames:
         is_own: whether the project declares a simple name that no library is known to have.
         has_package: whether a public library has a package.
         words: names of people and folders, removed wherever they stand as a word.
+        owners: whose the packages are, removed as a part of a name, too: `acme_customers`, `acmeId`.
     """
 
     packages: tuple[str, ...] = ()
     is_own: Callable[[str], bool] = lambda _name: False
     has_package: Callable[[str], bool] = lambda _package: False
     words: frozenset[str] = frozenset()
+    owners: frozenset[str] = frozenset()
 
     def without(self, text: str) -> str:
         """Give what of a text may be sent: no secrets, paths, hosts, long numbers, people or private names.
@@ -102,7 +105,7 @@ class PrivateNames:
         plain = _COMPONENT.sub(" ", _ADDRESS.sub(_public_host, plain))
         plain = _COORDINATE.sub(lambda found: found[0] if self.is_public(found[1]) else " ", plain)
         plain = _NOISE.sub(_public_file, plain)
-        private: set[str] = set(self.words)
+        private: set[str] = {*self.words, *self.owners}
 
         def keep(found: re.Match[str]) -> str:
             name = found[0]
@@ -118,7 +121,7 @@ class PrivateNames:
             if name not in private and _TELLING.search(name) and self.is_own(name)
         )
         plain = _NAME.sub(
-            lambda found: " " if found[0] in private or found[0].lower() in self.words else found[0], plain
+            lambda found: " " if found[0] in private or self._speaks_of_people(found[0]) else found[0], plain
         )
         kept = [token for token in _BLANKS.split(plain) if token and not self._holds_package(token)]
         return " ".join(kept)
@@ -141,6 +144,12 @@ class PrivateNames:
         if _known(name) or _known(name + "."):
             return True
         return any(self.has_package(".".join(parts[:count])) for count in range(head, 0, -1))
+
+    def _speaks_of_people(self, name: str) -> bool:
+        lower = name.lower()
+        if lower in self.words or lower in self.owners:
+            return True
+        return bool(self.owners) and any(part.lower() in self.owners for part in _PARTS.findall(name))
 
     def _holds_package(self, token: str) -> bool:
         """Tell whether a token still holds one of the packages, whatever it is glued to."""
@@ -174,21 +183,31 @@ def private_names(snapshot: Snapshot, app_packages: Iterable[str]) -> PrivateNam
         )
         return (declared or not index.ready) and not of_library(simple)
 
-    return PrivateNames(packages, is_own, public.has_package, _people(snapshot, packages))
+    return PrivateNames(packages, is_own, public.has_package, _people(snapshot), _owners(packages))
 
 
-def _people(snapshot: Snapshot, packages: Iterable[str]) -> frozenset[str]:
-    """Give in small letters whose home a workspace lies in, its own folder, and whose packages it has."""
+def _people(snapshot: Snapshot) -> frozenset[str]:
+    """Give in small letters whose home a workspace lies in, and its own folder."""
     found: set[str] = set()
     for root in snapshot.roots:
         parts = root.parts
         found.update(parts[place + 1] for place in range(len(parts) - 1) if parts[place] in _HOMES)
         if _TELLING.search(root.name) and _NAME.fullmatch(root.name):
             found.add(root.name)
+    return _telling(found)
+
+
+def _owners(packages: Iterable[str]) -> frozenset[str]:
+    """Give in small letters whose some packages are: their first part that is no domain."""
+    found: set[str] = set()
     for package in packages:
         segments = package.rstrip(".*").split(".")
         if len(segments) > 1 and segments[0] in _ROOTS and not _known(package + "."):
             found.add(next((one for one in segments if one not in _ROOTS), ""))
+    return _telling(found)
+
+
+def _telling(found: Iterable[str]) -> frozenset[str]:
     lower = {name.lower() for name in found}
     return frozenset(name for name in lower if len(name) > 2) - _NOBODY - _COMMON
 

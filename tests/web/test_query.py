@@ -20,7 +20,8 @@ PRIVATE = PrivateNames(
     APP,
     OWN.__contains__,
     lambda package: package in {"androidx", "kotlin", "java", "okhttp3"},
-    frozenset({"ann", "acme"}),
+    frozenset({"ann"}),
+    frozenset({"acme"}),
 )
 
 
@@ -55,6 +56,9 @@ PRIVATE = PrivateNames(
         ("see build.gradle.kts, AndroidManifest.xml and fragment_cart.xml", "see build.gradle.kts, AndroidManifest.xml and"),
         ("call 0049 151 2345678 now", "call now"),
         ("Ann said", "said"),
+        ("no such table: acme_customers for acmeOrderId in LoadAcmeJob", "no such table: for in"),
+        ("announce CHANNEL acmeists", "announce CHANNEL acmeists"),
+        ("Work a1b2c3d4-aaaa-bbbb-cccc-1234567890ab stopped", "Work stopped"),
         ("Intent { cmp=com.example.shop/.SyncService } com.other.app/com.other.app.Main failed", "Intent cmp= failed"),
         ("No cached version of com.inhouse:library:1.4.5 available", "No cached version of available"),
         ("No version of com.squareup.okhttp3:okhttp:4.9 fits", "No version of com.squareup.okhttp3:okhttp:4.9 fits"),
@@ -207,6 +211,7 @@ def test_the_names_of_a_workspace_are_private_and_those_of_libraries_are_not(sna
     names = private_names(snapshot.snapshot, ())
     text = (
         "robin: Cart and CartViewModel of acmestores in shop_app: refillShelf toPriceTag cart_row cart_total onCreate "
+        "acmestores_orders "
         "Result NullPointerException requireContext com.acmestores.shop.Cart WorkManager kotlinx.coroutines.Job"
     )
     assert (
