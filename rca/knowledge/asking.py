@@ -23,6 +23,7 @@ _log = logging.getLogger(__name__)
 SECONDS = 0.5
 """How long a search waits for the team's server after its own answer is there."""
 
+_LOADING_SECONDS = 1.5
 _REQUEST_SECONDS = 5.0
 _QUIET_SECONDS = 5.0
 """How long a server that failed is not asked again."""
@@ -45,21 +46,34 @@ class Pending:
 
     def __init__(self, silent: Answer) -> None:
         self._silent = silent
+        self._begun = threading.Event()
         self._there = threading.Event()
         self._answer = silent
+
+    def begin(self) -> None:
+        """Say that the question is on its way."""
+        self._begun.set()
 
     def settle(self, answer: Answer) -> None:
         """Give the answer, once."""
         self._answer = answer
         self._there.set()
+        self._begun.set()
 
     @property
     def settled(self) -> bool:
         """Whether the answer is there."""
         return self._there.is_set()
 
-    def wait(self, seconds: float) -> Answer:
-        """Give the answer, or after so many seconds say that there is none."""
+    def wait(self, seconds: float, at_most: float | None = None) -> Answer:
+        """Give the answer, or say that there is none after so many seconds from when it was asked for.
+
+        In a new process the client is loaded first, which takes as long again; `at_most` limits the whole.
+        """
+        started = time.monotonic()
+        most = seconds + _LOADING_SECONDS if at_most is None else min(seconds + _LOADING_SECONDS, at_most)
+        self._begun.wait(most)
+        seconds = max(0.0, min(seconds, most - (time.monotonic() - started)))
         return self._answer if self._there.wait(seconds) else self._silent
 
 
@@ -109,7 +123,7 @@ class Asking:
 
     def _ask(self, pending: Pending, vector: Sequence[float] | None) -> None:
         try:
-            answer = self._look(vector)
+            answer = self._look(pending, vector)
         except (ServerProblem, Failure, RuntimeError) as problem:
             # RuntimeError: the connection was closed by `stop`.
             said = problem.error.message if isinstance(problem, Failure) else str(problem)
@@ -132,13 +146,15 @@ class Asking:
         note = f"team: no answer from the team's server ({problem}); this is what is known here"
         return Answer(0, note, complete=False)
 
-    def _look(self, vector: Sequence[float] | None) -> Answer:
+    def _look(self, pending: Pending, vector: Sequence[float] | None) -> Answer:
         if self._server is None:
             server = Server(self._address, _REQUEST_SECONDS)
+            pending.begin()
             if not server.look():
                 server.close()
                 return Answer(0, "team: asked, nothing is shared there yet", complete=True)
             self._server = server
+        pending.begin()
         server = self._server
         me, read = self._ledger.fact(entries.MEMBER) or "", entries.peers(self._ledger)
         alike = server.model == self._model

@@ -59,8 +59,7 @@ class Opened:
             return dense
 
         found = search.find(self.ledger, question, embed)
-        remaining = question.watch.remaining
-        answer = asked[0].wait(asking.SECONDS if remaining is None else min(asking.SECONDS, remaining))
+        answer = asked[0].wait(asking.SECONDS, question.watch.remaining)
         if answer.taken:
             found = search.find(self.ledger, question, lambda _problem: embedded[0])
         partial = found.partial or not answer.complete

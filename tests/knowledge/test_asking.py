@@ -7,6 +7,7 @@ import pytest
 
 from rca.knowledge import asking as asking_module
 from rca.knowledge.asking import SECONDS
+from rca.knowledge.server import Server
 from tests.knowledge.conftest import make_solution
 from tests.knowledge.team import Chroma, learn, synced, vector_of
 
@@ -195,3 +196,21 @@ def test_a_server_that_the_exchange_cannot_reach_is_not_asked(member):
 
 def test_no_team_no_word_of_it(store):
     assert not any(note.startswith("team") for note in store.find(QUERY).notes)
+
+
+def test_loading_the_client_does_not_count(member, monkeypatch):
+    one, two = member("one"), member("two")
+    learn(one, 1)
+    synced(one)
+
+    def loaded_late(*arguments):
+        time.sleep(1.2)
+        return Server(*arguments)
+
+    monkeypatch.setattr(asking_module, "Server", loaded_late)
+    answer = two.ask(None).wait(1.1)
+    assert (answer.taken, answer.complete) == (1, True)
+    started = time.monotonic()
+    monkeypatch.setattr(two._asking, "_server", None)
+    assert not two.ask(None).wait(1.1, 0.2).complete
+    assert time.monotonic() - started < 1
