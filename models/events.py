@@ -34,6 +34,10 @@ class OutputChunk(Wire):
     exit_code: int | None = Field(
         default=None, description="How a terminal's command ended, where it is known."
     )
+    reports: str = Field(
+        default="",
+        description="With `ended`: what its test reports say and it did not print, read before its text.",
+    )
 
 
 class BuildProblem(Wire):

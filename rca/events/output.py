@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from rca.error_text.cleaned import clean
+
 _MOST = 1024 * 1024
 """Characters of one command's output that are read as one text: the end, where a build says why it failed."""
 
@@ -36,6 +38,11 @@ _CONTINUATION = re.compile(
 )
 
 
+_TEST_FAILURE = re.compile(
+    r"^[A-Za-z_][^\n>]{0,300} > [^\n]{1,500} FAILED[ \t]*\n(?:[ \t]+\S[^\n]*\n?)*", re.MULTILINE
+)
+"""A failed test as Gradle prints it, with what is indented below."""
+
 _APART_LINES = 400
 """Lines that are looked through for a place where a long text can be cut between errors."""
 
@@ -43,6 +50,11 @@ _APART_LINES = 400
 def may_hold_errors(text: str) -> bool:
     """Tell whether a text has anything that every error text has somewhere; cheap beside reading it."""
     return any(word in text for word in _WORDS) or any(shape.search(text) for shape in _SHAPES)
+
+
+def with_reports(text: str, reports: str) -> str:
+    """Put what test reports say of failed tests in the place of what was printed of them."""
+    return f"{reports}\n{_TEST_FAILURE.sub('', clean(text))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Literal
 from models.events import ErrorEvent, ErrorEvents, OutputChunk
 from rca.error_text import Occurrence, occurrences
 from rca.events.log import Details, EventLog, merged
-from rca.events.output import CommandOutput, LogOutput, Passage, may_hold_errors
+from rca.events.output import CommandOutput, LogOutput, Passage, may_hold_errors, with_reports
 
 _logger = logging.getLogger(__name__)
 
@@ -145,6 +145,8 @@ class ErrorWatch:
         run.output.add(chunk.text, replace=chunk.replace)
         now = time.monotonic()
         if chunk.ended:
+            if chunk.reports:
+                run.output.add(with_reports(run.output.take().text, chunk.reports), replace=True)
             if run.output.has_news:
                 self._read(chunk.run, run, ended=True)
             self._end(chunk.run)

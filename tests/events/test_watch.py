@@ -464,3 +464,36 @@ def test_a_build_of_one_name_in_another_folder_leaves_problems_alone(watch, seen
     assert events[1].problems == (problem,)
     build("4", "/shop/app", "BUILD SUCCESSFUL")
     seen.wait(lambda events: not events[1].problems)
+
+
+SHORT = """> Task :app:test FAILED
+
+BasketTest > adds two prices FAILED
+    java.lang.AssertionError at BasketTest.kt:12
+
+FAILURE: Build failed with an exception.
+
+* What went wrong:
+Execution failed for task ':app:test'.
+> There were failing tests. See the report at: file:///shop/index.html
+
+BUILD FAILED in 3s
+"""
+REPORT = """shop.BasketTest > adds two prices FAILED
+    java.lang.AssertionError: expected:<1> but was:<2>
+        at org.junit.Assert.fail(Assert.java:89)
+        at shop.BasketTest.adds two prices(BasketTest.kt:12)
+"""
+
+
+@pytest.mark.parametrize("colour", [False, True])
+def test_a_failed_test_is_one_event_with_the_trace_of_its_report(watch, seen, colour):
+    failed = "\x1b[1madds two prices\x1b[22m \x1b[31mFAILED\x1b[0;39m" if colour else "adds two prices FAILED"
+    text = SHORT.replace("adds two prices FAILED", failed)
+    watch.push(chunk(text.replace("\n", "\r\n") if colour else text))
+    (short,) = seen.wait(lambda events: events)
+    watch.push(chunk("", ended=True, reports=REPORT))
+    (whole,) = seen.wait(lambda events: events and events[0].id != short.id)
+    assert (whole.count, whole.title) == (1, "java.lang.AssertionError: expected:<1> but was:<2>")
+    assert "at shop.BasketTest.adds two prices" in watch.text(whole.id)
+    assert "Execution failed for task ':app:test'" in watch.text(whole.id)

@@ -9,6 +9,7 @@ import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
 import { exceptionHover } from "./exceptionHover";
+import { FreshReports } from "./freshReports";
 import { Forms } from "./forms";
 import { frameLinks } from "./frameLinks";
 import { lastOutput } from "./lastCommand";
@@ -68,6 +69,10 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     },
     () => running.state.kind === "running",
   );
+  const reports = new FreshReports();
+  const unread = (problem: unknown): void => {
+    log.warn(`test reports could not be read: ${String(problem)}`);
+  };
   let hasRun = false;
   const context: Context = {
     version,
@@ -78,7 +83,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     terminals,
     editorState,
     errors,
-    outputs: new OutputSources(terminals, pusher),
+    outputs: new OutputSources(terminals, pusher, reports, unread),
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
       culprit.set(null);
     }),
@@ -100,9 +105,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     pusher,
     running,
     marks,
-    taskReports(pusher, (problem) => {
-      log.warn(`a task's reports could not be read: ${String(problem)}`);
-    }),
+    taskReports(pusher, reports, unread),
     frameLinks(running, (problem) => void tell(context, problem)),
     ...[
       () => languageModelTools(running, offeredTools(extension.extension.packageJSON)),

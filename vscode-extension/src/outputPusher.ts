@@ -23,6 +23,7 @@ interface Pending {
   replace: boolean;
   ended: boolean;
   exitCode: number | undefined;
+  reports: string;
 }
 
 /**
@@ -61,9 +62,9 @@ export class OutputPusher {
     this.schedule();
   }
 
-  /** Take note that a source prints nothing more, and how its command ended where that is known. */
-  end(source: OutputSource, exitCode?: number): void {
-    Object.assign(this.waiting(source), { ended: true, exitCode });
+  /** Take note that a source prints nothing more, how its command ended where that is known, and what it reported elsewhere. */
+  end(source: OutputSource, exitCode?: number, reports = ""): void {
+    Object.assign(this.waiting(source), { ended: true, exitCode, reports });
     this.schedule();
   }
 
@@ -75,7 +76,7 @@ export class OutputPusher {
   private waiting(source: OutputSource): Pending {
     const known = this.pending.get(source.run);
     if (known !== undefined) return known;
-    const made: Pending = { source, text: new Tail(KEPT_CHARACTERS), replace: false, ended: false, exitCode: undefined };
+    const made: Pending = { source, text: new Tail(KEPT_CHARACTERS), replace: false, ended: false, exitCode: undefined, reports: "" };
     this.pending.set(source.run, made);
     return made;
   }
@@ -113,14 +114,14 @@ export class OutputPusher {
     for (const [run, waiting] of [...this.pending]) {
       if (!this.isTaken()) return;
       const text = waiting.text.take(PUSHED_CHARACTERS);
-      const { source, replace, exitCode } = waiting;
+      const { source, replace, exitCode, reports } = waiting;
       const lost = waiting.text.lost();
       if (lost > 0) this.lost(source, lost);
       const isAll = waiting.text.size === 0;
       const ended = waiting.ended && isAll;
       if (isAll) this.pending.delete(run);
       else waiting.replace = false;
-      await this.send({ ...source, text, replace, ended, ...(ended && exitCode !== undefined && { exitCode }) });
+      await this.send({ ...source, text, replace, ended, ...(ended && exitCode !== undefined && { exitCode }), ...(ended && reports !== "" && { reports }) });
     }
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isBuild, type FreshReports } from "./freshReports";
 import { followFile } from "./logFile";
 import type { OutputPusher, OutputSource } from "./outputPusher";
 import { isKnownFile, problemsText } from "./problems";
@@ -26,13 +27,15 @@ export class OutputSources implements vscode.Disposable {
   constructor(
     private readonly terminals: Terminals,
     private readonly pusher: OutputPusher,
+    private readonly reports: FreshReports,
+    report: (problem: unknown) => void,
   ) {
     this.subscriptions = [
       terminals.onDidPrint(({ run, text }) => {
         pusher.add(sourceOf(run), text);
       }),
       terminals.onDidFinish((run) => {
-        pusher.end(sourceOf(run), run.exitCode);
+        this.finished(run).catch(report);
       }),
       vscode.debug.registerDebugAdapterTrackerFactory("*", {
         createDebugAdapterTracker: (session) => debugOutput(session, pusher),
@@ -92,6 +95,19 @@ export class OutputSources implements vscode.Disposable {
     clearTimeout(this.settling);
     for (const each of this.subscriptions) each.dispose();
     for (const { end } of this.followed.values()) end();
+  }
+
+  /** Hand on a command's end, of a build whose tests failed with the traces that it wrote and did not print. */
+  private async finished(run: CommandRun): Promise<void> {
+    const { exitCode, commandLine, began, directory } = run;
+    let failures = "";
+    try {
+      if (exitCode !== undefined && exitCode !== 0 && isBuild(commandLine)) {
+        failures = await this.reports.failuresSince(began, directory === undefined ? undefined : vscode.Uri.file(directory));
+      }
+    } finally {
+      this.pusher.end(sourceOf(run), exitCode, failures);
+    }
   }
 
   private sayWhatIsFollowed(): void {

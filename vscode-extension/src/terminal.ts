@@ -16,6 +16,8 @@ export interface CommandRun {
   readonly order: number;
   readonly terminal: vscode.Terminal;
   readonly commandLine: string;
+  /** When it began, in milliseconds. */
+  readonly began: number;
   /** The folder that it runs in, where the shell says so. */
   readonly directory: string | undefined;
   /** Undefined while it runs, or where the shell did not say. */
@@ -148,6 +150,7 @@ export class Terminals implements vscode.Disposable {
       order: this.count,
       terminal,
       commandLine: execution.commandLine.value,
+      began: Date.now(),
       directory: execution.cwd?.fsPath,
       exitCode: undefined,
       isRead: false,

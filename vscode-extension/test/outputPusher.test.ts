@@ -168,3 +168,10 @@ test("what waits for a server is bounded: the sources that began first make room
   assert.equal(sent.at(-1)?.run, "big 29");
   assert.equal(lost, 1_000 + 22 * piece.length);
 });
+
+test("what a command reported elsewhere goes with its end", async () => {
+  pusher.add(BUILD, "a");
+  pusher.end(BUILD, 1, "a trace");
+  await pass();
+  assert.deepEqual(sent, [{ ...BUILD, text: "a", replace: false, ended: true, exitCode: 1, reports: "a trace" }]);
+});

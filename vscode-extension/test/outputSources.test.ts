@@ -4,23 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type * as vscode from "vscode";
+import { FreshReports, isBuild } from "../src/freshReports";
 import { OutputSources } from "../src/outputSources";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
 import { Terminals } from "../src/terminal";
-import { DiagnosticSeverity, Position, Range, Uri, levers } from "./fake_vscode";
+import { DiagnosticSeverity, Position, Range, Uri, files, levers } from "./fake_vscode";
 
 let terminals: Terminals;
 let sources: OutputSources;
-let told: [string, OutputSource, unknown?][] = [];
+let told: [string, OutputSource, unknown?, unknown?][] = [];
 
 beforeEach(() => {
   terminals = new Terminals((problem) => assert.fail(String(problem)), () => Promise.resolve(undefined));
   const pusher: Pick<OutputPusher, "add" | "set" | "end"> = {
     add: (source, text) => void told.push(["add", source, text]),
     set: (source, text) => void told.push(["set", source, text]),
-    end: (source, exitCode) => void told.push(["end", source, exitCode]),
+    end: (source, exitCode, reports) => void told.push(["end", source, exitCode, reports === "" ? undefined : reports]),
   };
-  sources = new OutputSources(terminals, pusher as OutputPusher);
+  sources = new OutputSources(terminals, pusher as OutputPusher, new FreshReports(), (problem) => assert.fail(String(problem)));
   told = [];
 });
 
@@ -28,6 +29,7 @@ afterEach(() => {
   sources.dispose();
   terminals.dispose();
   levers.found = [];
+  for (const name of Object.keys(files)) Reflect.deleteProperty(files, name);
 });
 
 async function ran(terminal: object, line: string, output: string, exitCode: number | undefined, cwd?: string): Promise<void> {
@@ -101,4 +103,21 @@ test("a log file is followed once, however often that is asked for, until it is 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("a build whose tests failed brings the traces that it wrote, once", async () => {
+  const text = '<testsuite><testcase classname="a.T" name="adds"><failure type="java.lang.AssertionError">java.lang.AssertionError: boom</failure></testcase></testsuite>';
+  files["/ws/build/test-results/test/TEST-a.xml"] = { mtime: Date.now() + 50, size: text.length, text };
+  const ends = (): unknown[] => told.filter(([what]) => what === "end").map(([, { name }, exitCode, reports]) => [name, exitCode, reports]);
+  await ran({ name: "bash" }, "ls", "a", 1);
+  await ran({ name: "bash" }, "./gradlew help", "a", 0);
+  await ran({ name: "bash" }, "./gradlew test", "> Task :test FAILED", 1, "/ws");
+  await ran({ name: "task" }, "./gradlew test", "> Task :test FAILED", 1, "/ws");
+  const trace = "a.T > adds FAILED\n    java.lang.AssertionError: boom\n";
+  assert.deepEqual(ends(), [["ls", 1, undefined], ["./gradlew help", 0, undefined], ["./gradlew test", 1, trace], ["./gradlew test", 1, undefined]]);
+});
+
+test("builds are told from other commands", () => {
+  for (const line of ["./gradlew test", "gradle test", ".\\gradlew.bat test", "cd app && ../gradlew check", "mvn -q verify", "JAVA_HOME=/j ./mvnw test", "mvnd.cmd test"]) assert.ok(isBuild(line), line);
+  for (const line of ["cat gradlew.md", "ls gradle/wrapper", "git commit -m mvn-fix", ""]) assert.ok(!isBuild(line), line);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { FreshReports } from "../src/freshReports";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
 import { taskReports } from "../src/taskReports";
 import { files, levers } from "./fake_vscode";
@@ -19,7 +20,7 @@ async function ended(exitCode: number): Promise<string[]> {
   const told: string[] = [];
   const pusher = { set: (source: OutputSource, text: string) => told.push(`${source.name}: ${text}`), end: () => told.push("end") };
   const problems: unknown[] = [];
-  const watching = taskReports(pusher as unknown as OutputPusher, (problem) => problems.push(problem));
+  const watching = taskReports(pusher as unknown as OutputPusher, new FreshReports(), (problem) => problems.push(problem));
   const execution = { task: { name: "test", scope: 2 } };
   levers.taskStarted.fire({ execution });
   levers.taskEnded.fire({ execution, exitCode });

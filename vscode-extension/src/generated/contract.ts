@@ -4389,6 +4389,10 @@ export interface OutputChunk {
    * How a terminal's command ended, where it is known.
    */
   exitCode?: number | null;
+  /**
+   * With `ended`: what its test reports say and it did not print, read before its text.
+   */
+  reports?: string;
 }
 /**
  * All settings.

@@ -63,19 +63,34 @@ describe("terminals and tasks", () => {
     (await shell()).sendText("\u0003", false);
   });
 
-  it("a failed task's test reports show up", async () => {
-    await withoutErrors(context);
-    const results = "feature/basket/build/test-results/testDebugUnitTest";
+  const results = "feature/basket/build/test-results/testDebugUnitTest";
+
+  /** A shell's command that writes the report of a failed test. */
+  function failing(): string {
     const trace =
       "java.lang.AssertionError: expected:&lt;72&gt; but was:&lt;90&gt;\\n\\tat org.junit.Assert.fail(Assert.java:89)\\n" +
       "\\tat com.example.larder.basket.BasketTotalTest.assertTotal(BasketTotalTest.kt:21)\\n";
     const xml = `<testsuite name="com.example.larder.basket.BasketTotalTest" tests="1"><testcase name="small prices keep their discount" classname="com.example.larder.basket.BasketTotalTest"><failure type="java.lang.AssertionError">${trace}</failure></testcase></testsuite>`;
-    const script = `mkdir -p ${results}; printf '${xml}' > ${results}/TEST-basket.xml; exit 1`;
+    return `mkdir -p ${results}; printf '${xml}' > ${results}/TEST-basket.xml`;
+  }
+
+  it("a failed task's test reports show up", async () => {
+    await withoutErrors(context);
+    const script = `${failing()}; exit 1`;
     const task = new vscode.Task({ type: "shell" }, folder(), "test basket", "suite", new vscode.ShellExecution(script));
     await vscode.tasks.executeTask(task);
     const event = await errorLike(context, "the error of the test report", ({ sources }) => sources.includes("test basket"));
     assert.equal(event.kind, "test_failure");
     await until("its culprit", () => context.errors.latest?.culprit?.filePath.endsWith("BasketTotalTest.kt"));
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder().uri, "feature/basket/build"), { recursive: true });
+  });
+
+  it("a build in a terminal whose tests fail brings the traces of its reports, in place of what it prints of them", async () => {
+    await withoutErrors(context);
+    await ran(context, `${failing()}; printf 'BasketTotalTest > small prices keep their discount FAILED\\n    java.lang.AssertionError at BasketTotalTest.kt:21\\n'; : ./gradlew test; sleep 1; false`);
+    const event = await errorLike(context, "the trace of the report", ({ title }) => title.includes("expected:<72>"));
+    assert.equal(event.kind, "test_failure");
+    assert.equal(context.errors.getChildren().length, 1);
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder().uri, "feature/basket/build"), { recursive: true });
   });
 
