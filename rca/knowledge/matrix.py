@@ -45,6 +45,9 @@ class Matrix:
         if version == self._version:
             return
         count, newest = self._ledger.vectors.state(self._model)
+        if self._version is not None and version[0] != self._version[0]:
+            # Another file, a copy that was put back: what has the same number may be something else.
+            self._row_of, self._rows, self._newest = {}, None, 0
         if newest > self._newest:
             self._take(self._ledger.vectors.since(self._model, self._newest))
         if len(self._row_of) != count:

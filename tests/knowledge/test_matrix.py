@@ -79,3 +79,17 @@ def test_the_count_of_embeddings_follows_every_process_and_a_restored_file(ledge
     copy.close()
     backup.restore(ledger.database.path, tmp_path / "copy.db", datetime.now(UTC))
     assert ledger.vectors.state("m") == (0, 0)
+
+
+def test_it_reads_a_restored_ledger_anew_though_it_numbers_alike(ledger, solution, vectors, tmp_path):
+    put(ledger, solution, range(1, 11))
+    embed(ledger, {seq: vectors[seq] for seq in range(1, 11)})
+    backup.copy(ledger.database.path, tmp_path / "copy.db")
+    put(ledger, solution, [11])
+    embed(ledger, {11: vectors[11]})
+    matrix = Matrix(ledger, "m")
+    assert matrix.nearest(vectors[11], None, 1) == [11]
+    backup.restore(ledger.database.path, tmp_path / "copy.db", datetime.now(UTC))
+    put(ledger, solution, [12])
+    embed(ledger, {11: vectors[12]})
+    assert matrix.nearest(vectors[12], None, 1) == [11]
