@@ -61,7 +61,8 @@ def copy(source: Path, target: Path) -> None:
             (found,) = new.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(found)
-        with fresh.open("rb") as written:
+        # Windows syncs only what is open for writing.
+        with fresh.open("r+b") as written:
             os.fsync(written.fileno())
         fresh.replace(target)
     except OSError as problem:

@@ -191,6 +191,21 @@ def test_a_damaged_ledger_says_how_to_restore_it_and_open_stores_go_on(ledger, s
     assert len(ids(ledger)) == 301
 
 
+def test_a_copy_is_synced_as_windows_takes_it(tmp_path, ledger, solution, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    sync = os.fsync
+
+    def sync_what_is_open_for_writing(descriptor):
+        if fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            raise OSError(9, "Bad file descriptor")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", sync_what_is_open_for_writing)
+    put(ledger, solution, 1)
+    backup.copy(ledger.database.path, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_size
+
+
 def test_a_copy_that_is_damaged_is_not_put_back(ledger, solution, tmp_path):
     put(ledger, solution, *range(200))
     copy = backup.keep_daily(ledger.database.path, NOW)
