@@ -10,7 +10,7 @@ from pydantic import Field
 from models.code import ProjectFrame
 from models.error_report import ErrorKind, Severity
 from models.solution import Verdict
-from models.wire import Wire
+from models.wire import Wire, absent_if_empty
 
 OutputKind = Literal["terminal", "task", "debug_console", "log", "problems"]
 
@@ -89,3 +89,4 @@ class FramePlace(Wire):
 
     file_path: str
     line: int = Field(ge=1)
+    alternatives: tuple[str, ...] = absent_if_empty("Other files that fit as well, best first.")

@@ -41,5 +41,8 @@ def _places(session: Session, text: str) -> list[dict[str, Any]]:
     report = parse(text, packages)
     with contextlib.suppress(Failure):  # an unreadable mapping leaves the names as they are; reports say so
         report, _ = deobfuscate(report, snapshot, settings.mapping_file, packages)
-    found = [FramePlace(file_path=one.file_path, line=one.line or 1) for one in locate(report, snapshot)]
+    found = [
+        FramePlace(file_path=one.file_path, line=one.line or 1, alternatives=one.alternatives)
+        for one in locate(report, snapshot)
+    ]
     return [one.model_dump(mode="json") for one in found]

@@ -60,8 +60,17 @@ export function frameLinks(server: Pick<Server, "locate">, failed: (problem: unk
 
 async function follow(server: Pick<Server, "locate">, link: vscode.TerminalLink): Promise<void> {
   const [place] = link instanceof FrameLink ? await server.locate(link.text) : [];
-  if (place === undefined) void vscode.window.showInformationMessage("This frame names no code of the workspace.");
-  else await openAt(place.filePath, place.line);
+  if (place === undefined) {
+    void vscode.window.showInformationMessage("This frame names no code of the workspace.");
+    return;
+  }
+  const path = await oneOf([place.filePath, ...(place.alternatives ?? [])]);
+  if (path !== undefined) await openAt(path, place.line);
+}
+
+/** Let the person choose between files that fit as well; undefined where they choose none. */
+async function oneOf(paths: readonly string[]): Promise<string | undefined> {
+  return paths.length === 1 ? paths[0] : vscode.window.showQuickPick(paths, { title: "Several files fit this frame", placeHolder: "Best first" });
 }
 
 /** Find the frames of a log; it may have hundreds of thousands of lines without one. */

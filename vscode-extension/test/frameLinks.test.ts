@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { frameLinks } from "../src/frameLinks";
 import type { Server } from "../src/server";
-import { levers } from "./fake_vscode";
+import { levers, window } from "./fake_vscode";
 
 interface Link {
   readonly text: string;
@@ -71,4 +71,20 @@ test("a link that cannot be followed says why", async () => {
   const terminal = levers.terminalLinks as { provideTerminalLinks(of: { line: string }): unknown[]; handleTerminalLink(link: unknown): Promise<void> };
   await terminal.handleTerminalLink(terminal.provideTerminalLinks({ line: FRAME })[0]);
   assert.deepEqual(failures, [stopped]);
+});
+
+test("where several files fit a frame as well the person chooses", async () => {
+  const opened: unknown[] = [];
+  const offered: unknown[] = [];
+  window["showTextDocument"] = (uri: { path: string }) => Promise.resolve(void opened.push(uri.path));
+  window["showQuickPick"] = (paths: string[]) => {
+    offered.push(paths);
+    return Promise.resolve(paths[1]);
+  };
+  const places = [[{ filePath: "app/Shop.kt", line: 12 }], [{ filePath: "app/Shop.kt", line: 12, alternatives: ["lib/Shop.kt"] }]];
+  frameLinks({ locate: () => Promise.resolve(places.shift() ?? []) }, (problem) => { throw problem; });
+  const terminal = levers.terminalLinks as { provideTerminalLinks(of: { line: string }): unknown[]; handleTerminalLink(link: unknown): Promise<void> };
+  for (let times = 0; times < 2; times += 1) await terminal.handleTerminalLink(terminal.provideTerminalLinks({ line: FRAME })[0]);
+  assert.deepEqual(offered, [["app/Shop.kt", "lib/Shop.kt"]]);
+  assert.deepEqual(opened, ["/ws/app/Shop.kt", "/ws/lib/Shop.kt"]);
 });

@@ -4212,6 +4212,10 @@ export interface ErrorEvents {
 export interface FramePlace {
   filePath: string;
   line: number;
+  /**
+   * Other files that fit as well, best first.
+   */
+  alternatives?: string[];
 }
 /**
  * A text that was too long for the answer and is kept whole beside it.
