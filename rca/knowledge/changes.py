@@ -20,7 +20,7 @@ from rca.knowledge.ledger import Ledger
 from rca.knowledge.problem import of_solution
 from rca.knowledge.record import Outcome, Source, next_state
 
-_WRITES = "kind IN ('stored', 'updated') AND detail ->> 'source' <> 'starter'"
+_WRITES = "kind IN ('stored', 'updated') AND json_extract(detail, '$.source') <> 'starter'"
 """Events that gave a record its text; what the package brings every ledger has of its own."""
 
 _SHARED = (

@@ -52,8 +52,8 @@ def was_read(ledger: Ledger, id_: str, project: str, text_hash: str) -> bool:
     """Tell whether a text was read before in a project. There are as many as logs: they are asked for one."""
     with ledger.database.reading() as db:
         row = db.execute(
-            "SELECT 1 FROM event WHERE solution_id = ? AND kind = ? AND detail ->> 'textHash' = ?"
-            " AND detail ->> 'project' = ? LIMIT 1",
+            "SELECT 1 FROM event WHERE solution_id = ? AND kind = ?"
+            " AND json_extract(detail, '$.textHash') = ? AND json_extract(detail, '$.project') = ? LIMIT 1",
             (id_, SEEN, text_hash, project),
         ).fetchone()
     return row is not None

@@ -199,8 +199,8 @@ class Ledger:
         """Give `metadata.createdAt` of those of some records that have it."""
         with self.database.reading() as db:
             found = db.execute(
-                "SELECT id, CASE WHEN json_valid(body) THEN body ->> '$.metadata.createdAt' END FROM solution"
-                " WHERE id IN (SELECT value FROM json_each(?))",
+                "SELECT id, CASE WHEN json_valid(body) THEN json_extract(body, '$.metadata.createdAt') END"
+                " FROM solution WHERE id IN (SELECT value FROM json_each(?))",
                 (json.dumps(list(ids)),),
             ).fetchall()
         return {id_: str(made) for id_, made in found if made is not None}

@@ -40,8 +40,8 @@ class Vectors:
         """Give records that lack an embedding of their current text: place, text, hash of the text."""
         with self._database.reading() as db:
             return db.execute(
-                "SELECT s.seq, s.problem ->> 'text', s.text_hash FROM solution s WHERE NOT EXISTS"
-                " (SELECT 1 FROM embedding e WHERE e.model = ? AND e.solution = s.seq) LIMIT ?",
+                "SELECT s.seq, json_extract(s.problem, '$.text'), s.text_hash FROM solution s"
+                " WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.model = ? AND e.solution = s.seq) LIMIT ?",
                 (model, limit),
             ).fetchall()
 

@@ -3,7 +3,9 @@
 import errno
 import json
 import os
+import re
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from rca.knowledge import schema, sqlite
 from rca.knowledge.deriving import Derivation
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.record import next_state
+from rca.web import cassette
 
 
 def events(ledger):
@@ -372,3 +375,10 @@ def test_what_was_tried_often_comes_back_once(ledger):
     for attempt in ("Clean the build.", "Restart.", "Clean the build.", "Clean the build."):
         ledger.add_attempt("nowhere", "jvm-1", attempt, None)
     assert [one.attempt for one in ledger.attempts("jvm-1", [], 2)] == ["Clean the build.", "Restart."]
+
+
+def test_no_statement_wants_a_newer_sqlite_than_long_supported_systems_have():
+    """`->` and `->>` came with 3.38: Ubuntu 22.04 has 3.37, and Red Hat's 9 has 3.34."""
+    sources = [*Path(schema.__file__).parent.glob("*.py"), *Path(cassette.__file__).parent.glob("*.py")]
+    assert len(sources) > 60
+    assert [path.name for path in sources if re.search(r"->>?\s*'", path.read_text("utf-8"))] == []
