@@ -41,7 +41,8 @@ class Vectors:
         with self._database.reading() as db:
             return db.execute(
                 "SELECT s.seq, json_extract(s.problem, '$.text'), s.text_hash FROM solution s"
-                " WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.model = ? AND e.solution = s.seq) LIMIT ?",
+                " WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.model = ? AND e.solution = s.seq)"
+                " LIMIT ?",
                 (model, limit),
             ).fetchall()
 
