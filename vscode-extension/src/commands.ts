@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf } from "./answer";
+import { Trouble, dataOf, restricted } from "./answer";
 import { collectBugReport } from "./bugReport";
 import { findCallers } from "./callers";
 import type { Context } from "./context";
@@ -47,7 +47,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.sendToChat": sendToChat,
   "kotlinRca.recordSolution": startSolution,
   "kotlinRca.saveSolution": saveSolution,
-  "kotlinRca.restartServer": (context) => context.server.restart(),
+  "kotlinRca.restartServer": (context) => {
+    if (!vscode.workspace.isTrusted) throw restricted();
+    return context.server.restart();
+  },
   "kotlinRca.setUpServer": setUpServer,
   "kotlinRca.openDemo": openDemo,
   "kotlinRca.runDemo": runDemo,

@@ -7,7 +7,8 @@ import { errorProblems } from "./errorSources";
 import type { CommandRun, Terminals } from "./terminal";
 
 const PROBLEMS_SETTLE_MS = 2_000;
-const LOG_STREAM = /\blogcat\b|\btail\b.*\s-\w*[fF]|\bjournalctl\b.*\s-\w*f|\bdocker\b.*\blogs\b.*\s(?:-f|--follow)\b/;
+const LOG_STREAM =
+  /\blogcat\b|\bpidcat\b|\btail\b.*\s(?:-\w*[fF]|--follow\b)|\bjournalctl\b.*\s(?:-\w*f|--follow\b)|\b(?:docker|podman|kubectl)\b.*\blogs\b.*\s(?:-f|--follow)\b|\b(?:Get-Content|gc|cat|type)\b.*\s-Wait\b/i;
 
 /** Tell whether a command prints a log that goes on for ever, rather than one result. */
 export function isLogStream(commandLine: string): boolean {

@@ -59,10 +59,10 @@ test("a file that grows fast is read in pieces, and nothing of it is lost", asyn
 });
 
 test("commands that follow a log are told from builds", () => {
-  for (const line of ["adb logcat", "adb -s emulator-5554 logcat -v time *:E", "tail -f app.log", "tail -n 5 -F x", "docker logs -f web"]) {
+  for (const line of ["adb logcat", "adb -s emulator-5554 logcat -v time *:E", "tail -f app.log", "tail -n 5 -F x", "tail --follow=name x", "docker logs -f web", "kubectl -n shop logs --follow pod/web", "Get-Content app.log -Tail 5 -Wait", "journalctl --follow"]) {
     assert.ok(isLogStream(line), line);
   }
-  for (const line of ["./gradlew build", "tail app.log", "cat log.txt", "docker ps"]) assert.ok(!isLogStream(line), line);
+  for (const line of ["./gradlew build", "tail app.log", "cat log.txt", "docker ps", "kubectl logs pod/web", "Get-Content app.log"]) assert.ok(!isLogStream(line), line);
 });
 
 test("what PowerShell writes is read, and what is written over it in another encoding", async () => {

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { Trouble } from "../src/answer";
+import { COMMANDS } from "../src/commands";
+import type { Context } from "../src/context";
+import { workspace } from "./fake_vscode";
+
+afterEach(() => {
+  workspace.isTrusted = true;
+});
+
+test("a restart in Restricted Mode says why nothing starts", async () => {
+  let restarts = 0;
+  const context = { server: { restart: () => Promise.resolve(void (restarts += 1)) } } as unknown as Context;
+  const restart = async (): Promise<void> => COMMANDS["kotlinRca.restartServer"]?.(context, undefined, undefined);
+  await restart();
+  workspace.isTrusted = false;
+  await assert.rejects(restart(), Trouble);
+  assert.equal(restarts, 1);
+});
