@@ -131,6 +131,16 @@ export class Location {
 
 export const chat = {};
 
+export const lm = { tools: [] as unknown[] };
+
+export class LanguageModelTextPart {
+  constructor(readonly value: string) {}
+}
+
+export class LanguageModelToolResult {
+  constructor(readonly content: unknown[]) {}
+}
+
 export enum ConfigurationTarget {
   Global = 1,
 }
