@@ -1,5 +1,5 @@
 // Floods, faults and wrong settings.
-import { palette, preview, runInTerminal, status, until } from "../editor.mjs";
+import { failing, palette, preview, runInTerminal, status, until } from "../editor.mjs";
 import { serverOf } from "../traces.mjs";
 
 export default {
@@ -50,10 +50,15 @@ export default {
     await palette(page, "Notifications: Clear All Notifications");
   },
 
-  "a server that dies is started again": async ({ page, root }) => {
+  "a server that dies is started again, and told what the terminals printed": async ({ page, root }) => {
+    await runInTerminal(page, failing("errors/01-crash.txt"));
+    await palette(page, "Kotlin RCA: Focus on Errors View");
+    const row = page.locator(".pane-body .monaco-list-row", { hasText: "NullPointerException" });
+    await row.first().waitFor();
     const dead = serverOf(root);
     process.kill(dead, "SIGKILL");
     await until("a new server", () => serverOf(root) !== undefined && serverOf(root) !== dead);
     await until("the status to be ready", async () => (await status(page)).includes("ready"));
+    await row.first().waitFor();
   },
 };
