@@ -209,12 +209,21 @@ class Server(LanguageServer):
         """Open the session, index the workspace and load knowledge, all behind the editor's back."""
         self.write(self._warm_up)
 
+    def reconfigure(self) -> None:
+        """Take over the client's settings; knowledge that they open anew is loaded as at the start."""
+
+        def act(session: Session) -> None:
+            if session.reconfigure(self.settings()) and self.loop is not None:
+                threading.Thread(target=self._load_knowledge, args=(session,), daemon=True).start()
+
+        self.write(act)
+
     def _warm_up(self, session: Session) -> None:
         from lsp_server.progress import Progress
 
         indexing = Progress(self, "Indexing Kotlin and Java")
         session.start_indexing(indexing.report, self._linking())
-        threading.Thread(target=self._load_knowledge, args=(session, indexing), daemon=True).start()
+        threading.Thread(target=self._load_after, args=(session, indexing), daemon=True).start()
 
     def _linking(self) -> Callable[[int, int], None]:
         """Give what shows how far call sites are linked, a bar for each time."""
@@ -231,11 +240,14 @@ class Server(LanguageServer):
 
         return report
 
-    def _load_knowledge(self, session: Session, indexing: Any) -> None:  # noqa: ANN401 - lazily imported type
-        from lsp_server.progress import Progress
-
+    def _load_after(self, session: Session, indexing: Any) -> None:  # noqa: ANN401 - lazily imported type
         session.wait_for_index()
         indexing.end()
+        self._load_knowledge(session)
+
+    def _load_knowledge(self, session: Session) -> None:
+        from lsp_server.progress import Progress
+
         if not session.settings.knowledge.dense:
             return
         loading = Progress(self, "Preparing past solutions")

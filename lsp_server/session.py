@@ -158,12 +158,14 @@ class Session:
         self._bring_in_starter()
         return look(occurrence, self.workspace.snapshot, self.knowledge)
 
-    def reconfigure(self, settings: Settings) -> None:
-        """Take over changed settings; the knowledge store is reopened only if its own changed."""
-        if settings.knowledge != self.settings.knowledge:
+    def reconfigure(self, settings: Settings) -> bool:
+        """Take over changed settings; tell whether knowledge was opened anew, as its own settings changed."""
+        changed = settings.knowledge != self.settings.knowledge
+        if changed:
             self.knowledge.close()
             self.knowledge = self._open_knowledge(settings)
         self.settings = settings
+        return changed
 
     def _report_knowledge(self, what: str, done: int, of: int) -> None:
         self.on_knowledge_progress(what, done, of)

@@ -41,7 +41,7 @@ def register(server: Server) -> None:
         if not params.settings:  # some editors say so after the start, where their user set nothing there
             return
         server.client_settings = convert.settings_section(params.settings)
-        server.write(lambda session: session.reconfigure(server.settings()))
+        server.reconfigure()
         await server.code_navigation.follow()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)

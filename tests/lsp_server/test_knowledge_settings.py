@@ -1,0 +1,50 @@
+"""What an editor's user sets about past solutions holds at once."""
+
+import asyncio
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from lsprotocol import types
+
+from tests.lsp_server.editors import editor
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def team_server():
+    """A server that counts who asks, and is none of a team."""
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_arguments):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", asked
+    server.shutdown()
+    server.server_close()
+
+
+async def test_a_team_that_is_set_later_is_exchanged_with_without_a_restart(
+    own_app, environment, tmp_path, team_server
+):
+    url, asked = team_server
+    own = {name: value for name, value in environment.items() if name != "RCA_KNOWLEDGE_DENSE"}
+    knowledge = {"embeddingModel": str(tmp_path / "none"), "starter": False}
+    data = {"RCA_DATA_DIR": str(tmp_path / "data")}
+    async with editor(own | data, [own_app], "visual-studio-code", {"knowledge": knowledge}) as made:
+        made.client.workspace_did_change_configuration(
+            types.DidChangeConfigurationParams(settings={"rca": {"knowledge": knowledge | {"url": url}}})
+        )
+        for _ in range(1_500):
+            if asked:
+                break
+            await asyncio.sleep(0.02)
+    assert asked[:1] == ["/api/v2/heartbeat"]
