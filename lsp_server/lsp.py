@@ -251,14 +251,31 @@ class Server(LanguageServer):
         if not session.settings.knowledge.dense:
             return
         loading = Progress(self, "Preparing past solutions")
-        session.on_knowledge_progress = lambda _what, done, of: loading.report(done, of)
+        session.on_knowledge_progress = lambda what, done, of: loading.report(done, of) if what else None
         try:
             session.knowledge.wait_until_ready()
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
             _logger.exception("knowledge did not load")
         finally:
+            session.on_knowledge_progress = self._knowledge_bars()
             loading.end()
+
+    def _knowledge_bars(self) -> Callable[[str, int, int], None]:
+        """Give what shows later work on past solutions, a bar for each time: a damaged index, say."""
+        from lsp_server.progress import Progress
+
+        bars: list[Progress] = []
+
+        def report(what: str, done: int, total: int) -> None:
+            if what and not bars:
+                bars.append(Progress(self, what))
+            if what:
+                bars[0].report(done, total)
+            elif bars:
+                bars.pop().end()
+
+        return report
 
     # --- asking other language servers, through the editor -------------------------------------
 

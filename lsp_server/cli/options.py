@@ -150,7 +150,7 @@ def load_embeddings(session: Session) -> None:
     from rca.failure import Failure
 
     with progress_bar("Loading the embedding model") as report:
-        session.on_knowledge_progress = lambda _what, done, of: report(done, of)
+        session.on_knowledge_progress = lambda what, done, of: report(done, of) if what else None
         try:
             session.knowledge.prepare_dense()
         except Failure as failure:

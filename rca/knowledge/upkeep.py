@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
@@ -157,11 +158,18 @@ class Upkeep:
                 self._copy(copy_at)
             if taken == self._done:
                 self._derive()
+                self._tell_end()
                 continue
             failure = self._pass()
+            self._tell_end()
             with self._condition:
                 self._done, self.failure = taken, failure
                 self._condition.notify_all()
+
+    def _tell_end(self) -> None:
+        # Whoever shows it may be gone.
+        with contextlib.suppress(Exception):
+            self._progress("", 0, 0)
 
     def _pass(self) -> Failure | None:
         try:

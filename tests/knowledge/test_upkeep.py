@@ -74,3 +74,14 @@ def test_what_nobody_thought_of_is_a_failure_that_is_told(made):
     ended = threading.Event()
     upkeep.stop(ended.set)
     assert ended.is_set()
+
+
+def test_the_end_of_the_work_is_told(made):
+    told = []
+    upkeep, projection = made(Model(), lambda *what: told.append(what))
+    upkeep.nudge()
+    assert upkeep.wait(30)
+    upkeep.stop(projection.close)
+    kinds = dict.fromkeys(what for what, _done, _of in told)
+    assert {*kinds} == {"Embedding past solutions", "Building the vector index", ""}
+    assert told[-1] == ("", 0, 0)

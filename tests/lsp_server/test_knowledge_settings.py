@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from lsprotocol import types
 
+from lsp_server.lsp import Server
 from tests.lsp_server.editors import editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -48,3 +49,34 @@ async def test_a_team_that_is_set_later_is_exchanged_with_without_a_restart(
                 break
             await asyncio.sleep(0.02)
     assert asked[:1] == ["/api/v2/heartbeat"]
+
+
+async def test_later_work_has_a_bar_each_time(monkeypatch):
+    told = []
+
+    class Bar:
+        def __init__(self, _server, title):
+            self.title = title
+
+        def report(self, done, total):
+            told.append((self.title, done, total))
+
+        def end(self):
+            told.append((self.title, "end"))
+
+    monkeypatch.setattr("lsp_server.progress.Progress", Bar)
+    report = Server()._knowledge_bars()
+    for what in (
+        ("Building the vector index", 5, 9),
+        ("", 0, 0),
+        ("", 0, 0),
+        ("Embedding", 1, 0),
+        ("", 0, 0),
+    ):
+        report(*what)
+    assert told == [
+        ("Building the vector index", 5, 9),
+        ("Building the vector index", "end"),
+        ("Embedding", 1, 0),
+        ("Embedding", "end"),
+    ]
