@@ -39,14 +39,29 @@ def copies(ledger: Path) -> list[Path]:
     return sorted(found, key=lambda path: path.name, reverse=True)
 
 
+def newest(ledger: Path) -> Path:
+    """Give the newest daily copy of a ledger. Errors: `FILE_NOT_FOUND` where there is none."""
+    found = next(iter(copies(ledger)), None)
+    if found is None:
+        raise Failure(
+            ErrorCode.FILE_NOT_FOUND,
+            f"There is no daily copy in {folder_of(ledger)}",
+            "Name a file that `rca knowledge backup` wrote.",
+        )
+    return found
+
+
 def copy(source: Path, target: Path) -> None:
     """Copy a ledger that others may be writing; the copy appears whole, sound and synced, or not at all.
 
     Errors: `FILE_NOT_FOUND`; `DB_CONNECTION_FAILED` where it is no ledger or is damaged;
-    `PERMISSION_DENIED` where the copy cannot be written.
+    `PERMISSION_DENIED` where the copy cannot be written; `INVALID_PARAMETERS` where it is the ledger itself.
     """
     if not source.is_file():
         raise Failure(ErrorCode.FILE_NOT_FOUND, f"There is no file {source}", "Give the path of a ledger.")
+    if target.exists() and target.samefile(source):
+        # Others have it open: its log would be played into the copy in its place.
+        raise Failure(ErrorCode.INVALID_PARAMETERS, f"{target} is the ledger itself", "Name another file.")
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -243,18 +243,12 @@ class KnowledgeStore:
 
         Gives the copy, and where the ledger that was there went.
 
-        Errors: `FILE_NOT_FOUND` where there is none; those of `backup.restore`.
+        Errors: those of `backup.newest` and `backup.restore`.
         """
         from rca.knowledge import backup
 
         ledger = self._folder / "ledger.db"
-        chosen = path or next(iter(backup.copies(ledger)), None)
-        if chosen is None:
-            raise Failure(
-                ErrorCode.FILE_NOT_FOUND,
-                f"There is no daily copy in {backup.folder_of(ledger)}",
-                "Name a file that `rca knowledge backup` wrote.",
-            )
+        chosen = path or backup.newest(ledger)
         return chosen, backup.restore(ledger, chosen, self._now())
 
     def merge(self, path: Path, progress: Callable[[int], None] = lambda _done: None) -> MergeCounts:

@@ -218,6 +218,14 @@ def test_a_copy_that_is_damaged_is_not_put_back(ledger, solution, tmp_path):
     assert not [path for path in ledger.database.path.parent.iterdir() if path.name.startswith(".restored")]
 
 
+def test_the_ledger_is_not_copied_onto_itself(ledger, solution):
+    put(ledger, solution, 1)
+    before = ledger.database.path.stat().st_ino
+    with pytest.raises(Failure, match="the ledger itself"):
+        backup.copy(ledger.database.path, ledger.database.path)
+    assert ledger.database.path.stat().st_ino == before
+
+
 def test_a_copy_that_cannot_be_written_is_told(ledger, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(Failure) as caught:
