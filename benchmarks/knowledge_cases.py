@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.knowledge_problems import Known, Split, novel, problems
-from benchmarks.knowledge_queries import FOLDER, queries
+from benchmarks.knowledge_queries import queries
 from models.solution import Solution
 from rca.cancellation import Watch
 from rca.knowledge import crowd
-from rca.knowledge.crowd import Crowd
 from rca.knowledge.embedder import Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.likeness import NAMES
@@ -34,9 +33,6 @@ from rca.knowledge.search import Dense, Question, Search
 from rca.knowledge.starter import Starter
 
 FOLDS = 5
-HELD_OUT, CROWD_HELD_OUT = FOLDER / "adaptation_held_out.npz", FOLDER / "crowd_held_out.npz"
-"""What the embedding was taught without anything like the development problems, and its crowd."""
-
 PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2, "second": 2}
 """Into how many stores of their own the problems of a split are put: of 70, of 30 and of 37."""
 
@@ -79,17 +75,14 @@ class Case:
 
 
 class Encoder:
-    """The embedding model, which encodes each text once: as it ships, as it is held out, or untaught."""
+    """The embedding model, which encodes each text once: as it ships, or untaught."""
 
-    def __init__(self, taught: Literal["shipped", "held-out", "untaught"]) -> None:
+    def __init__(self, taught: Literal["shipped", "untaught"]) -> None:
         embedder = Embedder(None)
         self._model: Embedder | Reference = embedder
         self.crowd = crowd.of_model(embedder.id)
         if taught == "untaught":
             self._model, self.crowd = Reference(embedder.locate(), _nothing()), None
-        if taught == "held-out":
-            self._model = Reference(embedder.locate(), HELD_OUT.read_bytes())
-            self.crowd = Crowd.read(CROWD_HELD_OUT.read_bytes())
         self._known: dict[str, NDArray[np.float32]] = {}
         self.id = embedder.id
 

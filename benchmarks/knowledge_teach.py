@@ -1,15 +1,13 @@
 """Teach the packaged model how people tell errors, and write what it was taught.
 
-    python -m benchmarks.knowledge_teach held-out
-    python -m benchmarks.knowledge_teach shipped
+    python -m benchmarks.knowledge_teach --rounds 1 --rate 8e-4
 
 `tests/knowledge/said/` says of each of the starter's records, of other well-known errors and of the things
 that they are about, what a person may say. The model is changed by narrow matrices so that such words lie
 nearer to their error than to others, near twins above all (in-batch negatives); records that may be about the
-same are no rivals. The held-out stage goes on from what it taught before and teaches nothing that is like a
-development problem: that is what these are measured and the ranker is fitted with. What ships goes on from
-there with what was left out, the development problems' symptoms too, and as much of the rest. No other
-problem takes part. Some eight minutes of one core, and three.
+same are no rivals. It goes on from what ships, by a round over all of it. No problem of any set takes part,
+the development ones included: so these are measured, and the ranker is fitted, with what ships. Some
+six minutes of one core a round, and what is taught is not taken unless the development problems gain.
 """
 
 from __future__ import annotations
@@ -26,16 +24,11 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from benchmarks.knowledge_cases import CROWD_HELD_OUT, HELD_OUT
-from benchmarks.knowledge_problems import problems
 from benchmarks.knowledge_pupil import Pupil
 from benchmarks.knowledge_queries import FOLDER
 from rca.knowledge.crowd import Crowd
 from rca.knowledge.problem import of_query, of_solution
 from rca.knowledge.starter import Starter
-
-STAGES = {"held-out": (1, 1e-3), "shipped": (1, 7e-4)}
-"""How often all of it is taught, and how fast."""
 
 TOGETHER = 48
 """Records of a batch, each with all that is said of it."""
@@ -56,11 +49,8 @@ SHARPNESS = 20.0
 UNHEARD, UNTOLD = 0.1, 0.3
 """How often a word of what is said is left out, and how often a sentence of a record."""
 
-SAID_TOKENS, RECORD_TOKENS, WHOLE_TOKENS = 48, 64, 256
+SAID_TOKENS, RECORD_TOKENS = 48, 64
 SEED = 1
-ALIKE = 0.72
-"""From this cosine on, before teaching, what is taught is too like a development problem to be held out."""
-
 CROWDED = 1500
 """Records whose vectors ship."""
 
@@ -92,50 +82,23 @@ def _rows() -> Iterator[dict[str, Any]]:
         yield from map(json.loads, path.read_text("utf-8").splitlines())
 
 
-def developed() -> list[Lesson]:
-    """Give the development problems' records with their symptoms."""
-    return [
-        Lesson(of_solution(one.solution).text, (of_query(one.asked["symptom"]).text,))
-        for one in problems("dev")
-    ]
-
-
-def unlike(pupil: Pupil, taught: Sequence[Lesson], others: Sequence[Lesson]) -> list[Lesson]:
-    """Leave out what is like one of the others, as the model sees it before it is taught."""
-    here = pupil.vectors([one.record for one in taught], RECORD_TOKENS)
-    away = pupil.vectors([one.record for one in others], WHOLE_TOKENS)
-    return [one for one, like in zip(taught, (here @ away.T).max(1).values, strict=True) if like < ALIKE]
-
-
-def remaining(every: Sequence[Lesson], before: Sequence[Lesson], more: int) -> list[Lesson]:
-    """Give what was not taught before, and as much that was, drawn by chance, so that it is not forgotten.
-
-    There are so many `more` to come.
-    """
-    known = {one.record for one in before}
-    new = [one for one in every if one.record not in known]
-    chance = random.Random(SEED)  # noqa: S311 - the same in every run
-    return [*new, *chance.sample(before, min(len(before), len(new) + more))]
-
-
-def teach(pupil: Pupil, taught: Sequence[Lesson], same: torch.Tensor, epochs: int, rate: float) -> None:
+def teach(pupil: Pupil, taught: Sequence[Lesson], same: torch.Tensor, rounds: int, rate: float) -> None:
     """Draw both sides of each lesson together, and apart from the others of its batch.
 
     Args:
         pupil: what is taught.
         taught: the lessons.
         same: whether two of them may be about the same, one a row and a column.
-        epochs: how often all of it is taught.
+        rounds: how often all of it is taught.
         rate: how fast at most.
     """
     parts = [part for matrix in pupil.taught.values() for part in (matrix.up, matrix.down)]
     optimizer = torch.optim.AdamW(parts, lr=rate, weight_decay=0.01, betas=(0.9, 0.98))
     chance = random.Random(SEED)  # noqa: S311 - the same order in every run
-    twins = twins_of(pupil, taught, same)
-    steps = epochs * (len(taught) // TOGETHER)
+    steps = rounds * (len(taught) // TOGETHER)
     done = 0
-    for epoch in range(epochs):
-        order = beside_twins(twins, chance)
+    for number in range(rounds):
+        order = beside_twins(twins_of(pupil, taught, same), chance)
         total = 0.0
         for start in range(0, len(order) - TOGETHER + 1, TOGETHER):
             places = torch.tensor(order[start : start + TOGETHER])
@@ -148,7 +111,7 @@ def teach(pupil: Pupil, taught: Sequence[Lesson], same: torch.Tensor, epochs: in
             optimizer.step()
             total += loss.item()
             done += 1
-        print(f"epoch {epoch + 1}: loss {total * epochs / steps:.3f}", flush=True)
+        print(f"round {number + 1}: loss {total * rounds / steps:.3f}", flush=True)
 
 
 def told_otherwise(lesson: Lesson, chance: random.Random) -> Lesson:
@@ -215,20 +178,16 @@ def crowd(pupil: Pupil, taught: Sequence[Lesson]) -> Crowd:
 def main() -> None:
     """Teach and write."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("stage", choices=STAGES)
-    stage = options.parse_args().stage
-    torch.set_num_threads(1)
+    options.add_argument("--rounds", type=int, default=1, help="how often all of it is taught")
+    options.add_argument("--rate", type=float, default=8e-4, help="how fast at most")
+    given = options.parse_args()
     torch.manual_seed(SEED)
-    pupil = Pupil()
-    every, aside = lessons(), developed()
-    held_out = unlike(pupil, every, aside)
-    taught = held_out if stage == "held-out" else [*remaining(every, held_out, len(aside)), *aside]
+    pupil, taught = Pupil(), lessons()
     same = alike(pupil, taught)
-    pupil.recall(HELD_OUT)
-    teach(pupil, taught, same, *STAGES[stage])
-    model, around = (HELD_OUT, CROWD_HELD_OUT) if stage == "held-out" else (OUT, CROWD)
-    pupil.keep(model)
-    around.write_bytes(crowd(pupil, held_out if stage == "held-out" else every).written())
+    pupil.recall(OUT)
+    teach(pupil, taught, same, given.rounds, given.rate)
+    pupil.keep(OUT)
+    CROWD.write_bytes(crowd(pupil, taught).written())
 
 
 if __name__ == "__main__":

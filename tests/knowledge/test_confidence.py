@@ -78,5 +78,13 @@ def test_twins_leave_a_record_less_and_keep_it_likely():
 
 
 def test_between_novel_and_likely_a_record_is_only_worth_a_look():
-    judgement = judge([candidate({"cosine": 0.8}, "a")])
-    assert (judgement.novel, judgement.likely) == (False, False)
+    judgements = [judge([candidate({"cosine": part / 100}, "a")]) for part in range(150)]
+    states = list(dict.fromkeys((one.novel, one.likely) for one in judgements))
+    assert states == [(True, False), (False, False), (False, True)]
+
+
+def test_what_is_similar_is_believed_less_than_the_same_problem():
+    same = candidate({"cosine": 0.0}, "a", same=True, prior=0.0)
+    certainties = judge([same, candidate(ALIKE, "b")]).certainties
+    assert certainties[0] >= certainties[1]
+    assert judge([candidate({}, "a", same=True, prior=1.0)]).certainties[0] < 1.0
