@@ -13,8 +13,8 @@ _SAME = 0.9
 """The same fingerprint is the same problem; what is left open is whether the solution is right."""
 
 _LIKELY = {True: 0.8, False: 0.5}
-"""What nobody asked for is shown from this chance on, with the embedding and without: most errors that a program
-meets are new to the store, and the weights with it take fewer queries to be than those without."""
+"""What nobody asked for is shown from this chance on, with the embedding and without: most errors that a
+program meets are new to the store, and the weights with it take fewer queries to be than those without."""
 
 
 @dataclass(frozen=True, slots=True)
