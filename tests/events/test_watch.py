@@ -1,93 +1,21 @@
 """Output as programs print it, through the real parser, on the watch's own thread."""
 
 import re
-import threading
-import time
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.code import ProjectFrame
-from models.events import BuildProblem, OutputChunk
 from rca.error_text import occurrences
-from rca.events.log import MOST_EVENTS, Details, EventLog, merged
+from rca.events.log import MOST_EVENTS, EventLog, merged
 from rca.events.output import CommandOutput, LogOutput, may_hold_errors
-from rca.events.watch import ErrorWatch
-
-CRASH = """Exception in thread "main" java.lang.IllegalStateException: basket {n} is empty
-\tat shop.Basket.total(Basket.kt:12)
-\tat shop.Checkout.pay(Checkout.kt:40)
-\tat shop.MainKt.main(Main.kt:5)
-"""
-LOGCAT = """06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: FATAL EXCEPTION: main
-06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: Process: shop.app, PID: 4242
-06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: java.lang.NullPointerException: no user
-06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: \tat shop.app.Profile.show(Profile.kt:31)
-06-01 10:00:0{n}.100  4242  4242 E AndroidRuntime: \tat android.os.Handler.handleCallback(Handler.java:958)
-"""
-COMPILE = (
-    "> Task :app:compileKotlin FAILED\ne: file:///shop/src/Basket.kt:7:9 Unresolved reference 'prize'.\n"
-)
-FAILURE = """
-FAILURE: Build failed with an exception.
-
-* What went wrong:
-Execution failed for task ':app:compileKotlin'.
-> Compilation error. See log for more details
-
-BUILD FAILED in 3s
-"""
-
+from tests.events.watching import COMPILE, CRASH, FAILURE, LOGCAT, chunk, distinct
 
 WORDS = ["Exception", "error:", "FAIL", "FATAL", "ANR in ", "Fatal signal ", "*** ***", "Caused by"]
 ANY_WORD = re.compile(
     "|".join([*map(re.escape, WORDS), r"Error\b", r"\be: ", r"\bat [\w$.<>/@\-]{3,400} ?\("])
 )
-
-
-class Seen:
-    """Collects what the watch tells."""
-
-    def __init__(self):
-        self.told = []
-        self.looked = []
-        self.news = threading.Condition()
-        self.details = Details(None, "novel", None)
-
-    def changed(self, told):
-        with self.news:
-            self.told.append(told.events)
-            self.forgotten = told.forgotten
-            self.news.notify_all()
-
-    def look(self, occurrence):
-        self.looked.append(occurrence)
-        return self.details
-
-    def wait(self, holds, seconds=60):
-        deadline = time.monotonic() + seconds
-        with self.news:
-            while not (self.told and holds(self.told[-1])):
-                assert self.news.wait(deadline - time.monotonic()), self.told[-1:]
-            return self.told[-1]
-
-
-@pytest.fixture
-def seen():
-    return Seen()
-
-
-@pytest.fixture
-def watch(seen):
-    watching = ErrorWatch(lambda: ("shop",), seen.look, seen.changed)
-    yield watching
-    watching.close()
-
-
-def chunk(text, run="r1", kind="terminal", **more):
-    return OutputChunk(run=run, kind=kind, name=f"./gradlew {run}", text=text, **more)
 
 
 def test_a_crash_in_a_command_becomes_one_event(watch, seen):
@@ -176,15 +104,6 @@ def test_a_crash_at_the_end_of_a_flood_is_found(watch, seen, kind):
     watch.push(chunk(LOGCAT.format(n=1), kind=kind, ended=True))
     events = seen.wait(lambda events: any("no user" in event.title for event in events), 60)
     assert len(events) <= 2
-
-
-def distinct(count):
-    """Crashes that have nothing in common but their shape, as their names say."""
-    names = [f"{chr(97 + n % 26)}{chr(97 + n // 26)}" for n in range(count)]
-    return "".join(
-        LOGCAT.format(n=1).replace("NullPointer", f"Broken{name}").replace("Profile", f"Profile{name}")
-        for name in names
-    )
 
 
 @pytest.mark.parametrize("kind", ["terminal", "log"])
@@ -285,101 +204,6 @@ def test_wherever_a_long_output_is_cut_each_crash_counts_once(filler, piece):
     assert sum(one.count for one in found if one.report.kind == "jvm_exception") == 30
 
 
-def test_who_looks_problems_up_holds_up_no_reading(seen):
-    free = threading.Event()
-
-    def look(_occurrence):
-        assert free.wait(60)
-        return Details(None, "novel", None)
-
-    watching = ErrorWatch(tuple, look, seen.changed)
-    try:
-        watching.push(chunk(distinct(10), kind="log", ended=True))
-        seen.wait(lambda events: len(events) == 10)
-        watching.push(chunk(CRASH.format(n=1), "r2", ended=True))
-        free.set()
-        told = len(seen.told)
-        seen.wait(lambda events: len(events) == 11)
-        seen.wait(lambda events: all(event.verdict for event in events))
-        read = next(events for events in seen.told[told - 1 :] if len(events) == 11)
-        assert any(event.verdict is None for event in read), "it was read before all others were looked up"
-    finally:
-        free.set()
-        watching.close()
-
-
-def test_a_problem_is_looked_up_each_time_it_comes_up_again(watch, seen):
-    seen.details = None
-    watch.push(chunk(CRASH.format(n=1), "r1", ended=True))
-    seen.wait(lambda events: events)
-    culprit = ProjectFrame(
-        file_path="src/Basket.kt",
-        line=12,
-        function=None,
-        origin="app",
-        text="at shop.Basket.total",
-        class_name="shop.Basket",
-        method="total",
-    )
-    seen.details = Details(culprit, "similar", None)
-    watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
-    seen.wait(lambda events: events and events[0].culprit)
-    seen.details = Details(culprit, "same", "Fill it first")  # somebody recorded a solution
-    watch.push(chunk(CRASH.format(n=1), "r3", ended=True))
-    (event,) = seen.wait(lambda events: events[0].verdict == "same")
-    assert (event.count, event.solution) == (3, "Fill it first")
-    looked = len(seen.looked)
-    watch.look_again()
-    watch.push(chunk("done\n", "r4", ended=True))
-    watch.push(chunk(CRASH.format(n=1).replace("Basket", "Bag"), "r5", ended=True))
-    seen.wait(lambda events: len(events) == 2 and events[0].verdict)
-    assert len(seen.looked) == looked + 1
-
-
-def test_dismissed_comes_back_when_it_comes_up_again(watch, seen):
-    watch.push(chunk(CRASH.format(n=1), "r1", ended=True))
-    (event,) = seen.wait(lambda events: events)
-    watch.dismiss(event.id)
-    assert watch.events() == ()
-    assert watch.text(event.id) is None
-    watch.push(chunk(CRASH.format(n=1), "r2", ended=True))
-    (again,) = seen.wait(lambda events: events)
-    assert (again.id, again.count) == (event.id, 1)
-
-
-def test_what_was_dismissed_of_a_run_that_goes_on_comes_back_only_when_it_comes_up_again(watch, seen):
-    watch.push(chunk(CRASH.format(n=1)))
-    (event,) = seen.wait(lambda events: events)
-    watch.dismiss(event.id)
-    watch.push(chunk(CRASH.format(n=2).replace("IllegalState", "Arithmetic")))
-    (other,) = seen.wait(lambda events: events)
-    assert "Arithmetic" in other.title
-    watch.push(chunk(CRASH.format(n=3)))
-    again = seen.wait(lambda events: len(events) == 2)
-    assert [one.count for one in again if one.id == event.id] == [1]
-    watch.dismiss(None)
-    watch.push(chunk(CRASH.format(n=4), ended=True))
-    (last,) = seen.wait(lambda events: events)
-    assert (last.id, last.count) == (event.id, 1)
-
-
-def test_a_dismissed_problem_of_the_editor_stays_away_until_it_went_and_came_back(watch, seen):
-    def shown(text):
-        watch.push(chunk(text, "problems", kind="problems", replace=True))
-
-    shown(CRASH.format(n=1))
-    (event,) = seen.wait(lambda events: events)
-    watch.dismiss(event.id)
-    other = CRASH.format(n=1).replace("IllegalState", "Arithmetic")
-    shown(CRASH.format(n=1) + other)
-    (left,) = seen.wait(lambda events: events)
-    assert left.id != event.id
-    shown("")
-    seen.wait(lambda events: not events)
-    shown(CRASH.format(n=1) + other)
-    seen.wait(lambda events: {one.id for one in events} == {left.id, event.id})
-
-
 def test_the_end_of_a_log_that_came_in_one_piece_is_read(watch, seen):
     line = "06-01 10:00:00.000  77  77 I chatty: all is well\n"
     watch.push(chunk(line * 6_000 + LOGCAT.format(n=1) + line * 50, kind="log", ended=True))
@@ -388,82 +212,12 @@ def test_the_end_of_a_log_that_came_in_one_piece_is_read(watch, seen):
     assert len(events) == 2
 
 
-def test_a_failing_look_up_costs_no_event(seen):
-    def look(_occurrence):
-        raise RuntimeError("the store is gone")
-
-    watching = ErrorWatch(tuple, look, seen.changed)
-    try:
-        watching.push(chunk(CRASH.format(n=1), ended=True))
-        (event,) = seen.wait(lambda events: events)
-        assert event.verdict is None
-    finally:
-        watching.close()
-
-
 def test_many_runs_without_an_end_are_bounded(watch, seen):
     for n in range(500):
         watch.push(chunk("Error: nothing\n", f"n{n}"))
     watch.push(chunk(CRASH.format(n=1), "last", ended=True))
     seen.wait(lambda events: any("basket" in event.title for event in events))
     assert len(watch._runs) <= 200
-
-
-def test_what_could_not_be_told_is_looked_up_again(watch, seen):
-    seen.details = None
-    watch.push(chunk(CRASH.format(n=1), ended=True))
-    seen.wait(lambda events: events)
-    seen.details = Details(None, "similar", "Fill it first")
-    watch.look_again()
-    (event,) = seen.wait(lambda events: events and events[0].verdict)
-    assert event.solution == "Fill it first"
-
-
-def test_problems_of_a_build_are_past_once_it_is_run_again(watch, seen):
-    problem = BuildProblem(
-        file_path="src/Basket.kt", line=7, column=9, severity="error", message="Unresolved", tool="kotlinc"
-    )
-    seen.details = Details(None, "novel", None, (problem,))
-    watch.push(
-        OutputChunk(run="1", kind="terminal", name="./gradlew build", text=COMPILE + FAILURE, ended=True)
-    )
-    (event,) = seen.wait(lambda events: events and events[0].problems)
-    assert event.problems == (problem,)
-    watch.push(OutputChunk(run="2", kind="terminal", name="./gradlew test", text="nothing", ended=True))
-    watch.push(
-        OutputChunk(run="3", kind="terminal", name="./gradlew build", text="BUILD SUCCESSFUL", ended=True)
-    )
-    (event,) = seen.wait(lambda events: events and not events[0].problems)
-    assert event.count == 1
-    watch.push(
-        OutputChunk(run="4", kind="terminal", name="./gradlew build", text=COMPILE + FAILURE, ended=True)
-    )
-    (event,) = seen.wait(lambda events: events and events[0].problems)
-    assert event.count == 2
-
-
-def test_a_build_of_one_name_in_another_folder_leaves_problems_alone(watch, seen):
-    problem = BuildProblem(
-        file_path="src/Basket.kt", line=7, column=9, severity="error", message="Unresolved", tool="kotlinc"
-    )
-    seen.details = Details(None, "novel", None, (problem,))
-
-    def build(run, directory, text):
-        watch.push(
-            OutputChunk(
-                run=run, kind="terminal", name="./gradlew build", directory=directory, text=text, ended=True
-            )
-        )
-
-    build("1", "/shop/app", COMPILE + FAILURE)
-    seen.wait(lambda events: events and events[0].problems)
-    build("2", "/shop/lib", "BUILD SUCCESSFUL")
-    build("3", "/shop/lib", CRASH.format(n=1))
-    events = seen.wait(lambda events: len(events) == 2)
-    assert [event.sources for event in events] == [("./gradlew build",)] * 2
-    assert events[1].problems == (problem,)
-    build("4", "/shop/app", "BUILD SUCCESSFUL")
-    seen.wait(lambda events: not events[1].problems)
 
 
 SHORT = """> Task :app:test FAILED
