@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import itemgetter
 
 from rca.error_text.logcat import split
 from rca.error_text.prefix import without_prefix
@@ -90,7 +91,9 @@ def telling(log: str) -> list[Line]:
     said = (
         (at, stream.tag, line) for stream in streams for at, line in zip(stream.at, stream.lines, strict=True)
     )
-    lines = [Line(tag, undressed(line)) for _at, tag, line in sorted(said) if _is_said(line)]
+    lines = [
+        Line(tag, undressed(line)) for _at, tag, line in sorted(said, key=itemgetter(0)) if _is_said(line)
+    ]
     return _first([line for line in lines if _TELLS.search(line.said)] or lines)
 
 
