@@ -7,7 +7,8 @@ that they are about, what a person may say. The model is changed by narrow matri
 nearer to their error than to others, near twins above all (in-batch negatives); records that may be about the
 same are no rivals. It goes on from what ships, by a round over all of it. No problem of any set takes part,
 the development ones included: so these are measured, and the ranker is fitted, with what ships. Some
-six minutes of one core a round, and what is taught is not taken unless the development problems gain.
+six minutes of one core a round, and what is taught is not taken unless the development problems gain. After
+it: python -m scripts.starter_embeddings.
 """
 
 from __future__ import annotations

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rca.knowledge.adaptation import adapt
-from rca.knowledge.exported import BATCH
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Vectors = NDArray[np.float32]
+
+_BATCH = 16
 
 
 class Reference:
@@ -43,6 +44,6 @@ class Reference:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Give a unit vector of float32 for each text."""
         vectors: Vectors = self.model.encode(
-            list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+            list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
         )
         return vectors.astype("<f4", copy=False)

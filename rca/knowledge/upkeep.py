@@ -6,14 +6,13 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.knowledge import backup
+from rca.knowledge import backup, shipped
 from rca.knowledge.embedder import Embedder
-from rca.knowledge.exported import BATCH
 from rca.knowledge.ledger import Ledger
 from rca.knowledge.leftovers import Leftovers
 from rca.knowledge.projection import Progress, Projection
@@ -22,6 +21,8 @@ _log = logging.getLogger(__name__)
 
 _CLOSE_SECONDS = 4.0
 _MOST_PAUSE = 0.05
+_BATCH = 16
+"""Records whose embeddings are stored together."""
 _COPIED_AT_ONCE = 50_000_000
 """Bytes of a ledger that are copied while someone waits: some tenths of a second, once a day."""
 
@@ -49,6 +50,7 @@ class Upkeep:
         self._condition = threading.Condition()
         self._asked = 0
         self._done = 0
+        self._embedded = 0
         self._stopping = False
         self._catching_up = False
         self._ended = False
@@ -210,24 +212,25 @@ class Upkeep:
         return None
 
     def _embed_missing(self) -> bool:
-        """Embed in batches, each stored at once, so that an end at any moment loses one batch of work."""
-        done = 0
+        """Embed and store in batches, so that an end at any moment loses one batch of work."""
+        self._embedded = 0
         while not self._stopping:
-            # A larger look-ahead sorted by length keeps the batches even, which halves the work.
-            missing = self._ledger.vectors.missing(self._embedder.id, BATCH * 16)
+            # Many at a time: the question passes over all those that have one.
+            missing = self._ledger.vectors.missing(self._embedder.id, _BATCH * 16)
             if not missing:
                 return True
-            missing.sort(key=lambda item: len(item[1]))
-            for start in range(0, len(missing), BATCH):
-                part = missing[start : start + BATCH]
-                vectors = self._embedder.encode([text for _seq, text, _hash in part])
-                self._ledger.vectors.put(
-                    self._embedder.id,
-                    {
-                        seq: (text_hash, vector.tobytes())
-                        for (seq, _text, text_hash), vector in zip(part, vectors, strict=True)
-                    },
-                )
-                done += len(part)
-                self._progress("Embedding past solutions", done, 0)
+            for start in range(0, len(missing), _BATCH):
+                vectors = dict(self._vectors_of(missing[start : start + _BATCH]))
+                self._ledger.vectors.put(self._embedder.id, vectors)
         return False
+
+    def _vectors_of(self, part: Sequence[tuple[int, str, str]]) -> Iterator[tuple[int, tuple[str, bytes]]]:
+        """Give the vectors of records by place, until the end is asked for."""
+        known = shipped.of_model(self._embedder.id)
+        for seq, text, text_hash in part:
+            if self._stopping:
+                return
+            yield seq, (text_hash, known.get(text_hash) or self._embedder.encode([text])[0].tobytes())
+            self._embedded += 1
+            # After each: whoever is told may hold the work up, and no longer than it has to.
+            self._progress("Embedding past solutions", self._embedded, 0)

@@ -1,6 +1,7 @@
 """The thread behind the scenes: it ends for no surprise, and closes what a store left while it worked."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -8,8 +9,10 @@ from filelock import FileLock, Timeout
 
 from models.errors import ErrorCode
 from rca.knowledge import upkeep as upkeep_module
+from rca.knowledge.embedder import Embedder
 from rca.knowledge.leftovers import Leftovers
 from rca.knowledge.projection import Projection
+from rca.knowledge.starter import Starter
 from rca.knowledge.upkeep import Upkeep
 
 
@@ -85,3 +88,63 @@ def test_the_end_of_the_work_is_told(made):
     kinds = dict.fromkeys(what for what, _done, _of in told)
     assert {*kinds} == {"Embedding past solutions", "Building the vector index", ""}
     assert told[-1] == ("", 0, 0)
+
+
+def test_embedding_can_be_held_up_after_each_record(made):
+    """Somebody types meanwhile: a batch of records would take a core for a second."""
+    encoded, held = [], threading.Event()
+
+    class Counting(Model):
+        def encode(self, texts):
+            encoded.append(len(texts))
+            return super().encode(texts)
+
+    def progress(what, done, _of):
+        if what == "Embedding past solutions" and done == 3:
+            held.wait(30)
+
+    upkeep, projection = made(Counting(), progress)
+    upkeep.nudge()
+    try:
+        time.sleep(0.5)
+        assert encoded == [1, 1, 1]
+    finally:
+        held.set()
+        upkeep.stop(projection.close)
+
+
+def test_an_end_in_the_middle_of_a_batch_keeps_what_was_embedded(made, ledger, monkeypatch):
+    monkeypatch.setattr(upkeep_module, "_CLOSE_SECONDS", 0.1)
+    at_third, go_on, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def progress(what, done, _of):
+        if what == "Embedding past solutions" and done == 3:
+            at_third.set()
+            go_on.wait(30)
+
+    upkeep, projection = made(Model(), progress)
+    upkeep.nudge()
+    assert at_third.wait(30)
+    upkeep.stop(ended.set)
+    go_on.set()
+    assert ended.wait(30)
+    projection.close()
+    assert ledger.vectors.state("m")[0] == 3
+
+
+def test_starter_records_are_not_embedded_anew(ledger, tmp_path):
+    class Forbidden(Model):
+        id = Embedder(None).id
+
+        def encode(self, _texts):
+            raise AssertionError("their embeddings ship")
+
+    starter = Starter.packaged()
+    ledger.replace_starter(starter.stamp, starter.solutions)
+    projection = Projection(tmp_path / "knowledge" / "chroma-m", ledger, Forbidden.id)
+    upkeep = Upkeep(
+        ledger, Forbidden(), projection, Leftovers(tmp_path, ledger, "m", "m"), lambda *_what: None
+    )
+    upkeep.embed()
+    assert ledger.vectors.state(Forbidden.id)[0] == len(starter.solutions())
+    projection.close()

@@ -1,0 +1,42 @@
+"""Embed the records that ship: `python -m scripts.starter_embeddings`, a minute of one core.
+
+Writes `rca/knowledge/starter/embeddings.npz`, which `rca.knowledge.shipped` reads. To be run after each
+change of the starter's records, of what is embedded of a record, and of what the packaged model was taught.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from rca import knowledge
+from rca.knowledge import shipped
+from rca.knowledge.embedder import Embedder
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.starter import Starter
+
+_OUT = Path(knowledge.__file__).parent / "starter" / "embeddings.npz"
+
+
+def main() -> None:
+    """Write the file."""
+    starter, embedder = Starter.packaged(), Embedder(None)
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Ledger(Path(folder) / "ledger.db")
+        ledger.replace_starter(starter.stamp, starter.solutions)
+        wanted = ledger.vectors.missing(embedder.id, len(starter.solutions()))
+        ledger.close()
+    vectors = embedder.encode([text for _seq, text, _hash in wanted])
+    _OUT.write_bytes(
+        shipped.written(
+            embedder.id,
+            {
+                text_hash: vector.tobytes()
+                for (_seq, _text, text_hash), vector in zip(wanted, vectors, strict=True)
+            },
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
