@@ -1,9 +1,10 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { CloseHandlerResult, LanguageClient, Middleware } from "vscode-languageclient/node";
 import { editorQuestions } from "./editorQuestions";
 import type { EditorCallersQuestion, ErrorEvents } from "./generated/contract";
 import { OtherServers } from "./otherServers";
 import { variables, type Launch } from "./python";
+import { ServerProcess } from "./serverProcess";
 import { serverSettings } from "./settings";
 
 /** The files whose unsaved text the server must know; errors point into no others. */
@@ -17,33 +18,105 @@ export interface Listener {
   readonly found: (known: ErrorEvents) => void;
 }
 
-/** Make the client of a server that is not started yet. */
-export async function makeClient(launch: Launch, log: vscode.LogOutputChannel, { closed, found }: Listener): Promise<LanguageClient> {
+/** How long a program that has ended may take to be noticed after its streams were closed. */
+const NOTICE_MS = 1_000;
+
+/** A server's program, and the client that speaks with it. */
+export class Connection {
+  constructor(
+    readonly client: LanguageClient,
+    private readonly program: ServerProcess,
+  ) {}
+
+  /**
+   * Start the program and wait for its first answer; the program is ended where that does not come.
+   *
+   * @param patience milliseconds in which it must come: a client that starts waits for ever
+   * @throws in words for the user
+   */
+  async start(patience: number): Promise<void> {
+    let late: NodeJS.Timeout | undefined;
+    const answered = this.answered();
+    const ended = this.program.ended.then((how) => {
+      throw new Error(`${how}; see the log`);
+    });
+    const limit = new Promise<never>((_resolve, reject) => {
+      late = setTimeout(() => {
+        reject(new Error(`it did not answer within ${patience / 1_000} seconds and was ended; restart it, or see the log`));
+      }, patience);
+    });
+    try {
+      await Promise.race([answered, ended, limit]);
+    } catch (problem) {
+      this.program.kill();
+      throw problem;
+    } finally {
+      clearTimeout(late);
+      // Of those that came too late nobody hears.
+      for (const other of [answered, ended]) other.catch(() => undefined);
+    }
+  }
+
+  private async answered(): Promise<void> {
+    try {
+      await this.client.start();
+      // The client says nothing where the connection was closed meanwhile.
+      if (!this.client.isRunning()) throw new Error("it closed the connection; see the log");
+    } catch (problem) {
+      // A program that has ended shows first in its streams; how it ended says more.
+      await Promise.race([this.program.ended, new Promise((resolve) => setTimeout(resolve, NOTICE_MS))]);
+      throw problem;
+    }
+  }
+
+  /** End the server: one that runs is asked to, one that is still starting cannot be. Never throws. */
+  async end(): Promise<void> {
+    if (!this.client.isRunning()) this.kill();
+    // One that hangs does not answer to that either.
+    else await this.client.dispose().catch(() => { this.kill(); });
+    await this.program.end();
+  }
+
+  /** End the program at once. */
+  kill(): void {
+    this.program.kill();
+  }
+}
+
+/** Make the connection to a server that is not started yet. */
+export async function connect(launch: Launch, log: vscode.LogOutputChannel, { closed, found }: Listener): Promise<Connection> {
   // Loaded here and not with the extension: it is most of the code, and activation must not wait for it.
   const { CloseAction, ErrorAction, LanguageClient } = await import("vscode-languageclient/node");
   const others = new OtherServers(editorQuestions);
-  const client = new LanguageClient(
-    "rca",
-    "Kotlin RCA",
-    { command: launch.command, args: [...launch.args], options: { env: variables(launch, process.env) } },
-    {
-      documentSelector: DOCUMENTS,
-      outputChannel: log,
-      initializationOptions: { rca: serverSettings(), editorCallers: true },
-      middleware: silentWhileAsking(others),
-      errorHandler: {
-        error: () => ({ action: ErrorAction.Continue }),
-        closed: (): CloseHandlerResult => {
-          closed();
-          return { action: CloseAction.DoNotRestart, handled: true };
-        },
+  const { command, args } = launch;
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
+  const program = new ServerProcess({ command, args, env: variables(launch, process.env), folder });
+  /** That it could not start is told once, by who started it. */
+  class Client extends LanguageClient {
+    override error(message: string, data?: unknown, show?: boolean | "force"): void {
+      super.error(message, data, show === "force" ? false : show);
+    }
+  }
+  const client = new Client("rca", "Kotlin RCA", () => program.start(), {
+    documentSelector: DOCUMENTS,
+    outputChannel: log,
+    initializationOptions: { rca: serverSettings(), editorCallers: true },
+    middleware: silentWhileAsking(others),
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue }),
+      closed: (): CloseHandlerResult => {
+        closed();
+        return { action: CloseAction.DoNotRestart, handled: true };
       },
-      initializationFailedHandler: () => false,
     },
-  );
+    initializationFailedHandler: () => false,
+  });
   client.onNotification("rca/errorEvents", found);
   client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => others.callers(question));
-  return client;
+  void program.ended.then((how) => {
+    log.info(`the server's program: ${how}`);
+  });
+  return new Connection(client, program);
 }
 
 /** What we ask of other servers must not come back to our own. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { Trouble, restricted, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
-import { makeClient } from "./client";
+import { connect, type Connection } from "./client";
 import type { EditorState, ErrorEvents, FramePlace, OutputChunk } from "./generated/contract";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
@@ -19,11 +19,14 @@ export type ServerState =
   | { readonly kind: "waiting"; readonly seconds: number }
   | { readonly kind: "failed"; readonly reason: string };
 
+/** In which a server must answer for the first time: 20 s were seen where a cold disk was slow. */
+const START_MS = 60_000;
+
 const NOTIFICATIONS = { title: "Show Notifications", command: "notifications.showList" };
 
 /** Starts the language server, keeps it alive, and asks it. */
 export class Server implements vscode.Disposable {
-  private client: LanguageClient | undefined;
+  private connection: Connection | undefined;
   /** What is asked before the first start waits for it. */
   private current: ServerState = { kind: "starting" };
   private restarting: NodeJS.Timeout | undefined;
@@ -42,6 +45,7 @@ export class Server implements vscode.Disposable {
   constructor(
     private readonly log: vscode.LogOutputChannel,
     private readonly look: () => Search,
+    private readonly patience = START_MS,
   ) {}
 
   get state(): ServerState {
@@ -91,10 +95,10 @@ export class Server implements vscode.Disposable {
     clearTimeout(this.restarting);
     this.backoff.reset();
     this.turn += 1;
-    const { client } = this;
-    this.client = undefined;
+    const { connection } = this;
+    this.connection = undefined;
     this.become({ kind: "stopped" });
-    await this.end(client);
+    await connection?.end();
   }
 
   /**
@@ -138,12 +142,12 @@ export class Server implements vscode.Disposable {
 
   /** Push changed parts of the editor's state; nothing happens where the server does not run. */
   async pushEditorState(parts: Partial<EditorState>): Promise<void> {
-    if (this.current.kind === "running") await this.client?.sendNotification("rca/editorState", parts);
+    if (this.current.kind === "running") await this.connection?.client.sendNotification("rca/editorState", parts);
   }
 
   /** Hand over what a program printed; nothing happens where the server does not run. */
   async pushOutput(chunk: OutputChunk): Promise<void> {
-    if (this.current.kind === "running") await this.client?.sendNotification("rca/output", chunk);
+    if (this.current.kind === "running") await this.connection?.client.sendNotification("rca/output", chunk);
   }
 
   /** Give the lines that told of an error last; undefined where it is not known any more. */
@@ -175,7 +179,7 @@ export class Server implements vscode.Disposable {
   /** Tell the server the settings as they are now. */
   async pushSettings(): Promise<void> {
     if (this.current.kind !== "running") return;
-    await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: { rca: serverSettings() } });
+    await this.connection?.client.sendNotification("workspace/didChangeConfiguration", { settings: { rca: serverSettings() } });
   }
 
   dispose(): void {
@@ -200,7 +204,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async running(): Promise<LanguageClient> {
-    if ((await this.settled()).kind === "running" && this.client !== undefined) return this.client;
+    if ((await this.settled()).kind === "running" && this.connection !== undefined) return this.connection.client;
     if (this.current.kind === "settingUp") throw new Trouble("Kotlin RCA is still being set up.", "Try again when it says that it is ready.");
     if (this.current.kind === "setUpStopped") throw new Trouble(this.current.reason, "Answer the message about it.", NOTIFICATIONS);
     if (this.current.kind === "untrusted") throw restricted();
@@ -213,31 +217,33 @@ export class Server implements vscode.Disposable {
   }
 
   private async launch(launch: Launch, turn: number): Promise<void> {
-    const client: LanguageClient = await makeClient(launch, this.log, {
+    const connection: Connection = await connect(launch, this.log, {
       closed: () => {
-        this.crashed(client);
+        this.crashed(connection);
       },
       found: (known) => {
-        if (this.client === client) this.foundErrors.fire(known);
+        if (this.connection === connection) this.foundErrors.fire(known);
       },
     });
     if (turn !== this.turn) return;
     this.log.info(`starting ${launch.command} ${launch.args.join(" ")} (found in ${launch.foundIn})`);
-    this.client = client;
+    this.connection = connection;
     try {
-      await client.start();
+      await connection.start(this.patience);
     } catch (problem) {
-      // A client that was replaced or stopped meanwhile has nothing to say any more.
-      if (this.client === client) this.fail(inWords(problem));
+      // A connection that was replaced or stopped meanwhile has nothing to say any more.
+      if (this.connection === connection) this.fail(inWords(problem));
       return;
     }
-    const version = client.initializeResult?.serverInfo?.version;
-    if (this.client === client) this.become({ kind: "running", launch, ...(version === undefined ? {} : { version }) });
+    const version = connection.client.initializeResult?.serverInfo?.version;
+    if (this.connection === connection) this.become({ kind: "running", launch, ...(version === undefined ? {} : { version }) });
   }
 
-  private crashed(client: LanguageClient): void {
-    if (this.client !== client || this.current.kind !== "running") return;
-    this.client = undefined;
+  private crashed(connection: Connection): void {
+    if (this.connection !== connection || this.current.kind !== "running") return;
+    this.connection = undefined;
+    // It may have closed its streams alone.
+    connection.kill();
     const delay = this.backoff.crashed(Date.now());
     if (delay === undefined) {
       this.fail("it ended by itself again and again");
@@ -250,17 +256,8 @@ export class Server implements vscode.Disposable {
 
   private fail(reason: string): void {
     this.log.error(`the server does not run: ${reason}`);
-    this.client = undefined;
+    this.connection = undefined;
     this.become({ kind: "failed", reason });
-  }
-
-  private async end(client: LanguageClient | undefined): Promise<void> {
-    try {
-      await client?.dispose();
-    } catch (problem) {
-      // It could not even start, or hangs; its process is ended by the client either way.
-      this.log.debug(`ending the server: ${String(problem)}`);
-    }
   }
 
   private become(state: ServerState): void {

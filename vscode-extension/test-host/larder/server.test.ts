@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { Trouble } from "../../src/answer";
+import type { Search } from "../../src/python";
+import { Server } from "../../src/server";
+import { scratch, until } from "../editor";
+
+/** What a program does that was started as the server, after it has written which process it is. */
+const NEVER_ANSWERS = "while read -r line; do :; done";
+const SOON = 2_000;
+
+describe("a server that does not start", () => {
+  const folder = scratch("servers");
+  const pid = join(folder, "pid");
+  const log = vscode.window.createOutputChannel("Kotlin RCA test", { log: true });
+  let server: Server;
+
+  before(() => {
+    mkdirSync(folder, { recursive: true });
+  });
+
+  afterEach(async () => {
+    await server.stop();
+    rmSync(pid, { force: true });
+  });
+
+  function serverOf(lines: string, patience?: number): Server {
+    const serverCommand = join(folder, "rca");
+    writeFileSync(serverCommand, `#!/bin/sh\necho $$ > "${pid}"\n${lines}\n`);
+    chmodSync(serverCommand, 0o755);
+    const none = (): Promise<undefined> => Promise.resolve(undefined);
+    const search: Search = {
+      ...{ serverCommand, pythonPath: "", folders: [], path: [], windows: false },
+      ...{ isExecutable: () => Promise.resolve(true), hasServer: () => Promise.resolve(false), selectedPython: none, ownPython: none },
+    };
+    return new Server(log, () => search, patience);
+  }
+
+  const isAlive = (id: number): boolean => {
+    try {
+      return process.kill(id, 0);
+    } catch {
+      return false;
+    }
+  };
+  const begun = (): Promise<number> => until("the program to begin", () => Number(readFileSync(pid, "utf8")), SOON);
+
+  it("as it never answers is ended after a while, and who waits for it is told", async () => {
+    server = serverOf(NEVER_ANSWERS, 1_500);
+    const asked = assert.rejects(server.status(), Trouble);
+    void server.start();
+    const id = await begun();
+    assert.ok(isAlive(id));
+    const failed = await until("the state", () => (server.state.kind === "failed" ? server.state : undefined), 4 * SOON);
+    assert.match(failed.reason, /^it did not answer within 1\.5 seconds and was ended; restart it, or see the log$/);
+    await asked;
+    await until("its end", () => !isAlive(id), SOON);
+  });
+
+  it("is ended at once when it is stopped, or started anew, before it answered", async () => {
+    server = serverOf(NEVER_ANSWERS);
+    void server.start();
+    const first = await begun();
+    await server.stop();
+    assert.ok(!isAlive(first));
+    assert.equal(server.state.kind, "stopped");
+    rmSync(pid);
+    void server.start();
+    const second = await begun();
+    rmSync(pid);
+    void server.restart();
+    const third = await begun();
+    assert.ok(!isAlive(second));
+    assert.ok(isAlive(third));
+    assert.equal(server.state.kind, "starting");
+  });
+
+  it("as it closes the connection is ended", async () => {
+    server = serverOf("exec sleep 60 > /dev/null");
+    await server.start();
+    assert.deepEqual(server.state, { kind: "failed", reason: "it closed the connection; see the log" });
+    const id = await begun();
+    await until("its end", () => !isAlive(id), SOON);
+  });
+
+  it("as it ends says how it ended", async () => {
+    server = serverOf("exit 3");
+    await server.start();
+    assert.deepEqual(server.state, { kind: "failed", reason: "it ended with exit code 3; see the log" });
+  });
+});
