@@ -13,7 +13,7 @@ import struct
 from pathlib import Path
 from typing import IO, Final
 
-from rca.index.beside import stand_back
+from rca.beside import stand_back
 from rca.index.record import read_batch
 
 _LENGTH: Final = struct.Struct("!Q")

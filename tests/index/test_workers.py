@@ -1,11 +1,12 @@
 import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
+from rca.beside import NICENESS
 from rca.cancellation import Cancelled, Watch
-from rca.index.beside import NICENESS
 from rca.index.courtesy import Background, Courtesy
 from rca.index.record import Job, Record, Stamp
 from rca.index.workers import WorkerDied, Workers
@@ -79,3 +80,7 @@ def test_processes_stand_back(project, pool) -> None:
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.nice(0) + NICENESS
         if sys.platform == "linux":
             assert os.sched_getscheduler(process.pid) == os.SCHED_BATCH
+            assert os.getsid(process.pid) == process.pid
+            group = Path(f"/proc/{process.pid}/autogroup")
+            if group.exists():  # depends on the kernel
+                assert group.read_text().split()[-2:] == ["nice", str(NICENESS)]

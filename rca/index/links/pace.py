@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from rca.index.beside import NICENESS
+from rca.beside import NICENESS
 
 _MEGABYTE = 1024 * 1024
 _LEAST_BYTES, _MOST_BYTES = 280 * _MEGABYTE, 700 * _MEGABYTE

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import rca
+from rca.beside import end_with, stand_back
 from rca.cancellation import Cancelled, Watch
-from rca.index.beside import end_with, stand_back
 from rca.index.courtesy import Background, Courtesy
 from rca.index.database import remove
 from rca.index.layers import RootIndex

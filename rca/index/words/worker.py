@@ -11,8 +11,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from rca.beside import end_with, stand_back
 from rca.cancellation import Watch
-from rca.index.beside import end_with, stand_back
 from rca.index.courtesy import Background, Courtesy
 from rca.index.store import Store
 from rca.index.words.collecting import collect

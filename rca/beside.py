@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ def stand_back(niceness: int = NICENESS) -> None:
     """Let others go first on the processor and the disk, as far as the system knows of it; 0: as all others.
 
     Linux and macOS by niceness, by which the disk's turns go as well; on Linux it moreover takes no core from
-    who has it. Windows by the priority class below the normal one.
+    who has it, and is a session of its own, as some systems share the cores among sessions first (autogroups,
+    sched(7)). Windows by the priority class below the normal one.
     """
     if not niceness:
         return
@@ -35,6 +37,9 @@ def stand_back(niceness: int = NICENESS) -> None:
         if sys.platform == "linux":
             with contextlib.suppress(OSError):
                 os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+            with contextlib.suppress(OSError):  # it leads a session, or there are no autogroups
+                os.setsid()
+                Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")
 
 
 def end_with(server: Connection) -> None:
