@@ -2,6 +2,9 @@
 
 const CAUSE_HINT = "Why did it happen?";
 const SOLUTION_HINT = "What was changed, and why does that help?";
+/** The culprit's place behind a hint. */
+const WHERE = /^ \([^\n()]*:\d+\)/;
+const HEADING = /^# (Error|Cause|Solution|Change)[ \t]*$/;
 const MAX_DIFF_LINES = 200;
 
 /** What is known before the person writes. */
@@ -21,7 +24,9 @@ export interface Told {
 
 /** Write the form, prefilled. */
 export function solutionForm({ title, where, diff }: Draft): string {
-  const shown = diff.trimEnd().split("\n").slice(0, MAX_DIFF_LINES);
+  const all = diff.trimEnd().split("\n");
+  const shown = all.slice(0, MAX_DIFF_LINES);
+  const cut = all.length > shown.length ? `Cut after ${shown.length} of ${all.length} lines.` : undefined;
   const fence = "`".repeat(Math.max(3, ...Array.from(diff.matchAll(/`+/g), (run) => run[0].length + 1)));
   return [
     "<!-- Edit this text, then run “Kotlin RCA: Save Solution” (also the button at the top right). Nothing is kept before. -->",
@@ -31,14 +36,14 @@ export function solutionForm({ title, where, diff }: Draft): string {
     where === undefined ? CAUSE_HINT : `${CAUSE_HINT} (${where})`,
     "# Solution",
     SOLUTION_HINT,
-    ...(diff.trim() === "" ? [] : ["# Change", [`${fence}diff`, ...shown, fence].join("\n")]),
+    ...(diff.trim() === "" ? [] : ["# Change", [`${fence}diff`, ...shown, fence].join("\n"), ...(cut === undefined ? [] : [cut])]),
     "",
   ].join("\n\n");
 }
 
 /** Read the form; gives the name of the part that is missing where the person has not written it. */
 export function readSolutionForm(text: string): Told | { readonly missing: "Error" | "Cause" | "Solution" } {
-  const parts = sections(text.replace(/<!--[\s\S]*?-->/g, ""));
+  const parts = sections(text);
   const error = parts.get("Error") ?? "";
   const rootCause = written(parts.get("Cause"), CAUSE_HINT);
   const solution = written(parts.get("Solution"), SOLUTION_HINT);
@@ -49,11 +54,15 @@ export function readSolutionForm(text: string): Told | { readonly missing: "Erro
   return { error, rootCause, solution: change === "" ? solution : `${solution}\n\n${change}` };
 }
 
-function written(text: string | undefined, hint: string): string {
-  return text === undefined || text.startsWith(hint) ? "" : text;
+/** Give what a person wrote, also where they left the hint above it. */
+function written(text = "", hint: string): string {
+  return text.startsWith(hint) ? text.slice(hint.length).replace(WHERE, "").trim() : text;
 }
 
-/** Split at headings of the first level, those inside of code left alone. */
+/**
+ * Split at the form's own headings, those inside of code left alone. Any other heading is the person's, and stays in
+ * the part that it stands in; what stands above the first is the form's.
+ */
 function sections(text: string): Map<string, string> {
   const found = new Map<string, string[]>();
   let current: string[] = [];
@@ -61,13 +70,9 @@ function sections(text: string): Map<string, string> {
   for (const line of text.split(/\r?\n/)) {
     const mark = /^(`{3,})/.exec(line)?.[1];
     if (mark !== undefined && (fence === "" || mark === fence)) fence = fence === "" ? mark : "";
-    const heading = fence === "" ? /^# (.+)$/.exec(line)?.[1] : undefined;
-    if (heading === undefined) {
-      current.push(line);
-    } else {
-      current = [];
-      found.set(heading.trim(), current);
-    }
+    const heading = fence === "" ? HEADING.exec(line)?.[1] : undefined;
+    if (heading === undefined) current.push(line);
+    else found.set(heading, (current = found.get(heading) ?? []));
   }
   return new Map(Array.from(found, ([name, lines]) => [name, lines.join("\n").trim()]));
 }
