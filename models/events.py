@@ -38,6 +38,10 @@ class OutputChunk(Wire):
         default="",
         description="With `ended`: what its test reports say and it did not print, read before its text.",
     )
+    dismissed: tuple[str, ...] = Field(
+        default=(),
+        description="Events that the person dismissed of all of its text so far; what comes after it counts.",
+    )
 
 
 class BuildProblem(Wire):

@@ -86,14 +86,14 @@ class EventLog:
         """
         origin = source if origin is None else origin
         ids = self._newest_of({identity(one.report): one for one in reversed(found)})
+        past = {id_: count for id_, count in self._dismissed.pop(run, {}).items() if id_ in ids}
+        if past:
+            self._dismissed[run] = past
+        counts = {id_: one.count - past.get(id_, 0) for id_, one in ids.items()}
+        ids = {id_: one for id_, one in ids.items() if counts[id_] > 0}
         changed = self._withdraw(run, ids)
-        dismissed = {id_: count for id_, count in self._dismissed.pop(run, {}).items() if id_ in ids}
-        if dismissed:
-            self._dismissed[run] = dismissed
         for id_, occurrence in reversed(ids.items()):
-            count = occurrence.count - dismissed.get(id_, 0)
-            if count <= 0:
-                continue
+            count = counts[id_]
             problem = self._problems.get(id_)
             if problem is None:
                 problem = self._problems[id_] = _Problem(occurrence, now, now)
@@ -108,6 +108,12 @@ class EventLog:
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
         self._forget_oldest()
         return changed
+
+    def leave_out(self, run: str, found: Sequence[Occurrence], dismissed: Iterable[str]) -> None:
+        """Take what a run has so far of some problems as dismissed, as it was in an earlier log."""
+        counts = {identity(one.report): one.count for one in found}
+        known = {id_: counts[id_] for id_ in dismissed if id_ in counts}
+        self._dismissed[run] = self._dismissed.get(run, {}) | known
 
     def settle(self, run: str) -> None:
         """Take a run's problems as they are: it has ended."""

@@ -148,8 +148,10 @@ class ErrorWatch:
             if chunk.reports:
                 run.output.add(with_reports(run.output.take().text, chunk.reports), replace=True)
             if run.output.has_news:
-                self._read(chunk.run, run, ended=True)
+                self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
             self._end(chunk.run)
+        elif chunk.dismissed:
+            self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
         elif run.output.has_news:
             run.first_news = run.first_news if run.due is not None else now
             latest = run.first_news + max(_MOST_SECONDS, run.took * 10)
@@ -158,7 +160,7 @@ class ErrorWatch:
             run.output.drop()
             run.due = now if isinstance(run.output, CommandOutput) and run.output.is_full else None
 
-    def _read(self, id_: str, run: _Run, *, ended: bool = False) -> None:
+    def _read(self, id_: str, run: _Run, *, ended: bool = False, dismissed: Sequence[str] = ()) -> None:
         run.due = None
         started = time.monotonic()
         if isinstance(run.output, CommandOutput) and run.output.is_full:
@@ -170,6 +172,8 @@ class ErrorWatch:
             run.passages += 1
         found = merged(run.past, self._errors(passage, run.name))
         with self._lock:
+            if dismissed:
+                self._log.leave_out(f"{id_}#{run.passages}", found, dismissed)
             changed = self._log.put(
                 f"{id_}#{run.passages}", run.name, found, datetime.now(UTC), origin=run.origin
             )

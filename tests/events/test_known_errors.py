@@ -2,6 +2,8 @@
 
 import threading
 
+import pytest
+
 from models.code import ProjectFrame
 from models.events import BuildProblem, OutputChunk
 from rca.events.log import Details
@@ -102,6 +104,37 @@ def test_a_dismissed_problem_of_the_editor_stays_away_until_it_went_and_came_bac
     seen.wait(lambda events: not events)
     shown(CRASH.format(n=1) + other)
     seen.wait(lambda events: {one.id for one in events} == {left.id, event.id})
+
+
+@pytest.mark.parametrize("kind", ["terminal", "log"])
+def test_a_text_that_is_told_anew_may_say_what_was_dismissed_of_it(watch, seen, kind):
+    watch.push(chunk(CRASH.format(n=1), ended=True))
+    (event,) = seen.wait(lambda events: events)
+    watch.dismiss(None)
+    seen.wait(lambda events: not events)
+    start = len(seen.told)
+    other = CRASH.format(n=1).replace("IllegalState", "Arithmetic")
+    told = {"run": "r2", "kind": kind, "dismissed": (event.id, "0" * 32)}
+    watch.push(chunk(CRASH.format(n=1) * 2 + other, replace=True, **told))
+    (left,) = seen.wait(lambda events: events)
+    assert left.id != event.id
+    assert {one.id for events in seen.told[start:] for one in events} == {left.id}, "not even for a moment"
+    watch.push(chunk(CRASH.format(n=2), "r2", kind=kind))
+    both = seen.wait(lambda events: len(events) == 2)
+    assert [one.count for one in both if one.id == event.id] == [1], "what came after it"
+    watch.push(chunk(CRASH.format(n=3), "r3", ended=True))
+    seen.wait(lambda events: any(one.count == 2 and one.id == event.id for one in events))
+
+
+def test_what_was_dismissed_of_a_run_that_has_ended_stays_away_with_what_it_reported(watch, seen):
+    report = CRASH.format(n=1).replace("IllegalState", "Arithmetic")
+    ended = {"ended": True, "reports": report, "replace": True}
+    watch.push(chunk(CRASH.format(n=1), **ended))
+    ids = tuple(one.id for one in seen.wait(lambda events: len(events) == 2))
+    watch.dismiss(None)
+    watch.push(chunk(CRASH.format(n=1), "r2", dismissed=ids[:1], **ended))
+    (left,) = seen.wait(lambda events: events)
+    assert left.id == ids[1]
 
 
 def test_a_failing_look_up_costs_no_event(seen):

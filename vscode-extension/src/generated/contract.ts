@@ -4397,6 +4397,10 @@ export interface OutputChunk {
    * With `ended`: what its test reports say and it did not print, read before its text.
    */
   reports?: string;
+  /**
+   * Events that the person dismissed of all of its text so far; what comes after it counts.
+   */
+  dismissed?: string[];
 }
 /**
  * All settings.
