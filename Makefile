@@ -3,11 +3,12 @@ PYTHON ?= python3
 PIP = .venv/bin/python -m pip --disable-pip-version-check
 TORCH = torch==2.13.0
 
-.PHONY: help setup demo test coverage lint bench docs e2e inhost clean
+.PHONY: help setup demo vsix test coverage lint bench docs e2e inhost clean
 
 help:
 	@echo "make setup   install everything into .venv (the command is .venv/bin/rca)"
 	@echo "make demo    analyze a crash of the example app"
+	@echo "make vsix    package the VS Code extension, its server inside"
 	@echo "make test    run all tests"
 	@echo "make coverage   statements of rca/tools that its tests reach"
 	@echo "make lint    ruff, mypy, import rules, eslint"
@@ -40,6 +41,10 @@ demo: .venv/.installed
 # In CI what fails is asked once more, alone: thousands of tests that run real programs share two cores there, and
 # what is wrong fails again. Both runs stand in the log.
 RETRY = $(if $(CI),|| .venv/bin/python -m pytest --last-failed --last-failed-no-failures none)
+
+vsix: setup
+	cd vscode-extension && npm run --silent package
+	@echo "Install it: code --install-extension vscode-extension/kotlin-rca-*.vsix"
 
 test: setup
 	.venv/bin/python -m pytest -n 2 --dist loadfile $(RETRY)
