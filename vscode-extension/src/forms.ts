@@ -15,12 +15,17 @@ const MOST_CHARACTERS = 200_000;
 export class Forms implements vscode.Disposable {
   private readonly abouts: Map<string, About>;
   private readonly subscription: vscode.Disposable;
+  /** Forms that are being saved. */
+  private readonly busy = new Set<string>();
 
   /** @param memory what the editor keeps for this workspace */
   constructor(private readonly memory: vscode.Memento) {
     const open = new Set(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => uriOf(input))));
     this.abouts = new Map(Object.entries(memory.get<Record<string, About>>(KEPT) ?? {}).filter(([uri]) => open.has(uri)));
-    this.subscription = vscode.workspace.onDidCloseTextDocument((document) => void this.remove(document));
+    this.subscription = vscode.workspace.onDidCloseTextDocument((document) => {
+      // One that got another language counts as closed and opened, and is there all the time.
+      if (document.isClosed) void this.remove(document);
+    });
     if (this.abouts.size > 0) void this.say();
   }
 
@@ -32,6 +37,18 @@ export class Forms implements vscode.Disposable {
   /** Give the error that a document is about; undefined where no solution is written in it. */
   about({ uri }: vscode.TextDocument): About | undefined {
     return this.abouts.get(uri.toString());
+  }
+
+  /** Save a form; nothing is done where that goes on already. */
+  async once({ uri }: vscode.TextDocument, save: () => Promise<void>): Promise<void> {
+    const name = uri.toString();
+    if (this.busy.has(name)) return;
+    this.busy.add(name);
+    try {
+      await save();
+    } finally {
+      this.busy.delete(name);
+    }
   }
 
   async remove({ uri }: vscode.TextDocument): Promise<void> {

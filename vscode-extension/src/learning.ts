@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Trouble, dataOf } from "./answer";
 import type { Context } from "./context";
-import { headline } from "./errorPage";
+import { headline, rootOf } from "./errorPage";
 import { culpritFile, reportOf } from "./errorReports";
 import type { ErrorSource } from "./errorSources";
 import { diffSince } from "./gitDiff";
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
 export async function startSolution(context: Context): Promise<void> {
   const { source, result, moment } = reportOf(context);
   const { culprit } = result;
-  const root = result.error.exceptions.findLast(({ relation }) => relation === "cause") ?? result.error.exceptions[0];
+  const root = rootOf(result.error);
   const content = solutionForm({
     title: root?.message ? `${root.type}: ${root.message}` : headline(result.error),
     where: culprit === null ? undefined : `${baseName(culprit.filePath)}:${culprit.line ?? 1}`,
@@ -37,7 +37,7 @@ export async function startSolution(context: Context): Promise<void> {
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
 }
 
-/** Keep what the active form says; its editor is closed. */
+/** Keep what the active form says; its editor is closed, unless something was written in it meanwhile. */
 export async function saveSolution(context: Context): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   const about = document && context.forms.about(document);
@@ -46,19 +46,31 @@ export async function saveSolution(context: Context): Promise<void> {
   }
   const told = readSolutionForm(document.getText());
   if ("missing" in told) throw new Trouble(`The part “${told.missing}” is not written yet.`, "Write it under its heading.");
-  const stored = dataOf(
-    await context.server.callConfirmed("record_solution", {
-      rootCause: told.rootCause,
-      solution: told.solution,
-      errorDescription: told.error,
-      ...about,
-    }),
-  );
-  await context.forms.remove(document);
+  const { rootCause, solution, error: errorDescription } = told;
+  const { version } = document;
+  await context.forms.once(document, async () => {
+    const stored = dataOf(
+      await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Kotlin RCA: keeping the solution" }, () =>
+        context.server.callConfirmed("record_solution", { rootCause, solution, errorDescription, ...about }),
+      ),
+    );
+    const masked = stored.redacted?.length ? ` Masked before storing: ${stored.redacted.join(", ")}.` : "";
+    if (document.version !== version && !document.isClosed) {
+      void vscode.window.showWarningMessage(`The solution is kept as it was when you saved it. Save it again to keep what you wrote since.${masked}`);
+      return;
+    }
+    await context.forms.remove(document);
+    await closeForm(document);
+    void vscode.window.showInformationMessage(`The solution is kept; it comes up when the error does.${masked}`);
+  });
+}
+
+/** Close a form that is kept; no interface closes an editor with what is not saved but the active one's. */
+async function closeForm(document: vscode.TextDocument): Promise<void> {
+  if (document.isClosed) return;
   await vscode.window.showTextDocument(document);
+  if (vscode.window.activeTextEditor?.document !== document) return; // another one would lose what is not saved
   await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-  const masked = stored.redacted?.length ? ` Masked before storing: ${stored.redacted.join(", ")}.` : "";
-  void vscode.window.showInformationMessage(`The solution is kept; it comes up when the error does.${masked}`);
 }
 
 /** Give the error as it was, also where it was read from a file: without it the solution would not know its error again. */

@@ -42,7 +42,7 @@ test("a form that was closed is forgotten, at once or while no window had it", a
   const first = forms();
   await first.add(document("untitled:1"), { errorText: "a" });
   await first.add(document("untitled:2"), { errorText: "b" });
-  levers.documentClosed.fire(document("untitled:1"));
+  levers.documentClosed.fire({ ...document("untitled:1"), isClosed: true });
   assert.equal(first.about(document("untitled:1")), undefined);
   assert.deepEqual(shown(), ["untitled:2"]);
   assert.equal(forms().about(document("untitled:2")), undefined);
@@ -53,4 +53,11 @@ test("of a long log the end is kept", async () => {
   await one.add(document("untitled:1"), { errorText: `${"x".repeat(500_000)}the end` });
   const { errorText = "" } = one.about(document("untitled:1")) ?? {};
   assert.ok(errorText?.endsWith("the end") && errorText.length === 200_000);
+});
+
+test("a form that got another language is still one", async () => {
+  const one = forms();
+  await one.add(document("untitled:1"), { errorText: "a" });
+  levers.documentClosed.fire({ ...document("untitled:1"), isClosed: false });
+  assert.deepEqual(one.about(document("untitled:1")), { errorText: "a" });
 });
