@@ -6,6 +6,8 @@ interface Line {
   readonly filePath: string;
   readonly said: number;
   now: number;
+  /** Where it is on the disk: an editor may be closed without saving. */
+  saved: number;
 }
 
 /**
@@ -20,9 +22,17 @@ export class EditedLines implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
 
   constructor() {
-    this.subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (this.byFile.size > 0 && contentChanges.length > 0) this.edited(document, contentChanges);
-    });
+    this.subscription = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (this.byFile.size > 0 && contentChanges.length > 0) this.edited(document, contentChanges);
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        for (const line of this.in(document)) line.saved = line.now;
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document.isClosed) for (const line of this.in(document)) line.now = line.saved;
+      }),
+    );
   }
 
   /** Follow a line under a name of its own; one that is said to be where it was said to be before stays where it is by now. */
@@ -30,7 +40,7 @@ export class EditedLines implements vscode.Disposable {
     const known = this.lines.get(name);
     if (known?.filePath === filePath && known.said === line) return;
     this.forget(name);
-    const followed: Line = { filePath, said: line, now: line };
+    const followed: Line = { filePath, said: line, now: line, saved: line };
     this.lines.set(name, followed);
     const others = this.byFile.get(filePath);
     if (others === undefined) this.byFile.set(filePath, new Set([followed]));
@@ -56,11 +66,18 @@ export class EditedLines implements vscode.Disposable {
   }
 
   private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+    for (const line of this.in(document)) {
+      for (const change of changes) line.now = moved(line.now - 1, change) + 1;
+      if (!document.isDirty) line.saved = line.now; // the file was changed elsewhere, or all was undone
+    }
+  }
+
+  /** Give the lines that are followed in a document. */
+  private in(document: vscode.TextDocument): Iterable<Line> {
+    if (this.byFile.size === 0) return [];
     let path = this.paths.get(document);
     if (path === undefined) this.paths.set(document, (path = relativePath(document.uri) ?? ""));
-    for (const line of this.byFile.get(path) ?? []) {
-      for (const change of changes) line.now = moved(line.now - 1, change) + 1;
-    }
+    return this.byFile.get(path) ?? [];
   }
 }
 

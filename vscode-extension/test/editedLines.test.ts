@@ -57,3 +57,23 @@ test("the folder of a file is looked up once, however much is typed", () => {
   for (let key = 0; key < 100; key += 1) edit([0, 0], [0, 0], "x");
   assert.equal(levers.pathsAsked, 1);
 });
+
+test("a file that is closed without saving is as it was saved", () => {
+  const open = { ...document, isDirty: true, isClosed: false };
+  assert.equal(edit([0, 0], [0, 0], "a\n", open), 11);
+  levers.documentSaved.fire(open);
+  assert.equal(edit([0, 0], [0, 0], "b\nc\n", open), 13);
+  levers.documentClosed.fire(open); // it got another language
+  assert.equal(lines.at("culprit"), 13);
+  open.isClosed = true;
+  levers.documentClosed.fire(open);
+  assert.equal(lines.at("culprit"), 11);
+});
+
+test("a file that was changed elsewhere is as it is there, also once it is closed", () => {
+  const open = { ...document, isDirty: false, isClosed: false };
+  assert.equal(edit([0, 0], [0, 0], "a\n", open), 11);
+  open.isClosed = true;
+  levers.documentClosed.fire(open);
+  assert.equal(lines.at("culprit"), 11);
+});

@@ -184,6 +184,7 @@ export const levers = {
   taskStarted: new EventEmitter<unknown>(),
   taskEnded: new EventEmitter<unknown>(),
   documentEdited: new EventEmitter<unknown>(),
+  documentSaved: new EventEmitter<unknown>(),
   problems: new EventEmitter<unknown>(),
   /** How often the problems were read. */
   problemsRead: 0,
@@ -280,6 +281,7 @@ export const workspace = {
   },
   onDidCloseTextDocument: levers.documentClosed.event,
   onDidChangeTextDocument: levers.documentEdited.event,
+  onDidSaveTextDocument: levers.documentSaved.event,
   getWorkspaceFolder: (uri: { path: string }): unknown => {
     levers.pathsAsked += 1;
     return uri.path.startsWith("/ws/") ? { index: 0 } : undefined;
