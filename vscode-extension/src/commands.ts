@@ -34,7 +34,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
-  "kotlinRca.dismissError": (context, argument) => context.server.dismissError(eventOf(context, argument).id),
+  "kotlinRca.dismissError": dismissError,
   "kotlinRca.dismissAllErrors": (context) => {
     context.outputs.forget();
     return context.server.dismissError();
@@ -88,12 +88,21 @@ function isNode(argument: unknown): argument is Node {
   return typeof argument === "object" && argument !== null && "kind" in argument && "event" in argument;
 }
 
+/** What package.json's key gives: the line that has the keyboard is meant, which need not be the selected one. */
+const FOCUSED = "focused";
+
+async function dismissError(context: Context, argument: unknown): Promise<void> {
+  const event = argument === FOCUSED ? await context.errors.focused() : eventOf(context, argument);
+  if (event !== undefined) await context.server.dismissError(event.id);
+}
+
 async function openErrorReport(context: Context, argument: unknown): Promise<void> {
   const event = eventOf(context, argument);
+  const since = context.errors.moments.of(event.id);
   await analyze(context, async () => {
     const errorText = await context.server.errorText(event.id);
     if (errorText === undefined) throw new Trouble("This error is no longer known.", "Run what failed again.");
-    return { from: event.sources[0] ?? "the Errors view", params: { errorText } };
+    return { from: event.sources[0] ?? "the Errors view", params: { errorText }, ...(since !== undefined && { since }) };
   });
 }
 

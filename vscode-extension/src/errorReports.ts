@@ -42,7 +42,7 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
     }),
   );
   const result = dataOf(answer);
-  const moment = await thisMoment();
+  const moment = await (source.since ?? thisMoment());
   context.culprit.set(result.culprit, headline(result.error));
   context.panel.show("Error report", errorPage(result, answer.meta), (act) => pressed(context, act));
   context.report = { source, result, meta: answer.meta, page: context.panel.turn, moment };

@@ -3,6 +3,7 @@ import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
 import { PROBLEM_SOURCE } from "./errorMarks";
 import type { ErrorReport } from "./generated/contract";
+import type { Moment } from "./gitDiff";
 import { patiently } from "./patience";
 import { baseName } from "./place";
 import { isKnownFile, problemsText, type Problem } from "./problems";
@@ -18,6 +19,8 @@ const LOG_FILES = /\.(?:log|txt|trace|out|stacktrace|logcat)$/i;
 export interface ErrorSource {
   readonly from: string;
   readonly params: Pick<Params<"analyze_error">, "errorText" | "filePath">;
+  /** Where the project was when the error came up, where that is known. */
+  readonly since?: Promise<Moment>;
 }
 
 /** How a search for an error talks with the person who waits for it. */
@@ -125,23 +128,24 @@ export function* errorProblems(wanted: (path: string) => boolean = () => true): 
 export function file(uri: vscode.Uri | undefined): ErrorSource | undefined {
   const document = documentOf(uri);
   const target = uri ?? document?.uri;
-  const path = target && relativePath(target);
+  // Of what is not saved yet the server knows nothing in a log.
+  const path = target && document?.isDirty !== true ? relativePath(target) : undefined;
   if (path !== undefined) return { from: path, params: { filePath: path } };
   return document && source(baseName(document.uri.path), document.getText());
 }
 
 /**
- * Find an error by itself: the selection, else the first of clipboard, terminal, problems and open
- * log file whose text the server recognises as one.
+ * Find an error by itself: the first of selection, clipboard, terminal, problems and open log file whose text the
+ * server recognises as one; where none is, what is selected. A word that happens to be selected is no error.
  *
  * @throws Trouble where nothing holds an error
  */
 export async function whateverHoldsOne(context: Context, { token }: Search): Promise<ErrorSource> {
   const selected = selection();
-  if (selected !== undefined) return selected;
-  for (const candidate of [await clipboard(), terminal(context), problems(), openLog()]) {
+  for (const candidate of [selected, await clipboard(), terminal(context), problems(), openLog()]) {
     if (candidate !== undefined && (await kindOf(context, candidate, token)) !== UNKNOWN) return candidate;
   }
+  if (selected !== undefined) return selected;
   throw new Trouble(
     "No error was found in the selection, clipboard, terminal, problems or open file.",
     "Select the error's text and run the command again.",

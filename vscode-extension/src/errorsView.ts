@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { ErrorMoments } from "./errorMoments";
 import { errorRow, notice, placeOf } from "./errorRow";
 import type { ErrorEvent } from "./generated/contract";
 import { code, prose } from "./markdown";
@@ -17,6 +18,8 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly ages: NodeJS.Timeout;
   private events: readonly ErrorEvent[] = [];
   private forgotten = 0;
+  /** Where the project was when each error came by. */
+  readonly moments = new ErrorMoments();
   /** By what printed it, characters that were not read. */
   private readonly unread = new Map<string, number>();
   /** How often each error had come up when the user last saw the view. */
@@ -37,6 +40,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   /** Show these errors in place of what is shown; `forgotten` older ones made room for them. */
   show(events: readonly ErrorEvent[], forgotten: number): void {
     this.events = events;
+    this.moments.note(events);
     this.forgotten = forgotten;
     if (events.length === 0) this.unread.clear();
     this.note();
@@ -60,6 +64,19 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   get chosen(): ErrorEvent | undefined {
     const selected = this.view.visible ? this.view.selection[0]?.event.id : undefined;
     return this.events.find(({ id }) => id === selected) ?? this.latest;
+  }
+
+  /**
+   * Give the error whose line the keyboard is on: arrows move that and leave what is selected. No interface tells
+   * it, so the line is selected, or no more, and back again.
+   */
+  async focused(): Promise<ErrorEvent | undefined> {
+    const before = this.view.selection;
+    await vscode.commands.executeCommand("list.toggleSelection");
+    const after = this.view.selection;
+    await vscode.commands.executeCommand("list.toggleSelection");
+    const toggled = lacking(after, before) ?? lacking(before, after);
+    return this.events.find(({ id }) => id === toggled?.event.id);
   }
 
   /** Show the list with the keyboard on the latest error: the editor's own command leaves it nowhere when the view was never open. */
@@ -108,6 +125,16 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.view.badge =
       fresh === 0 ? undefined : { value: fresh, tooltip: fresh === 1 ? "1 new error" : `${fresh} new errors` };
   }
+}
+
+/** Give the first line of a selection that another one does not have. */
+function lacking(selection: readonly Node[], other: readonly Node[]): Node | undefined {
+  const named = new Set(other.map(nameOf));
+  return selection.find((node) => !named.has(nameOf(node)));
+}
+
+function nameOf(node: Node): string {
+  return [node.event.id, node.kind, node.kind === "error" ? "" : node.text].join("\n");
 }
 
 function errorItem(node: Node & { readonly kind: "error" }): vscode.TreeItem {
