@@ -1,9 +1,10 @@
 """An OpenAI-compatible endpoint on loopback that says what a test wrote down, faults included."""
 
 import json
-import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.http_server import LocalServer
 
 
 def said(content):
@@ -81,13 +82,9 @@ def serving(script):
         def log_message(self, *_args):
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    script.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    server = LocalServer(Handler)
+    script.url = f"{server.url}/v1"
     try:
         yield script
     finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+        server.close()

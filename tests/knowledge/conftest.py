@@ -2,8 +2,6 @@ import ctypes
 import os
 import subprocess
 import sys
-import threading
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from rca.knowledge.ledger import Ledger
 from rca.knowledge.server import Address
 from rca.knowledge.store import KnowledgeStore
 from rca.knowledge.team import Team
+from tests.http_server import LocalServer
 
 ROOT = Path(__file__).parents[2]
 
@@ -176,8 +175,6 @@ def gate(chroma):
     from tests.knowledge.team import Gate
 
     handler = type("OneGate", (Gate,), {"target": chroma.url})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield handler, f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    server = LocalServer(handler)
+    yield handler, server.url
+    server.close()

@@ -1,13 +1,13 @@
 """What an editor's user sets about past solutions holds at once."""
 
 import asyncio
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 from lsprotocol import types
 
 from lsp_server.lsp import Server
+from tests.http_server import LocalServer
 from tests.lsp_server.editors import editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -26,11 +26,9 @@ def team_server():
         def log_message(self, *_arguments):
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", asked
-    server.shutdown()
-    server.server_close()
+    server = LocalServer(Handler)
+    yield server.url, asked
+    server.close()
 
 
 async def test_a_team_that_is_set_later_is_exchanged_with_without_a_restart(

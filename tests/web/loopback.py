@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import threading
 import time
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 
 from models.settings import NetworkSettings
+from tests.http_server import LocalServer
 
 QUESTION = {
     "question_id": 101,
@@ -97,10 +97,8 @@ class Web:
             def log_message(self, *_args: object) -> None:
                 """Keep quiet."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.base = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._server = LocalServer(Handler)
+        self.base = self._server.url
 
     def settings(self, *sources: str) -> NetworkSettings:
         return NetworkSettings(
@@ -113,8 +111,7 @@ class Web:
         )
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         parts = urlsplit(handler.path)

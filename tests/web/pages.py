@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import socket
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.http_server import LocalServer
 
 PUBLIC = "93.184.216.34"
 
@@ -44,20 +45,17 @@ class Pages:
             def log_message(self, *_args: object) -> None:
                 """Keep quiet."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.port = self._server.server_address[1]
+        self._server = LocalServer(Handler)
+        self.port = self._server.port
         self.host = f"127.0.0.1:{self.port}"
-        self.base = f"http://{self.host}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.base = self._server.url
 
     def put(self, path: str, page: Page) -> str:
         self.pages[path] = page
         return f"{self.base}{path}"
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         self.asked.append((handler.headers.get("Host", ""), handler.path))
