@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from rca.error_text.cleaned import clean
 
@@ -31,6 +32,22 @@ searched for as such, and all together take 9.
 
 _LONGEST_WORD = 16
 """Characters of what came before that are looked at again: a word may be printed in two pieces."""
+
+_ROUNDS = (
+    "Change detected, executing build",  # gradle --continuous, of every version
+    "Changed detected. Running command-line",  # fizzed-watcher:run
+    "Restarting quarkus due to changes",
+    '". Rebuilding...',  # ibazel
+    '". Requerying...',
+    "\x1b[2J",  # the screen is cleared, as jest, vitest, `tsc --watch` and `entr -c` do
+    "\x1b[H\x1b[J",
+    "\x1b[1;1H\x1b[J",
+    "\x1b[1;1H\x1b[0J",
+    "\x1bc",
+)
+"""What a command that builds again and again prints before each round."""
+
+_LONGEST_ROUND = max(len(mark) for mark in _ROUNDS)
 
 _CONTINUATION = re.compile(
     r"(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[^\n]{0,80}?[VDIWEF][ /][^\n:]{0,60}: )?"
@@ -88,11 +105,23 @@ class CommandOutput:
         """Whether something came that may be part of an error."""
         return self._news
 
+    def rounds(self, text: str) -> list[str]:
+        """Part what was printed since: the first part goes on with what is held, each other is a round."""
+        before = self._end(_LONGEST_ROUND)
+        whole = before + text
+        marks = "|".join(re.escape(mark) for mark in _ROUNDS if mark in whole)
+        ends = (
+            [found.end() for found in re.finditer(marks, whole) if found.end() > len(before)] if marks else []
+        )
+        first, *others = (whole[start:end] for start, end in pairwise([len(before), *ends, len(whole)]))
+        # Rounds in between that say nothing leave nothing to tell.
+        return [first, *(one for one in others[:-1] if may_hold_errors(one)), *others[-1:]]
+
     def add(self, text: str, *, replace: bool = False) -> None:
         """Take what was printed, or the whole text so far."""
         if replace:
             self._parts, self._size, self._news, self._holds = [], 0, True, False
-        before = self._parts[-1][-_LONGEST_WORD:] if self._parts else ""
+        before = self._end(_LONGEST_WORD)
         self._parts.append(text)
         self._size += len(text)
         if not self._news and may_hold_errors(before + text):
@@ -122,6 +151,15 @@ class CommandOutput:
 
     def _keep(self, text: str, start: int) -> None:
         self._parts, self._size = [text[start:]], len(text) - start
+
+    def _end(self, count: int) -> str:
+        """Give the last characters, of however small pieces they came."""
+        end = ""
+        for part in reversed(self._parts):
+            end = part[-count:] + end
+            if len(end) >= count:
+                break
+        return end[-count:]
 
 
 @dataclass(slots=True)

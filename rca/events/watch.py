@@ -136,13 +136,8 @@ class ErrorWatch:
             origin = f"{chunk.directory or ''}\n{chunk.name}"
             run = self._runs[chunk.run] = _Run(chunk.name, origin, output)
             if isinstance(output, CommandOutput):
-                with self._lock:
-                    outdated = self._log.begin(f"{chunk.run}#0", origin)
-                if outdated:
-                    self._tell()
-        if chunk.replace:
-            run.past = ()
-        run.output.add(chunk.text, replace=chunk.replace)
+                self._begin(chunk.run, run)
+        self._add(run, chunk)
         now = time.monotonic()
         if chunk.ended:
             if chunk.reports:
@@ -159,6 +154,32 @@ class ErrorWatch:
         else:
             run.output.drop()
             run.due = now if isinstance(run.output, CommandOutput) and run.output.is_full else None
+
+    def _begin(self, id_: str, run: _Run) -> None:
+        with self._lock:
+            outdated = self._log.begin(f"{id_}#{run.passages}", run.origin)
+        if outdated:
+            self._tell()
+
+    def _add(self, run: _Run, chunk: OutputChunk) -> None:
+        """Take a piece; of a command that builds again what it said before is as that of a run that ended."""
+        if chunk.replace:
+            run.past = ()
+        if isinstance(run.output, LogOutput):
+            run.output.add(chunk.text, replace=chunk.replace)
+            return
+        if chunk.replace:
+            run.output.add("", replace=True)
+        first, *rounds = run.output.rounds(chunk.text)
+        run.output.add(first)
+        for text in rounds:
+            if run.output.has_news:
+                self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
+            with self._lock:
+                self._log.settle(f"{chunk.run}#{run.passages}")
+            run.passages, run.output, run.past, run.due = run.passages + 1, CommandOutput(), (), None
+            self._begin(chunk.run, run)
+            run.output.add(text)
 
     def _read(self, id_: str, run: _Run, *, ended: bool = False, dismissed: Sequence[str] = ()) -> None:
         run.due = None
