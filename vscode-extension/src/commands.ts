@@ -35,10 +35,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
   "kotlinRca.dismissError": dismissError,
-  "kotlinRca.dismissAllErrors": (context) => {
-    context.outputs.forget();
-    return context.server.dismissError();
-  },
+  "kotlinRca.dismissAllErrors": (context) => dismiss(context),
   "kotlinRca.watchLogFile": watchLogFile,
   "kotlinRca.stopWatching": stopWatching,
   "kotlinRca.findCallers": findCallers,
@@ -92,8 +89,8 @@ function isNode(argument: unknown): argument is Node {
 const FOCUSED = "focused";
 
 async function dismissError(context: Context, argument: unknown): Promise<void> {
-  const event = argument === FOCUSED ? await context.errors.focused() : eventOf(context, argument);
-  if (event !== undefined) await context.server.dismissError(event.id);
+  if (argument === FOCUSED) await context.errors.dismissFocused((id) => dismiss(context, id));
+  else await dismiss(context, eventOf(context, argument).id);
 }
 
 async function openErrorReport(context: Context, argument: unknown): Promise<void> {
@@ -104,6 +101,12 @@ async function openErrorReport(context: Context, argument: unknown): Promise<voi
     if (errorText === undefined) throw new Trouble("This error is no longer known.", "Run what failed again.");
     return { from: event.sources[0] ?? "the Errors view", params: { errorText }, ...(since !== undefined && { since }) };
   });
+}
+
+/** Dismiss an error, or all; a server that is started in place of this one must know of it too. */
+async function dismiss({ outputs, server }: Context, id?: string): Promise<void> {
+  outputs.dismiss(id);
+  await server.dismissError(id);
 }
 
 async function goToCulprit(context: Context, argument: unknown): Promise<void> {

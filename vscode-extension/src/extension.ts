@@ -117,6 +117,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     exceptionHover(running),
     running.onDidFindErrors(({ events, forgotten }) => {
       errors.show(events, forgotten);
+      context.outputs.note(events);
       void marks.show(events);
       status.showErrors(events.length);
     }),

@@ -17,8 +17,16 @@ export interface OutputSource {
   readonly directory?: string;
 }
 
+/** A text that was told of before, with the errors that were dismissed of all of it since. */
+export interface Told {
+  readonly text: string;
+  readonly dismissed: readonly string[];
+}
+
 interface Pending {
   readonly source: OutputSource;
+  /** What goes before the text, each piece apart. */
+  told: Told[];
   text: Tail;
   replace: boolean;
   ended: boolean;
@@ -53,9 +61,10 @@ export class OutputPusher {
     this.schedule();
   }
 
-  /** Take the whole text of a source, in place of all that was said of it before. */
-  set(source: OutputSource, text: string): void {
+  /** Take the whole text of a source, in place of all that was said of it before; `told` is the beginning of it. */
+  set(source: OutputSource, text: string, told: readonly Told[] = []): void {
     const waiting = this.waiting(source);
+    waiting.told = told.flatMap(inPieces);
     waiting.text = new Tail(KEPT_CHARACTERS);
     waiting.text.append(text);
     waiting.replace = true;
@@ -76,7 +85,7 @@ export class OutputPusher {
   private waiting(source: OutputSource): Pending {
     const known = this.pending.get(source.run);
     if (known !== undefined) return known;
-    const made: Pending = { source, text: new Tail(KEPT_CHARACTERS), replace: false, ended: false, exitCode: undefined, reports: "" };
+    const made: Pending = { source, told: [], text: new Tail(KEPT_CHARACTERS), replace: false, ended: false, exitCode: undefined, reports: "" };
     this.pending.set(source.run, made);
     return made;
   }
@@ -89,13 +98,14 @@ export class OutputPusher {
   /** Keep what waits for a server in bounds. */
   private bound(): void {
     let held = 0;
-    for (const { text } of this.pending.values()) held += text.size;
-    for (const [run, { source, text }] of this.pending) {
+    for (const waiting of this.pending.values()) held += sizeOf(waiting);
+    for (const [run, waiting] of this.pending) {
       if (this.pending.size === 1 || (held <= HELD_CHARACTERS && this.pending.size <= HELD_SOURCES)) return;
       this.pending.delete(run);
-      held -= text.size;
-      const lost = text.size + text.lost();
-      if (lost > 0) this.lost(source, lost);
+      const size = sizeOf(waiting);
+      held -= size;
+      const lost = size + waiting.text.lost();
+      if (lost > 0) this.lost(waiting.source, lost);
     }
   }
 
@@ -113,15 +123,29 @@ export class OutputPusher {
   private async pushEach(): Promise<void> {
     for (const [run, waiting] of [...this.pending]) {
       if (!this.isTaken()) return;
-      const text = waiting.text.take(PUSHED_CHARACTERS);
+      const { text, dismissed } = waiting.told.shift() ?? { text: waiting.text.take(PUSHED_CHARACTERS), dismissed: [] };
       const { source, replace, exitCode, reports } = waiting;
       const lost = waiting.text.lost();
       if (lost > 0) this.lost(source, lost);
-      const isAll = waiting.text.size === 0;
+      const isAll = waiting.told.length === 0 && waiting.text.size === 0;
       const ended = waiting.ended && isAll;
       if (isAll) this.pending.delete(run);
       else waiting.replace = false;
-      await this.send({ ...source, text, replace, ended, ...(ended && exitCode !== undefined && { exitCode }), ...(ended && reports !== "" && { reports }) });
+      await this.send({
+        ...{ ...source, text, replace, ended },
+        ...(ended && exitCode !== undefined && { exitCode }),
+        ...(ended && reports !== "" && { reports }),
+        ...(dismissed.length > 0 && { dismissed: [...dismissed] }),
+      });
     }
   }
+}
+
+function sizeOf({ told, text }: Pending): number {
+  return told.reduce((sum, one) => sum + one.text.length, text.size);
+}
+
+function inPieces({ text, dismissed }: Told): Told[] {
+  const count = Math.ceil(text.length / PUSHED_CHARACTERS);
+  return Array.from({ length: count }, (_, piece) => ({ text: text.slice(piece * PUSHED_CHARACTERS, (piece + 1) * PUSHED_CHARACTERS), dismissed }));
 }

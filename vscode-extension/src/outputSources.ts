@@ -1,18 +1,28 @@
 import * as vscode from "vscode";
 import { isBuild, type FreshReports } from "./freshReports";
+import type { ErrorEvent } from "./generated/contract";
 import { followFile } from "./logFile";
-import type { OutputPusher, OutputSource } from "./outputPusher";
+import type { OutputPusher, OutputSource, Told } from "./outputPusher";
 import { isKnownFile, problemsText } from "./problems";
 import { errorProblems } from "./errorSources";
 import type { CommandRun, Terminals } from "./terminal";
 
 const PROBLEMS_SETTLE_MS = 2_000;
+const PROBLEMS: OutputSource = { run: "problems", kind: "problems", name: "Problems" };
 const LOG_STREAM =
   /\blogcat\b|\bpidcat\b|\btail\b.*\s(?:-\w*[fF]|--follow\b)|\bjournalctl\b.*\s(?:-\w*f|--follow\b)|\b(?:docker|podman|kubectl)\b.*\blogs\b.*\s(?:-f|--follow)\b|\b(?:Get-Content|gc|cat|type)\b.*\s-Wait\b/i;
 
 /** Tell whether a command prints a log that goes on for ever, rather than one result. */
 export function isLogStream(commandLine: string): boolean {
   return LOG_STREAM.test(commandLine);
+}
+
+/** What the person dismissed of a command's output. */
+interface Dismissed {
+  /** Characters that came before all was dismissed. */
+  past: number;
+  /** Single errors, each with how many characters had come by then. */
+  readonly errors: { readonly id: string; readonly at: number }[];
 }
 
 /** Listens to everything that prints errors, and hands it on. */
@@ -22,8 +32,12 @@ export class OutputSources implements vscode.Disposable {
   private hadProblems = false;
   /** Log files that are followed, by their runs. */
   private readonly followed = new Map<string, { readonly source: OutputSource; readonly end: () => void }>();
-  /** Commands whose errors were all dismissed. */
-  private readonly past = new WeakSet<CommandRun>();
+  private readonly dismissed = new WeakMap<CommandRun, Dismissed>();
+  private readonly dismissedProblems = new Set<string>();
+  /** What failed commands reported elsewhere. */
+  private readonly reported = new WeakMap<CommandRun, string>();
+  /** The errors that are known, by what they were told of last. */
+  private known: readonly ErrorEvent[] = [];
 
   constructor(
     private readonly terminals: Terminals,
@@ -53,17 +67,46 @@ export class OutputSources implements vscode.Disposable {
 
   /** Tell a server that was started in place of another one what is still there: problems, and what commands printed. */
   tellAgain(): void {
-    for (const run of this.terminals.kept) {
-      if (this.past.has(run)) continue;
-      this.pusher.set(sourceOf(run), run.output.text());
-      if (run.isRead) this.pusher.end(sourceOf(run), run.exitCode);
-    }
-    this.problems();
+    for (const run of this.terminals.kept) this.tellRun(run);
+    this.problems([...this.dismissedProblems]);
   }
 
-  /** Leave out from then on what was printed so far: the person has dismissed it. */
-  forget(): void {
-    for (const run of this.terminals.kept) this.past.add(run);
+  /** Take note of the errors as they are now. */
+  note(events: readonly ErrorEvent[]): void {
+    const before = new Set(this.known.map(({ id }) => id));
+    // A problem that went and came back is no longer dismissed.
+    for (const { id, sources } of events) if (!before.has(id) && sources.includes(PROBLEMS.name)) this.dismissedProblems.delete(id);
+    this.known = events;
+  }
+
+  /** Leave out from then on what was printed so far of an error, or of all: the person has dismissed it. */
+  dismiss(id?: string): void {
+    for (const run of this.terminals.kept) {
+      const dismissed = this.dismissed.get(run) ?? { past: 0, errors: [] };
+      this.dismissed.set(run, dismissed);
+      if (id === undefined) Object.assign(dismissed, { past: run.output.total, errors: [] });
+      else dismissed.errors.push({ id, at: run.output.total });
+    }
+    for (const event of this.known) {
+      if ((id === undefined || event.id === id) && event.sources.includes(PROBLEMS.name)) this.dismissedProblems.add(event.id);
+    }
+  }
+
+  private tellRun(run: CommandRun): void {
+    const { total } = run.output;
+    const { past, errors } = this.dismissed.get(run) ?? { past: 0, errors: [] };
+    if (run.isRead && past > 0 && past === total) return;
+    const text = run.output.text();
+    const from = (at: number): number => Math.max(0, text.length - (total - at));
+    let begin = from(past);
+    const told: Told[] = [];
+    for (const end of new Set(errors.map(({ at }) => at))) {
+      const dismissed = errors.filter(({ at }) => at === end).map(({ id }) => id);
+      told.push({ text: text.slice(begin, from(end)), dismissed });
+      begin = from(end);
+    }
+    this.pusher.set(sourceOf(run), text.slice(begin), told);
+    if (run.isRead) this.pusher.end(sourceOf(run), run.exitCode, this.reported.get(run));
   }
 
   /** Follow a log file from its end, as a device's log that another program writes. One that is followed already is not followed twice. */
@@ -105,6 +148,7 @@ export class OutputSources implements vscode.Disposable {
     try {
       if (exitCode !== undefined && exitCode !== 0 && isBuild(commandLine)) {
         failures = await this.reports.failuresSince(began, directory === undefined ? undefined : vscode.Uri.file(directory));
+        this.reported.set(run, failures);
       }
     } finally {
       this.pusher.end(sourceOf(run), exitCode, failures);
@@ -116,12 +160,13 @@ export class OutputSources implements vscode.Disposable {
   }
 
   /** Hand on the errors of files that are saved: what is being typed is wrong most of the time. */
-  private problems(): void {
+  private problems(dismissed: readonly string[] = []): void {
     const unsaved = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => one.uri.fsPath));
     const found = problemsText(errorProblems((path) => !unsaved.has(path) && isKnownFile(path)));
     if (found === null && !this.hadProblems) return;
     this.hadProblems = found !== null;
-    this.pusher.set({ run: "problems", kind: "problems", name: "Problems" }, found ?? "");
+    if (found !== null && dismissed.length > 0) this.pusher.set(PROBLEMS, "", [{ text: found, dismissed }]);
+    else this.pusher.set(PROBLEMS, found ?? "");
   }
 }
 

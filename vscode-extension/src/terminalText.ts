@@ -10,6 +10,7 @@ export class Tail {
   /** Whether what is held begins in the middle of a line. */
   private isCut = false;
   private lostCount = 0;
+  private appended = 0;
 
   /** @param limit characters that are kept at most */
   constructor(private readonly limit: number) {}
@@ -17,6 +18,7 @@ export class Tail {
   append(chunk: string): void {
     this.chunks.push(chunk);
     this.length += chunk.length;
+    this.appended += chunk.length;
     if (this.length <= this.limit * 2) return;
     // Cut seldom and by half: each chunk is then moved a bounded number of times.
     const before = this.length;
@@ -32,6 +34,11 @@ export class Tail {
     const { lostCount } = this;
     this.lostCount = 0;
     return lostCount;
+  }
+
+  /** How many characters came so far. */
+  get total(): number {
+    return this.appended;
   }
 
   /** How many characters are held; some may be past the limit. */

@@ -175,3 +175,24 @@ test("what a command reported elsewhere goes with its end", async () => {
   await pass();
   assert.deepEqual(sent, [{ ...BUILD, text: "a", replace: false, ended: true, exitCode: 1, reports: "a trace" }]);
 });
+
+test("what was told before goes first, each piece with what was dismissed of it, and the last one with the end", async () => {
+  const long = "x".repeat(600 * 1024);
+  pusher.add(BUILD, "lost");
+  pusher.set(BUILD, "c", [{ text: long, dismissed: ["1", "2"] }, { text: "b", dismissed: ["3"] }]);
+  pusher.add(BUILD, "d");
+  pusher.set({ ...BUILD, run: "2" }, "", [{ text: "e", dismissed: ["4"] }]);
+  pusher.end({ ...BUILD, run: "2" }, 1, "a trace");
+  await pass(5);
+  assert.deepEqual(sent.filter(({ run }) => run === "1").map(({ text, replace, dismissed }) => [text.length, replace, dismissed]), [
+    [512 * 1024, true, ["1", "2"]],
+    [88 * 1024, false, ["1", "2"]],
+    [1, false, ["3"]],
+    [2, false, undefined],
+  ]);
+  assert.deepEqual(sent.filter(({ run }) => run === "2"), [{ ...BUILD, run: "2", text: "e", replace: true, ended: true, exitCode: 1, reports: "a trace", dismissed: ["4"] }]);
+  assert.equal(lost, 0);
+  isTaken = false;
+  for (let run = 0; run < 20; run += 1) pusher.set({ ...BUILD, run: `again ${run}` }, "", [{ text: long, dismissed: ["1"] }]);
+  assert.ok(lost >= 6 * long.length);
+});

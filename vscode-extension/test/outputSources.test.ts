@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type * as vscode from "vscode";
 import { FreshReports, isBuild } from "../src/freshReports";
+import type { ErrorEvent } from "../src/generated/contract";
 import { OutputSources } from "../src/outputSources";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
 import { Terminals } from "../src/terminal";
-import { DiagnosticSeverity, Position, Range, Uri, files, levers } from "./fake_vscode";
+import { DiagnosticSeverity, EventEmitter, Position, Range, Uri, files, levers } from "./fake_vscode";
 
 let terminals: Terminals;
 let sources: OutputSources;
@@ -18,7 +19,7 @@ beforeEach(() => {
   terminals = new Terminals((problem) => assert.fail(String(problem)), () => Promise.resolve(undefined));
   const pusher: Pick<OutputPusher, "add" | "set" | "end"> = {
     add: (source, text) => void told.push(["add", source, text]),
-    set: (source, text) => void told.push(["set", source, text]),
+    set: (source, text, before) => void told.push(["set", source, before === undefined || before.length === 0 ? text : [...before.map(({ text: one, dismissed }) => [one, ...dismissed]), text]]),
     end: (source, exitCode, reports) => void told.push(["end", source, exitCode, reports === "" ? undefined : reports]),
   };
   sources = new OutputSources(terminals, pusher as OutputPusher, new FreshReports(), (problem) => assert.fail(String(problem)));
@@ -41,6 +42,29 @@ async function ran(terminal: object, line: string, output: string, exitCode: num
   await new Promise((resolve) => setTimeout(resolve, 5));
   if (exitCode !== undefined) levers.ended.fire({ terminal, execution, exitCode });
   await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Start a command that goes on; the function that is given has it print more. */
+async function running(terminal: object, line: string, output: string): Promise<(more: string) => Promise<void>> {
+  const pieces = new EventEmitter<string>();
+  async function* read(): AsyncGenerator<string> {
+    yield output;
+    for (;;) {
+      yield await new Promise<string>((resolve) => {
+        const listening = pieces.event((piece) => {
+          listening.dispose();
+          resolve(piece);
+        });
+      });
+    }
+  }
+  levers.started.fire({ terminal, execution: { commandLine: { value: line }, read, cwd: undefined } });
+  const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+  await settle();
+  return (more) => {
+    pieces.fire(more);
+    return settle();
+  };
 }
 
 test("a command is named by its first line and its folder; where the shell does not tell it, by its terminal", async () => {
@@ -68,11 +92,71 @@ test("a server in place of another one is told again what commands printed and w
 test("what was dismissed is not told again, what came after that is", async () => {
   const terminal = { name: "bash" };
   await ran(terminal, "one", "e: old", 1);
-  sources.forget();
+  const goOn = await running({ name: "log" }, "adb logcat", "old");
+  sources.dismiss();
   await ran(terminal, "two", "e: new", 1);
+  await goOn("new");
   told = [];
   sources.tellAgain();
-  assert.deepEqual(told.map(([, { name }]) => name), ["two", "two"]);
+  assert.deepEqual(told.map(([what, { name }, value]) => [what, name, value]), [["set", "adb logcat", "new"], ["set", "two", "e: new"], ["end", "two", 1]]);
+});
+
+test("a single error that was dismissed is told of as such, of what was printed by then", async () => {
+  await ran({ name: "bash" }, "./gradlew build", "e: boom", 1);
+  const goOn = await running({ name: "log" }, "adb logcat", "one");
+  sources.dismiss("a");
+  sources.dismiss("b");
+  await goOn("two");
+  sources.dismiss("a");
+  await goOn("three");
+  await ran({ name: "other" }, "./gradlew test", "e: boom", 1);
+  told = [];
+  sources.tellAgain();
+  assert.deepEqual(told.map(([what, { name }, value]) => [what, name, value]), [
+    ["set", "./gradlew build", [["e: boom", "a", "b", "a"], ""]],
+    ["end", "./gradlew build", 1],
+    ["set", "adb logcat", [["one", "a", "b"], ["two", "a"], "three"]],
+    ["set", "./gradlew test", "e: boom"],
+    ["end", "./gradlew test", 1],
+  ]);
+});
+
+test("of a long log that was cut at its start, what was dismissed by then stays apart from what came after", async () => {
+  const goOn = await running({ name: "log" }, "adb logcat", "first\n".repeat(400_000));
+  sources.dismiss("a");
+  await goOn("last\n".repeat(100_000));
+  told = [];
+  sources.tellAgain();
+  const [[, , parts] = []] = told;
+  const [[old, id] = [], fresh] = parts as [[string, string]?, string?];
+  assert.deepEqual([id, new Set(old?.split("\n")), fresh === "last\n".repeat(100_000)], ["a", new Set(["first", ""]), true]);
+  assert.ok((old?.length ?? 0) > 400_000);
+});
+
+test("a problem that was dismissed stays so until it went and came back", () => {
+  const event = (id: string, source: string): ErrorEvent => ({ id, sources: [source] }) as unknown as ErrorEvent;
+  levers.found = [[Uri.file("/ws/A.kt"), [{ severity: DiagnosticSeverity.Error, message: "gone", range: new Range(new Position(1, 2), new Position(1, 2)) }]]];
+  const text = "e: file:///ws/A.kt:2:3 gone";
+  const retold = (): unknown => {
+    told = [];
+    sources.tellAgain();
+    return told.map(([, , value]) => value);
+  };
+  sources.note([event("a", "Problems"), event("b", "./gradlew build")]);
+  sources.dismiss("b");
+  assert.deepEqual(retold(), [text], "it is none of the editor's");
+  sources.dismiss("a");
+  // What was told before the server heard of it comes late.
+  sources.note([event("a", "Problems")]);
+  sources.note([]);
+  assert.deepEqual(retold(), [[[text, "a"], ""]]);
+  sources.note([event("a", "./gradlew test")]);
+  assert.deepEqual(retold(), [[[text, "a"], ""]]);
+  sources.note([]);
+  sources.note([event("a", "Problems")]);
+  assert.deepEqual(retold(), [text]);
+  sources.dismiss();
+  assert.deepEqual(retold(), [[[text, "a"], ""]]);
 });
 
 test("problems of files that are neither Kotlin's nor Java's are left alone, however many there are", () => {
@@ -108,13 +192,16 @@ test("a log file is followed once, however often that is asked for, until it is 
 test("a build whose tests failed brings the traces that it wrote, once", async () => {
   const text = '<testsuite><testcase classname="a.T" name="adds"><failure type="java.lang.AssertionError">java.lang.AssertionError: boom</failure></testcase></testsuite>';
   files["/ws/build/test-results/test/TEST-a.xml"] = { mtime: Date.now() + 50, size: text.length, text };
-  const ends = (): unknown[] => told.filter(([what]) => what === "end").map(([, { name }, exitCode, reports]) => [name, exitCode, reports]);
+  const ends = (): unknown[][] => told.filter(([what]) => what === "end").map(([, { name }, exitCode, reports]) => [name, exitCode, reports]);
   await ran({ name: "bash" }, "ls", "a", 1);
   await ran({ name: "bash" }, "./gradlew help", "a", 0);
   await ran({ name: "bash" }, "./gradlew test", "> Task :test FAILED", 1, "/ws");
   await ran({ name: "task" }, "./gradlew test", "> Task :test FAILED", 1, "/ws");
   const trace = "a.T > adds FAILED\n    java.lang.AssertionError: boom\n";
   assert.deepEqual(ends(), [["ls", 1, undefined], ["./gradlew help", 0, undefined], ["./gradlew test", 1, trace], ["./gradlew test", 1, undefined]]);
+  told = [];
+  sources.tellAgain();
+  assert.deepEqual(ends().filter(([name]) => name === "./gradlew test"), [["./gradlew test", 1, trace], ["./gradlew test", 1, undefined]]);
 });
 
 test("builds are told from other commands", () => {

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Trouble } from "../../src/answer";
+import type { Context } from "../../src/context";
 import type { Search } from "../../src/python";
 import { Server } from "../../src/server";
-import { scratch, until } from "../editor";
+import { errorLike, ran, running, scratch, until, withoutErrors } from "../editor";
 
 /** What a program does that was started as the server, after it has written which process it is. */
 const NEVER_ANSWERS = "while read -r line; do :; done";
@@ -90,5 +91,33 @@ describe("a server that does not start", () => {
     server = serverOf("exit 3");
     await server.start();
     assert.deepEqual(server.state, { kind: "failed", reason: "it ended with exit code 3; see the log" });
+  });
+});
+
+describe("a server in place of another one", () => {
+  let context: Context;
+
+  before(async () => {
+    context = await running();
+    await withoutErrors(context);
+  });
+
+  afterEach(() => withoutErrors(context));
+
+  const titles = (): string[] => context.errors.getChildren().map(({ event }) => event.title);
+
+  it("tells of the errors that were there, and of none that was dismissed until it comes up again", async () => {
+    await ran(context, "cat errors/01-crash.txt errors/05-unit-test.txt; sleep 1; false");
+    const dismissed = await errorLike(context, "the crash", ({ title }) => title.includes("NullPointerException"));
+    await until("both", () => titles().length === 2);
+    const [other] = titles().filter((title) => title !== dismissed.title);
+    await vscode.commands.executeCommand("kotlinRca.dismissError", { kind: "error", event: dismissed });
+    await until("it to be gone", () => titles().length === 1);
+    await context.server.restart();
+    await until("the other error", () => titles().length > 0);
+    assert.deepEqual(titles(), [other]);
+    await ran(context, "cat errors/01-crash.txt; sleep 1; false");
+    const again = await errorLike(context, "it again", ({ id }) => id === dismissed.id);
+    assert.equal(again.count, 1);
   });
 });
