@@ -18,6 +18,8 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly ages: NodeJS.Timeout;
   private events: readonly ErrorEvent[] = [];
   private forgotten = 0;
+  /** Which line gets the keyboard when the list is shown anew. */
+  private goesTo: number | undefined;
   /** Where the project was when each error came by. */
   readonly moments = new ErrorMoments();
   /** By what printed it, characters that were not read. */
@@ -47,6 +49,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.changed.fire();
     this.tell();
     void vscode.commands.executeCommand("setContext", "kotlinRca.hasErrors", events.length > 0);
+    void this.refocus();
   }
 
   /** Say that so many characters of what something printed could not be read. */
@@ -66,11 +69,19 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     return this.events.find(({ id }) => id === selected) ?? this.latest;
   }
 
+  /** Let go the error whose line the keyboard is on, and put the keyboard on the next one; without that it would be nowhere. */
+  async dismissFocused(dismiss: (id: string) => Promise<void>): Promise<void> {
+    const event = await this.focused();
+    if (event === undefined) return;
+    this.goesTo = this.events.indexOf(event);
+    await dismiss(event.id);
+  }
+
   /**
    * Give the error whose line the keyboard is on: arrows move that and leave what is selected. No interface tells
    * it, so the line is selected, or no more, and back again.
    */
-  async focused(): Promise<ErrorEvent | undefined> {
+  private async focused(): Promise<ErrorEvent | undefined> {
     const before = this.view.selection;
     await vscode.commands.executeCommand("list.toggleSelection");
     const after = this.view.selection;
@@ -112,6 +123,12 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.changed.dispose();
   }
 
+  private async refocus(): Promise<void> {
+    const next = this.goesTo === undefined ? undefined : (this.events[this.goesTo] ?? this.latest);
+    this.goesTo = undefined;
+    if (next !== undefined && this.view.visible) await this.view.reveal({ kind: "error", event: next }, { focus: true, select: false });
+  }
+
   private note(): void {
     const said = notice(this.unread, this.forgotten);
     this.view.message = said ?? "";
@@ -144,7 +161,7 @@ function errorItem(node: Node & { readonly kind: "error" }): vscode.TreeItem {
   item.id = event.id;
   item.description = row.description;
   item.iconPath = new vscode.ThemeIcon(row.icon.id, new vscode.ThemeColor(row.icon.color));
-  item.contextValue = "error";
+  item.contextValue = event.culprit === null ? "error" : "error.culprit";
   item.accessibilityInformation = { label: row.spoken };
   item.tooltip = new vscode.MarkdownString(
     [code(event.title), `First seen ${prose(new Date(event.firstSeen).toLocaleString())}`].join("\n\n"),

@@ -47,3 +47,9 @@ test("what the list lacks can be dismissed, also where no error is left", () => 
   view.show([], 0);
   assert.deepEqual([levers.tree.message, context("kotlinRca.hasNotice")], ["", false]);
 });
+
+test("a line says whether there is a culprit to go to", () => {
+  const here = { ...event("here"), culprit: { filePath: "A.kt", line: 3 } } as unknown as ErrorEvent;
+  view.show([here, event("nowhere")], 0);
+  assert.deepEqual(view.getChildren().map((node) => view.getTreeItem(node).contextValue), ["error.culprit", "error"]);
+});

@@ -7,7 +7,7 @@ interface Manifest {
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string; readonly group?: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
   };
@@ -38,4 +38,14 @@ test("what names a program, a model or a web address can not be set by a workspa
 test("it starts by the files of a build, which are looked for by their names alone, and everywhere else when the editor has started", () => {
   const files = manifest.activationEvents.map((event) => event.replace("workspaceContains:", ""));
   assert.deepEqual(files.toSorted(), ["build.gradle", "build.gradle.kts", "onStartupFinished", "pom.xml", "settings.gradle", "settings.gradle.kts"]);
+});
+
+test("what a click on an error's line does, a menu does, too: no key reaches what stands in the line", () => {
+  const of = (group: RegExp): string[] => (menus["view/item/context"] ?? []).filter((item) => group.test(item.group ?? "")).map(({ command }) => command);
+  assert.deepEqual(of(/^inline/).filter((command) => !of(/^(?!inline)/).includes(command)), []);
+});
+
+test("where the culprit is can be gone to only where there is one", () => {
+  const lines = (menus["view/item/context"] ?? []).filter(({ command }) => command === "kotlinRca.goToCulprit");
+  assert.ok(lines.length > 0 && lines.every(({ when = "" }) => when.endsWith("viewItem == error.culprit")));
 });
