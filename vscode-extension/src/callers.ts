@@ -58,7 +58,7 @@ async function functionAt(
 }
 
 async function functionAround(context: Context, { filePath, line }: { filePath: string; line: number }): Promise<Target> {
-  const around = dataOf(await context.server.call("get_code_context", { filePath, line }));
+  const around = dataOf(await patiently(() => context.server.call("get_code_context", { filePath, line })));
   if (!around.functionDefinition) {
     throw new Trouble("There is no function at the cursor.", "Put the cursor into a function or on its name.");
   }
@@ -90,6 +90,9 @@ interface CallerItem extends vscode.QuickPickItem {
 /** List callers; moving through the list previews each call, Enter goes there, Escape comes back. */
 async function pickCaller(title: string, callers: readonly Caller[]): Promise<void> {
   const start = vscode.window.activeTextEditor;
+  // Taken now: a call in the same file moves the cursor.
+  const place = start && { selection: start.selection, ...(start.viewColumn !== undefined && { viewColumn: start.viewColumn }) };
+  let shown = Promise.resolve();
   const picked = await vscode.window.showQuickPick<CallerItem>(callers.map(callerItem), {
     title,
     placeHolder: "Go to a call",
@@ -97,11 +100,12 @@ async function pickCaller(title: string, callers: readonly Caller[]): Promise<vo
     matchOnDetail: true,
     onDidSelectItem: (item) => {
       const { caller } = item as CallerItem;
-      void openAt(caller.filePath, caller.line, { preview: true, preserveFocus: true });
+      shown = shown.then(() => openAt(caller.filePath, caller.line, { preview: true, preserveFocus: true })).catch(() => undefined);
     },
   });
+  await shown; // what is shown late would cover what is gone to
   if (picked !== undefined) await openAt(picked.caller.filePath, picked.caller.line);
-  else if (start !== undefined) await vscode.window.showTextDocument(start.document, start.viewColumn);
+  else if (start !== undefined) await vscode.window.showTextDocument(start.document, place);
 }
 
 function callerItem(caller: Caller): CallerItem {
