@@ -149,6 +149,7 @@ async function searchSolutions(context: Context): Promise<void> {
   );
   const outcome = dataOf(answer);
   context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act));
+  context.culprit.set(null); // its report is not shown any more
 }
 
 /** Show a failure with a way on; what the person cancelled is none. */

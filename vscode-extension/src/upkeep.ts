@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { restricted } from "./answer";
 import type { Context } from "./context";
 import { pressed } from "./errorReports";
+import type { Html } from "./html";
 import type { Act } from "./reportPanel";
 import type { ServerState } from "./server";
 import { settingProblems } from "./settings";
@@ -36,10 +37,15 @@ export async function setUpServer({ server, setup }: Context): Promise<void> {
 
 /** Show how the server is, with what can be done about it. */
 export async function showStatus(context: Context): Promise<void> {
-  const { server, panel } = context;
+  const { panel } = context;
+  const page = await status(context);
+  panel.show("Kotlin RCA status", page, (act) => done(context, act, panel.turn));
+  context.culprit.set(null); // its report is not shown any more
+}
+
+async function status({ server, version }: Context): Promise<Html> {
   const state = await server.settled();
-  const facts = state.kind === "running" ? await server.status() : undefined;
-  panel.show("Kotlin RCA status", statusPage(state, facts, context.version), (act) => done(context, act));
+  return statusPage(state, state.kind === "running" ? await server.status() : undefined, version);
 }
 
 /** Say what is wrong where the server was given up, with the acts as buttons. */
@@ -80,10 +86,15 @@ const BUTTONS: Readonly<Record<string, string>> = {
   log: "kotlinRca.showLog",
 };
 
-async function done(context: Context, act: Act): Promise<void> {
+/** Do what a button of the status page asks for; the page shows how things are after that. */
+async function done(context: Context, act: Act, page: number): Promise<void> {
   const command = BUTTONS[act.act];
-  if (command === undefined) await pressed(context, act);
-  else await vscode.commands.executeCommand(command);
+  if (command === undefined) {
+    await pressed(context, act);
+    return;
+  }
+  await vscode.commands.executeCommand(command);
+  context.panel.redraw(page, await status(context));
 }
 
 async function offer(message: string, acts: readonly (readonly [string, string, string?])[]): Promise<void> {

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Context } from "../src/context";
 import type { ServerState } from "../src/server";
-import { beginLate } from "../src/upkeep";
+import type { Html } from "../src/html";
+import type { Act } from "../src/reportPanel";
+import { beginLate, showStatus } from "../src/upkeep";
+import { commands } from "./fake_vscode";
 
 async function startsWith(state: ServerState, isThere: boolean, isWorking = false): Promise<boolean> {
   let started = false;
@@ -18,4 +21,36 @@ test("a window that found no server starts it once another window has set it up"
   assert.equal(await startsWith(notFound, true, true), false);
   assert.equal(await startsWith({ kind: "notFound", tried: [], setting: "rca.server.command" }, true), false);
   assert.equal(await startsWith({ kind: "stopped" }, true), false);
+});
+
+test("the status page shows how things are after its button was pressed, and takes the mark of a report that it replaces", async () => {
+  let state: ServerState = { kind: "failed", reason: "it ended by itself again and again" };
+  let shown = "";
+  let marked = true;
+  let press: (act: Act) => Promise<void> = () => Promise.reject(new Error("nothing is shown"));
+  const panel = {
+    turn: 7,
+    show: (_title: string, page: Html, act: typeof press): void => {
+      shown = page.markup;
+      press = act;
+    },
+    redraw: (turn: number, page: Html): void => {
+      if (turn === 7) shown = page.markup;
+    },
+  };
+  const server = { settled: () => Promise.resolve(state), status: () => Promise.resolve({}) };
+  const culprit = { set: (of: unknown): void => void (marked = of !== null) };
+  await showStatus({ panel, server, culprit, version: "1" } as unknown as Context);
+  assert.match(shown, /does not run/);
+  assert.match(shown, /data-act="setUp"/, "what was set up may be broken");
+  assert.equal(marked, false);
+  const { executeCommand } = commands;
+  commands.executeCommand = () => {
+    state = { kind: "running", launch: { command: "rca", args: [], foundIn: "PATH" } };
+    return Promise.resolve(undefined);
+  };
+  await press({ act: "restart" });
+  commands.executeCommand = executeCommand;
+  assert.match(shown, /<strong>ready<\/strong>/);
+  assert.doesNotMatch(shown, /data-act="setUp"/);
 });
