@@ -15,6 +15,7 @@ import { attemptsSection, solutionCard } from "./solutionCards";
 
 const CONTEXT_LINES = 6;
 const MAX_DIAGNOSTICS = 20;
+const MAX_OTHERS = 10;
 const SEVERITIES: readonly Diagnostic["severity"][] = ["error", "warning", "info"];
 
 const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
@@ -71,7 +72,7 @@ ${culprit === null ? html`<p>The error names no code of this workspace.</p>` : h
 ${context === null ? undefined : contextBlock(context)}
 </section>
 ${section("Exceptions", error.exceptions.length > 1 ? list(error.exceptions.map(exception)) : undefined)}
-${section("Messages", list(diagnostics(error).map((one) => diagnostic(one, result.frames))))}
+${section("Messages", messages(error, result.frames))}
 ${error.whatWentWrong === null || isAllThereIs(error) ? undefined : section("What Gradle says", html`<pre>${error.whatWentWrong}</pre>`)}
 ${section("Project frames", list(result.frames.map(place)))}
 ${section("Callers", result.callers.length > 0 ? html`<div class="callers">${callTreeHtml(result.callers)}${callPicture(result.callers)}</div>` : undefined)}
@@ -81,7 +82,7 @@ ${result.similarSolutions.map(solutionCard)}</section>
 ${attemptsSection(result.failedAttempts ?? [])}
 ${webSection(result, web)}
 ${section("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
-${error.others.length > 0 ? html`<p>The text holds ${error.others.length} more independent error(s).</p>` : undefined}
+${section("Further errors in the text", others(error))}
 <section><details><summary><h2>Brief for a model</h2></summary><pre>${result.brief}</pre></details></section>`;
 }
 
@@ -144,6 +145,21 @@ function isAllThereIs(error: ErrorReport): boolean {
   return error.exceptions.length === 0 && error.diagnostics.length === 0;
 }
 
+/** Show the worst messages, and say how many are left out. */
+function messages(error: ErrorReport, frames: readonly ProjectFrame[]): Html | undefined {
+  const left = error.diagnostics.length - MAX_DIAGNOSTICS;
+  const rest = left > 0 ? html`<p>${left} more are not shown.</p>` : undefined;
+  const shown = list(diagnostics(error).map((one) => diagnostic(one, frames)));
+  return shown && html`${shown}${rest}`;
+}
+
+/** Name errors that have nothing to do with this one; each has a line of its own in the list where it came by. */
+function others({ others }: ErrorReport): Html | undefined {
+  const shown = list(others.slice(0, MAX_OTHERS).map((other) => html`<code>${headline(other)}</code>`));
+  const left = others.length - MAX_OTHERS;
+  return shown && html`<p>To see one of these, select its text and analyze the selection.</p>${shown}${left > 0 ? html`<p>${left} more are not shown.</p>` : undefined}`;
+}
+
 function diagnostics(error: ErrorReport): Diagnostic[] {
   return [...error.diagnostics]
     .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
@@ -201,10 +217,10 @@ function diffBlock(diff: string): Html {
 }
 
 /** Say why the answer may be incomplete; nothing where it is complete. */
-function lacks(meta: Meta): readonly string[] {
+export function lacks(meta: Meta): readonly string[] {
   if (!meta.completeness || meta.completeness === "complete") return [];
   const reasons = meta.provenance ?? [];
-  return reasons.length > 0 ? reasons : [`it is ${meta.completeness.replace("_", " ")}`];
+  return reasons.length > 0 ? reasons : [`it is ${meta.completeness.replaceAll("_", " ")}`];
 }
 
 function lines(text: string): string[] {

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { Trouble, type Answer, type ToolName } from "./answer";
+import { lacks } from "./errorPage";
+import type { Meta } from "./generated/contract";
 import { code, prose } from "./markdown";
 import type { Server } from "./server";
 
@@ -94,9 +96,9 @@ function wantsBrief(): boolean {
  * four times the tokens. Other answers are given whole.
  */
 export function brief(answer: object): string {
-  const { data, meta } = answer as { data?: { brief?: unknown }; meta?: { completeness?: string; provenance?: string[] } };
+  const { data, meta } = answer as { data?: { brief?: unknown }; meta?: Meta };
   if (typeof data?.brief !== "string" || data.brief === "") return JSON.stringify(answer);
-  const lacking = meta?.completeness === "partial" ? (meta.provenance ?? []) : [];
+  const lacking = meta === undefined ? [] : lacks(meta);
   const notes = lacking.map((note) => `- ${note}`).join("\n");
   return lacking.length === 0 ? data.brief : `${data.brief.trimEnd()}\n\nWhat this answer lacks:\n${notes}\n`;
 }

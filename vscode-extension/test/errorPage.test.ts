@@ -284,3 +284,22 @@ test("the web is offered once nobody asked it, and what it brought or not is sai
   assert.doesNotMatch(asked, /searchWeb/);
   assert.doesNotMatch(errorPage(FULL, META).markup, /searchWeb/);
 });
+
+describe("what is left out", () => {
+  const page = (error: Partial<ErrorReport>): string => errorPage({ ...FULL, error: { ...ERROR, ...error } }, META).markup;
+  const message = { severity: "error", file: null, line: null, column: null, message: "m" } as const;
+
+  test("of many messages is counted", () => {
+    assert.match(page({ diagnostics: Array.from({ length: 75 }, () => message) }), /55 more are not shown/);
+    assert.doesNotMatch(page({ diagnostics: Array.from({ length: 20 }, () => message) }), /not shown/);
+  });
+
+  test("of a text with further errors is named, with a way to them", () => {
+    const other = { ...ERROR, exceptions: [{ type: "a.<b>.DeadException", message: null, relation: "primary", frames: [] }] } as ErrorReport;
+    const shown = page({ others: Array.from({ length: 12 }, () => other) });
+    assert.match(shown, /<h2>Further errors in the text<\/h2>.*select its text/);
+    assert.match(shown, /<li><code>DeadException<\/code><\/li>/);
+    assert.match(shown, /2 more are not shown/);
+    assert.doesNotMatch(page({}), /Further errors/);
+  });
+});

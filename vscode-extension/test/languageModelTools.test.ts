@@ -9,6 +9,11 @@ test("a brief stands for the analysis, with what it lacks", () => {
   assert.equal(partial, "# Root cause\nCart.total\n\nWhat this answer lacks:\n- no git\n");
 });
 
+test("a model is told, too, that an answer came before the project was read", () => {
+  const early = brief({ success: true, data: { brief: "# Root cause" }, meta: { completeness: "not_ready", provenance: ["the index is being built"] } });
+  assert.match(early, /lacks:\n- the index is being built/);
+});
+
 test("other answers and errors are given whole", () => {
   for (const answer of [{ success: true, data: { content: "x" }, meta: {} }, { success: false, error: { code: "NO_RESULTS" } }]) {
     assert.deepEqual(JSON.parse(brief(answer)), answer);
