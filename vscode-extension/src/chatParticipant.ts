@@ -10,6 +10,8 @@ import { fileAt } from "./workspaceFiles";
 
 const ID = "kotlinRca.rca";
 const MOST_FRAMES = 5;
+/** So many questions back an error may have been pasted. */
+const MOST_TURNS = 5;
 /** Of what the person says this much goes to the model: a pasted log is in the findings already, in short. */
 const MOST_SAID = 2_000;
 /** What the server takes of an error's text; the end says what went wrong. */
@@ -27,11 +29,14 @@ interface Asked {
 }
 
 /** What is used of a request. */
-type Request = Pick<vscode.ChatRequest, "prompt" | "model"> & Partial<Pick<vscode.ChatRequest, "references">>;
+type Request = Told & Pick<vscode.ChatRequest, "model">;
+type Told = Pick<vscode.ChatRequest, "prompt"> & Partial<Pick<vscode.ChatRequest, "references">>;
+/** What was asked and answered before in the same conversation, by this participant alone. */
+type History = vscode.ChatContext["history"];
 
 /** `@rca` in the chat: the error that was pasted or attached, or the last one that came by, with the findings as evidence. */
 export function chatParticipant(context: Context): vscode.Disposable {
-  const participant = vscode.chat.createChatParticipant(ID, (request, _history, stream, token) => answerChat(context, request, stream, token));
+  const participant = vscode.chat.createChatParticipant(ID, (request, { history }, stream, token) => answerChat(context, request, stream, token, history));
   participant.iconPath = new vscode.ThemeIcon("debug-alt-small");
   return vscode.Disposable.from(participant);
 }
@@ -42,9 +47,10 @@ export async function answerChat(
   request: Request,
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
+  history: History = [],
 ): Promise<vscode.ChatResult> {
   try {
-    return await explain(context, request, stream, token);
+    return await explain(context, request, stream, token, history);
   } catch (problem) {
     if (token.isCancellationRequested) return {};
     if (!(problem instanceof Trouble)) throw problem;
@@ -60,8 +66,9 @@ async function explain(
   request: Request,
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
+  history: History,
 ): Promise<vscode.ChatResult> {
-  const asked = await errorOf(context, request, token);
+  const asked = await errorOf(context, request, token, history);
   if (asked === undefined) {
     stream.markdown("Paste or attach an error after `@rca`, or run what fails in a terminal first.");
     return {};
@@ -104,17 +111,32 @@ async function showFindings(result: AnalyzeErrorResult, from: string, stream: vs
   stream.markdown(`${counts.map((count) => `- ${prose(count)}`).join("\n")}\n\n`);
 }
 
-/** Take the error from the prompt or from what is attached, where one of them holds one, else the last that came by. */
-async function errorOf(context: Context, { prompt, references = [] }: Request, token: vscode.CancellationToken): Promise<Asked | undefined> {
-  if (await isError(context, prompt, token)) return { params: { errorText: prompt }, from: "the prompt" };
-  for (const { value } of references) {
-    const attached = await textOf(value);
-    if (attached !== undefined && (await isError(context, attached.text, token))) return { params: { errorText: attached.text }, from: attached.from };
+/**
+ * Take the error from the prompt or from what is attached, where one of them holds one; else from what was asked
+ * before in this conversation, as that is what a further question is about; else the last that came by.
+ */
+async function errorOf(context: Context, request: Request, token: vscode.CancellationToken, history: History): Promise<Asked | undefined> {
+  const told = await toldIn(context, request, "the prompt", token);
+  if (told !== undefined) return told;
+  const before = history.filter((turn) => turn instanceof vscode.ChatRequestTurn).slice(-MOST_TURNS);
+  for (const turn of before.reverse()) {
+    const earlier = await toldIn(context, turn, "what you asked before", token);
+    if (earlier !== undefined) return earlier;
   }
   const { latest } = context.errors;
   const text = latest && (await context.server.errorText(latest.id));
   if (text !== undefined) return { params: { errorText: text }, from: latest?.sources[0] ?? "the Errors view" };
   return context.report?.source;
+}
+
+/** Give the error that a request itself holds. */
+async function toldIn(context: Context, { prompt, references = [] }: Told, from: string, token: vscode.CancellationToken): Promise<Asked | undefined> {
+  if (await isError(context, prompt, token)) return { params: { errorText: prompt }, from };
+  for (const { value } of references) {
+    const attached = await textOf(value);
+    if (attached !== undefined && (await isError(context, attached.text, token))) return { params: { errorText: attached.text }, from: attached.from };
+  }
+  return undefined;
 }
 
 async function isError(context: Context, text: string, token: vscode.CancellationToken): Promise<boolean> {

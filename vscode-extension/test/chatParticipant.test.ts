@@ -4,7 +4,7 @@ import type * as vscode from "vscode";
 import { Trouble } from "../src/answer";
 import { answerChat } from "../src/chatParticipant";
 import type { Context } from "../src/context";
-import { Location, Uri, files } from "./fake_vscode";
+import { ChatRequestTurn, Location, Uri, files } from "./fake_vscode";
 
 let said = "";
 let buttons: unknown[] = [];
@@ -79,4 +79,13 @@ test("what keeps it from answering is said, with a button", async () => {
   await ask(context({ server: { call } }), "a.Boom");
   assert.match(said, /not installed.*Set it up/);
   assert.deepEqual(buttons, [way]);
+});
+
+test("a further question is about the error that was pasted before, not about another one that came by", async () => {
+  const of = context({ errors: { latest: { id: "e", sources: [] } } });
+  Object.assign(of.server, { errorText: () => Promise.resolve("c.Boom of another program") });
+  const history = [new ChatRequestTurn("a.Boom"), "an answer", new ChatRequestTurn("b.Boom"), new ChatRequestTurn("and then?")] as unknown as vscode.ChatContext["history"];
+  await answerChat(of, { prompt: "who calls it?", model }, stream, token, history);
+  await answerChat(of, { prompt: "who calls it?", model }, stream, token, []);
+  assert.deepEqual(analyzed, [{ errorText: "b.Boom" }, { errorText: "c.Boom of another program" }]);
 });

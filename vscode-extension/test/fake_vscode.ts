@@ -131,6 +131,11 @@ export class Location {
 
 export const chat = {};
 
+export class ChatRequestTurn {
+  readonly references: unknown[] = [];
+  constructor(readonly prompt: string) {}
+}
+
 export const lm = { tools: [] as unknown[] };
 
 export class LanguageModelTextPart {
