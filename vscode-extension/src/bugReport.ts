@@ -88,8 +88,9 @@ function changedSettings(): string[] {
 
 /** Let the server's own check of its installation run; it works where the server itself does not. */
 async function doctor({ server, setup }: Context): Promise<string> {
+  if (!vscode.workspace.isTrusted) return "not run in Restricted Mode";
   const { state } = server;
-  const python = await setup.python();
+  const python = await setup.presentPython();
   const launch = "launch" in state ? state.launch : python === undefined ? undefined : ownServer(python);
   if (launch === undefined) return "no server was found";
   const args = [...launch.args.slice(0, -1), "doctor", "--json"];

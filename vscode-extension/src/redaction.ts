@@ -38,7 +38,8 @@ function inLine(line: string, { home, user, folders }: Known): string {
     .toSorted(([one], [other]) => other.length - one.length);
   for (const [place, name] of places) {
     for (const spelling of new Set([place, place.replaceAll("\\", "/"), place.replaceAll("\\", "\\\\"), encodeURI(place.replaceAll("\\", "/"))])) {
-      left = left.replaceAll(spelling, name);
+      // Windows does not tell cases apart, and programs write one drive both ways.
+      left = left.replace(new RegExp(escape(spelling), /^[A-Za-z]:/.test(place) ? "gi" : "g"), () => name);
     }
   }
   for (const [shape, instead] of TOKENS) left = left.replace(shape, instead);

@@ -58,3 +58,9 @@ describe("refuse", () => {
     assert.ok(Date.now() - started < 3_000);
   });
 });
+
+test("of Windows a folder is left out however its drive and its names are spelled, with blanks in it too", () => {
+  const known = { home: "C:\\Users\\Jane Doe", user: "jdoe", folders: ["c:\\Users\\Jane Doe\\shop$&"] };
+  const left = refuse("at C:\\Users\\Jane Doe\\shop$&\\A.kt and c:/users/jane doe/x.log and c:\\Users\\Jane Doe\\y", known);
+  assert.equal(left, "at <project>\\A.kt and ~/x.log and ~\\y");
+});

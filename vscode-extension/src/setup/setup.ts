@@ -55,6 +55,11 @@ export class Setup {
     if (!(await this.environment.isThere())) return undefined;
     const bundle = await readBundle(this.carried);
     if (bundle !== undefined && !this.isWorking && !(await this.environment.isCurrent(bundle))) await this.work();
+    return this.presentPython();
+  }
+
+  /** Give the interpreter of the environment as it is, and change nothing; undefined where none was made. */
+  async presentPython(): Promise<string | undefined> {
     return (await this.environment.isThere()) ? this.environment.python : undefined;
   }
 
