@@ -16,6 +16,7 @@ from models.events import ErrorEvent, ErrorEvents, OutputChunk
 from rca.error_text import Occurrence, occurrences
 from rca.events.log import Details, EventLog, merged
 from rca.events.output import CommandOutput, LogOutput, Passage, may_hold_errors, with_reports
+from rca.events.screen import Screen
 
 _logger = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class _Run:
     name: str
     origin: str
     output: CommandOutput | LogOutput
+    screen: Screen
     passages: int = 0
     due: float | None = None
     first_news: float = 0.0
@@ -134,7 +136,7 @@ class ErrorWatch:
                 self._end(next(iter(self._runs)))
             output = LogOutput() if chunk.kind in ("log", "debug_console") else CommandOutput()
             origin = f"{chunk.directory or ''}\n{chunk.name}"
-            run = self._runs[chunk.run] = _Run(chunk.name, origin, output)
+            run = self._runs[chunk.run] = _Run(chunk.name, origin, output, Screen(chunk.name))
             if isinstance(output, CommandOutput):
                 self._begin(chunk.run, run)
         self._add(run, chunk)
@@ -164,13 +166,13 @@ class ErrorWatch:
     def _add(self, run: _Run, chunk: OutputChunk) -> None:
         """Take a piece; of a command that builds again what it said before is as that of a run that ended."""
         if chunk.replace:
-            run.past = ()
-        if isinstance(run.output, LogOutput):
-            run.output.add(chunk.text, replace=chunk.replace)
-            return
-        if chunk.replace:
+            run.past, run.screen = (), Screen(run.name)
             run.output.add("", replace=True)
-        first, *rounds = run.output.rounds(chunk.text)
+        text = run.screen.printed(chunk.text)
+        if isinstance(run.output, LogOutput):
+            run.output.add(text)
+            return
+        first, *rounds = run.output.rounds(text)
         run.output.add(first)
         for text in rounds:
             if run.output.has_news:

@@ -58,8 +58,8 @@ class Seen:
             return self.told[-1]
 
 
-def chunk(text, run="r1", kind="terminal", **more):
-    return OutputChunk(run=run, kind=kind, name=f"./gradlew {run}", text=text, **more)
+def chunk(text, run="r1", kind="terminal", command=None, **more):
+    return OutputChunk(run=run, kind=kind, name=command or f"./gradlew {run}", text=text, **more)
 
 
 def distinct(count):
