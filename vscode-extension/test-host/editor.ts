@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Context } from "../src/context";
 import type { ErrorEvent } from "../src/generated/contract";
+import type { OutputPusher } from "../src/outputPusher";
 import type { CommandRun } from "../src/terminal";
 import { inReport } from "./hands";
 
@@ -60,9 +61,28 @@ export async function drawn({ panel }: Context): Promise<void> {
   await until("the page to be drawn", () => inReport<boolean>("return document.querySelector('main').dataset.turn === argument", String(panel.turn)));
 }
 
-/** Forget all errors that came by. */
+let marks = 0;
+
+/** Wait until the server has read all that was printed so far: an error that goes the same way behind it is in the view. Give what ends that. */
+export async function allRead(context: Context): Promise<() => void> {
+  marks += 1;
+  const mark = { run: `mark ${marks}`, kind: "terminal", name: `mark ${marks}` } as const;
+  const { pusher } = context.outputs as unknown as { pusher: OutputPusher };
+  pusher.add(mark, "java.lang.IllegalStateException: read so far\n\tat com.example.suite.Mark.at(Mark.kt:1)\n");
+  await errorLike(context, "what was printed to be read", ({ sources }) => sources.includes(mark.name));
+  return () => {
+    pusher.end(mark);
+  };
+}
+
+/**
+ * Forget all errors that came by: what was printed is waited for first, as the server reads it a moment later.
+ * Dismissed once, so that one that comes back although nothing was printed is found by whoever looks.
+ */
 export async function withoutErrors(context: Context): Promise<void> {
+  const ended = await allRead(context);
   await vscode.commands.executeCommand("kotlinRca.dismissAllErrors");
+  ended();
   await until("an empty view", () => context.errors.getChildren().length === 0);
 }
 
@@ -109,9 +129,17 @@ export async function shell(): Promise<vscode.Terminal & { readonly shellIntegra
   return terminal as vscode.Terminal & { readonly shellIntegration: vscode.TerminalShellIntegration };
 }
 
-/** Type a command as a person does, and give its run when it has ended. */
-export async function ran({ terminals }: Context, command: string): Promise<CommandRun> {
+/** Wait until the terminal that the tests type into runs nothing any more. */
+export async function idle({ terminals }: Context): Promise<void> {
   const terminal = await shell();
+  await until("the end of what runs in the terminal", () => terminals.kept.every((run) => run.terminal !== terminal || run.isRead));
+}
+
+/** Type a command as a person does, and give its run when it has ended. */
+export async function ran(context: Context, command: string): Promise<CommandRun> {
+  const { terminals } = context;
+  const terminal = await shell();
+  await idle(context);
   const ended = new Promise<CommandRun>((resolve) => {
     const listening = terminals.onDidFinish((run) => {
       if (run.terminal !== terminal) return;

@@ -3,7 +3,7 @@ import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { plainText } from "../../src/terminalText";
-import { drawn, errorLike, folder, pause, ran, running, shell, until, withoutErrors } from "../editor";
+import { allRead, drawn, errorLike, folder, idle, pause, ran, running, shell, until, withoutErrors } from "../editor";
 import { inReport, say } from "../hands";
 import { Person } from "../person";
 
@@ -41,7 +41,7 @@ describe("terminals and tasks", () => {
 
   it("a command that has printed nothing yet is waited for, and no earlier failure is taken for its", async () => {
     await ran(context, "sleep 1; cat errors/01-crash.txt; sleep 1; false");
-    await begun("sleep 3; cat errors/06-kotlinc.txt; sleep 1; false");
+    await begun(context, "sleep 3; cat errors/06-kotlinc.txt; sleep 1; false");
     const person = new Person();
     try {
       await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
@@ -54,13 +54,21 @@ describe("terminals and tasks", () => {
     assert.match(context.report?.source.from ?? "", /sleep 3; cat errors\/06-kotlinc.txt/);
   });
 
-  it("a command that goes on is analyzed as soon as it has printed an error", async () => {
-    await begun("echo starting; sleep 2; cat errors/01-crash.txt; sleep 60");
+  it("a command that goes on is analyzed as soon as it has printed an error, which stays dismissed when it ends", async () => {
+    await idle(context);
+    await withoutErrors(context);
+    await begun(context, "echo starting; sleep 2; cat errors/01-crash.txt; sleep 60");
     await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
     await drawn(context);
     assert.match(await inReport<string>("return document.querySelector('h1').textContent"), /NullPointerException/);
     assert.equal(context.terminals.suspect()?.exitCode, undefined);
+    await errorLike(context, "the crash in the view", ({ sources }) => sources.some((source) => source.startsWith("echo starting")));
+    await withoutErrors(context);
     (await shell()).sendText("\u0003", false);
+    await idle(context);
+    const ended = await allRead(context);
+    assert.deepEqual(context.errors.getChildren().map(({ event }) => event.title).filter((title) => !title.includes("read so far")), []);
+    ended();
   });
 
   const results = "feature/basket/build/test-results/testDebugUnitTest";
@@ -103,16 +111,18 @@ describe("terminals and tasks", () => {
 });
 
 /** Type a command, and come back when the editor knows that it runs. */
-async function begun(command: string): Promise<void> {
+async function begun(context: Context, command: string): Promise<void> {
   const terminal = await shell();
-  const started = new Promise<void>((resolve) => {
-    const listening = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
-      if (execution.commandLine.value !== command) return;
-      listening.dispose();
-      resolve();
-    });
+  await idle(context);
+  const seen: string[] = [];
+  const listening = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
+    seen.push(execution.commandLine.value);
   });
   await pause(500); // the prompt of the command before
   terminal.sendText(command);
-  await started;
+  try {
+    await until(`“${command}” to begin`, () => seen.includes(command));
+  } finally {
+    listening.dispose();
+  }
 }
