@@ -1,6 +1,6 @@
 // One VS Code from a clean profile that runs a mocha suite inside its extension host, on the extension's sources.
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -11,10 +11,10 @@ import { startHands } from "./hands.mjs";
 const SUITE_MS = 20 * 60_000;
 
 /**
- * Run a suite; give how many of its tests failed. `prepare` makes the workspace and says what to open; a test that
- * fails is tried `retries` times more.
+ * Run a suite; give what failed, by the topmost groups of its tests, or by the suite's own name where it did not come
+ * to an end. `prepare` makes the workspace and says what to open.
  */
-export async function runInHost({ repository, home, suite, prepare, grep, retries = 0, shots, keep, settings = {}, environment = {} }) {
+export async function runInHost({ repository, home, suite, prepare, grep, shots, keep, settings = {}, environment = {} }) {
   const root = mkdtempSync(join(tmpdir(), "kotlin-rca-inhost-"));
   mkdirSync(shots, { recursive: true });
   const opened = prepare({ root, repository });
@@ -38,7 +38,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, retrie
     HANDS: `http://127.0.0.1:${handsPort}`,
     SUITE: join(extension, "out", "host", suite),
     SUITE_GREP: grep ?? "",
-    SUITE_RETRIES: String(retries),
+    SUITE_FAILED: join(root, "failed.json"),
     ...environment,
   };
   const log = openSync(join(root, "server.log"), "w");
@@ -57,7 +57,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, retrie
   endWithUs(server);
   const origin = `http://127.0.0.1:${port}`;
   let browser, hands;
-  let failures = 1;
+  let failed;
   try {
     await until("the editor's server", async () => (await fetch(`${origin}/healthz`)).ok);
     const { chromium } = createRequire(join(home, "driver", "package.json"))("playwright-core");
@@ -81,8 +81,10 @@ export async function runInHost({ repository, home, suite, prepare, grep, retrie
     await page.goto(`${origin}/?${target}&payload=${encodeURIComponent(payload)}`);
     const late = new Promise((settle) => setTimeout(settle, SUITE_MS, "late").unref());
     const code = await Promise.race([ended, late]);
-    failures = code === "late" ? 1 : code;
-    if (failures !== 0) {
+    failed = code === 0 ? [] : [suite];
+    if (failed.length > 0) {
+      const groups = existsSync(env.SUITE_FAILED) ? JSON.parse(readFileSync(env.SUITE_FAILED, "utf8")) : [];
+      if (groups.length > 0) failed = groups;
       console.error(`suite ${suite}: ${code === "late" ? "did not end" : `ended with ${code}`}`);
       await page.screenshot({ path: join(shots, `failure-${suite}.png`) });
       keepLog(root, join(shots, `failure-${suite}.log`));
@@ -97,7 +99,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, retrie
     // Its children write for a moment longer.
     else await until("the folder to be gone", () => rmSync(root, { recursive: true, force: true }) ?? true);
   }
-  return failures;
+  return failed;
 }
 
 /** Settings without which a new profile's own offers lie over what is tested. */

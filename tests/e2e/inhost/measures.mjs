@@ -19,7 +19,7 @@ export async function measure(options) {
   for (const kind of KINDS) {
     const results = join(options.shots, `measures-${kind}.json`);
     let indexing;
-    const failures = await runInHost({
+    const failed = await runInHost({
       ...options,
       suite: "measures",
       prepare: (place) => {
@@ -31,7 +31,7 @@ export async function measure(options) {
       environment: { RESULTS: results, KIND: kind, ...(kind === "with" ? {} : { EXTENSION: bare() }) },
     });
     indexing?.kill();
-    if (failures > 0) return failures;
+    if (failed.length > 0) return failed.length;
     found[kind] = JSON.parse(readFileSync(results, "utf8"));
   }
   const { with: ours, alone } = found;
