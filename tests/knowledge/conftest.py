@@ -95,8 +95,9 @@ def embedder():
 
 @pytest.fixture(scope="session")
 def exports(tmp_path_factory):
-    """A folder with the export of the real model, made once."""
-    folder = tmp_path_factory.mktemp("models")
+    """A folder with the export of the real model, made once for all processes of a run: making it takes a lock."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "models"
     made = Embedder(None, folder)
     made.load()
     assert isinstance(made._model, Exported), "the model was not exported"

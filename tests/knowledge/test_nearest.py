@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from rca.knowledge import nearest
-from rca.knowledge.ledger import Filters
+from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.nearest import Nearest
 from rca.knowledge.projection import Projection
+from tests.knowledge.conftest import make_solution
 
 SIZE = 24
 LANGUAGES = ("kotlin", "kotlin", "kotlin", "java", "groovy")
@@ -17,22 +18,25 @@ def vector_of(seq):
     return row / np.linalg.norm(row)
 
 
-@pytest.fixture
-def filled(ledger, solution):
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A ledger of some hundred records with their vectors, to be searched only."""
+    ledger = Ledger(tmp_path_factory.mktemp("knowledge") / "ledger.db")
     made = [
-        solution(n, language=LANGUAGES[n % 5], error_type="Rare" if n % 97 == 1 else "a.Common")
+        make_solution(n, language=LANGUAGES[n % 5], error_type="Rare" if n % 97 == 1 else "a.Common")
         for n in range(1, 301)
     ]
     ledger.put([(one, "candidate") for one in made], "user")
     ledger.report("test-10", "harmful", None, None)
     pending = ledger.vectors.missing("m", 1_000)
     ledger.vectors.put("m", {seq: (text_hash, vector_of(seq).tobytes()) for seq, _text, text_hash in pending})
-    return ledger
+    yield ledger
+    ledger.close()
 
 
-@pytest.fixture(params=["ChromaDB", "ledger"])
-def dense(request, filled, tmp_path):
-    projection = Projection(tmp_path / "chroma-m", filled, "m")
+@pytest.fixture(scope="module", params=["ChromaDB", "ledger"])
+def dense(request, filled, tmp_path_factory):
+    projection = Projection(tmp_path_factory.mktemp("index") / "chroma-m", filled, "m")
     if request.param == "ChromaDB":
         projection.bring_up(lambda *_: None)
     yield Nearest(filled, projection, "m"), f"dense: ready ({request.param})"
