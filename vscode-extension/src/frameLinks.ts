@@ -4,6 +4,8 @@ import type { Server } from "./server";
 import { Turn } from "./turn";
 import { fileAt, openAt } from "./workspaceFiles";
 
+/** Follows a frame of a log that leads to no file, or to several; the editor's links alone run it. */
+const FOLLOW = "kotlinRca.followFrame";
 const MOST_LINKS = 2_000;
 const LOGS: vscode.DocumentSelector = [
   { language: "log" },
@@ -33,33 +35,43 @@ class LogLink extends vscode.DocumentLink {
 
 /** Make stack frames in terminals and in opened logs lead to the code; the server finds it when a link is followed. */
 export function frameLinks(server: Pick<Server, "locate">, failed: (problem: unknown) => void): vscode.Disposable {
+  const tried = async (text: string): Promise<void> => {
+    try {
+      await follow(server, text);
+    } catch (problem) {
+      failed(problem); // the editor would say nothing at all
+    }
+  };
   return vscode.Disposable.from(
     vscode.window.registerTerminalLinkProvider({
       provideTerminalLinks: ({ line }) => framesIn(line).map(({ start, length, text }) => new FrameLink(start, length, text)),
-      handleTerminalLink: async (link) => {
-        try {
-          await follow(server, link);
-        } catch (problem) {
-          failed(problem); // the editor would say nothing at all
-        }
-      },
+      handleTerminalLink: (link: FrameLink) => tried(link.text),
     }),
     vscode.languages.registerDocumentLinkProvider(LOGS, {
       provideDocumentLinks: linksOf,
       resolveDocumentLink: async (link: vscode.DocumentLink) => {
         if (!(link instanceof LogLink)) return undefined;
-        const [place] = await server.locate(link.text);
-        const uri = place && (await fileAt(place.filePath));
-        if (uri === undefined) return undefined;
-        link.target = uri.with({ fragment: `L${place?.line ?? 1}` });
+        link.target = (await onlyPlace(server, link.text)) ?? vscode.Uri.parse(`command:${FOLLOW}?${encodeURIComponent(JSON.stringify([link.text]))}`);
         return link;
       },
     }),
+    vscode.commands.registerCommand(FOLLOW, (text: unknown) => tried(String(text))),
   );
 }
 
-async function follow(server: Pick<Server, "locate">, link: vscode.TerminalLink): Promise<void> {
-  const [place] = link instanceof FrameLink ? await server.locate(link.text) : [];
+/** Give the place of a frame where there is no doubt about it; whatever else has to be asked or said is left to a command. */
+async function onlyPlace(server: Pick<Server, "locate">, text: string): Promise<vscode.Uri | undefined> {
+  try {
+    const [place] = await server.locate(text);
+    if (place === undefined || (place.alternatives?.length ?? 0) > 0) return undefined;
+    return (await fileAt(place.filePath))?.with({ fragment: `L${place.line}` });
+  } catch {
+    return undefined;
+  }
+}
+
+async function follow(server: Pick<Server, "locate">, text: string): Promise<void> {
+  const [place] = await server.locate(text);
   if (place === undefined) {
     void vscode.window.showInformationMessage("This frame names no code of the workspace.");
     return;

@@ -120,6 +120,13 @@ export class Uri {
   static file(path: string): Uri {
     return new Uri(path);
   }
+  static parse(text: string): Uri {
+    const [scheme = "", rest = ""] = text.split(/:(.*)/s);
+    return new Uri(rest, scheme);
+  }
+  with({ fragment }: { fragment: string }): string {
+    return `${this.path}#${fragment}`;
+  }
 }
 
 export class Location {
@@ -306,7 +313,14 @@ export const extensions = {
 /** The commands that were run, each with what it was given. */
 export const ran: unknown[][] = [];
 
+/** The commands that are not in package.json, by their names. */
+export const registered: Record<string, (...all: unknown[]) => unknown> = {};
+
 export const commands = {
+  registerCommand: (name: string, run: (...all: unknown[]) => unknown): Disposable => {
+    registered[name] = run;
+    return new Disposable(() => undefined);
+  },
   executeCommand: (...all: unknown[]): Promise<undefined> => {
     ran.push(all);
     return Promise.resolve(undefined);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { frameLinks } from "../src/frameLinks";
 import type { Server } from "../src/server";
-import { levers, window } from "./fake_vscode";
+import { Uri, levers, registered, window } from "./fake_vscode";
 
 interface Link {
   readonly text: string;
@@ -87,4 +87,31 @@ test("where several files fit a frame as well the person chooses", async () => {
   for (let times = 0; times < 2; times += 1) await terminal.handleTerminalLink(terminal.provideTerminalLinks({ line: FRAME })[0]);
   assert.deepEqual(offered, [["app/Shop.kt", "lib/Shop.kt"]]);
   assert.deepEqual(opened, ["/ws/app/Shop.kt", "/ws/lib/Shop.kt"]);
+});
+
+test("a frame of a log leads where one of a terminal does: to its file, to a choice, or to words that say why not", async () => {
+  const alternatives = ["lib/Shop.kt"];
+  const answers: (() => Promise<{ filePath: string; line: number; alternatives?: string[] }[]>)[] = [];
+  frameLinks({ locate: () => (answers.shift() ?? (() => Promise.resolve([])))() }, (problem) => failures.push(problem));
+  const links = levers.linkProvider as Provider & { resolveDocumentLink(link: unknown): Promise<{ target: unknown }> };
+  const { document, end } = log(1, () => FRAME);
+  const [link] = await links.provideDocumentLinks(document, { isCancellationRequested: false });
+  end();
+  const place = { filePath: "app/Shop.kt", line: 12 };
+  answers.push(() => Promise.resolve([place]));
+  assert.equal((await links.resolveDocumentLink(link)).target, "/ws/app/Shop.kt#L12");
+  const gone = new Error("the server is not running");
+  for (const answer of [() => Promise.resolve([{ ...place, alternatives }]), () => Promise.resolve([]), () => Promise.reject(gone)]) {
+    answers.push(answer, answer);
+    const { target } = await links.resolveDocumentLink(link);
+    assert.ok(target instanceof Uri && target.scheme === "command");
+    const [name = "", given = ""] = target.path.split("?");
+    const said: string[] = [];
+    window["showQuickPick"] = () => Promise.resolve(void said.push("asked"));
+    window["showInformationMessage"] = (words: string) => Promise.resolve(void said.push(words));
+    failures.length = 0;
+    await registered[name]?.(...(JSON.parse(decodeURIComponent(given)) as unknown[]));
+    assert.equal([...said, ...failures].length, 1);
+    assert.match(String([...said, ...failures][0]), /asked|names no code|not running/);
+  }
 });
