@@ -2,13 +2,16 @@ import * as vscode from "vscode";
 import { Trouble, type Answer, type ToolName } from "./answer";
 import { lacks } from "./errorPage";
 import type { Meta } from "./generated/contract";
-import { code, prose } from "./markdown";
+import { block, code, prose } from "./markdown";
 import type { Server } from "./server";
 
 /** What stands before a tool's own name in the editor, where all extensions' tools lie in one list. */
 export const PREFIX = "kotlin_rca_";
 
-const MOST_SHOWN = 400;
+/** What is longer is data: an error's whole log. */
+const MOST_SHOWN = 10_000;
+/** What is longer, or has lines, stands by itself. */
+const MOST_IN_LINE = 80;
 
 type Risk = "read_only" | "safe_write" | "dangerous";
 
@@ -103,11 +106,12 @@ export function brief(answer: object): string {
   return lacking.length === 0 ? data.brief : `${data.brief.trimEnd()}\n\nWhat this answer lacks:\n${notes}\n`;
 }
 
-/** Show each parameter of a call in full, up to a bound, as what it is: text that a model wrote. */
-function parameters(input: object): string[] {
+/** Show each parameter of a call in full, up to a bound, as what it is: text that a model wrote. Nobody can agree to what they do not see. */
+export function parameters(input: object): string[] {
   return Object.entries(input).map(([name, value]) => {
     const text = textOf(value);
-    return `**${prose(name)}**: ${code(text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`)}`;
+    if (text.length <= MOST_IN_LINE && !text.includes("\n")) return `**${prose(name)}**: ${code(text)}`;
+    return `**${prose(name)}**:\n\n${block(text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`)}`;
   });
 }
 

@@ -18,6 +18,12 @@ export function code(text: string): string {
   return fence + padding + line + padding + fence;
 }
 
+/** Write text as a block of code that keeps its lines. */
+export function block(text: string): string {
+  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}\n${clean(text)}\n${fence}`;
+}
+
 /** Write text as prose that keeps its line breaks and has no markup. */
 export function prose(text: string): string {
   return clean(text)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brief } from "../src/languageModelTools";
+import { brief, parameters } from "../src/languageModelTools";
 
 test("a brief stands for the analysis, with what it lacks", () => {
   const data = { brief: "# Root cause\nCart.total\n", frames: [] };
@@ -18,4 +18,13 @@ test("other answers and errors are given whole", () => {
   for (const answer of [{ success: true, data: { content: "x" }, meta: {} }, { success: false, error: { code: "NO_RESULTS" } }]) {
     assert.deepEqual(JSON.parse(brief(answer)), answer);
   }
+});
+
+test("who is asked sees the whole of what would be kept, as it is", () => {
+  const solution = `Give it a price.\n\n\`\`\`kotlin\n${"val price = 1\n".repeat(60)}\`\`\`\nlast words`;
+  const [shown = "", short] = parameters({ solution, outcome: "worked" });
+  assert.ok(shown.includes(`\n${solution}\n`), shown);
+  assert.match(shown, /\n````\n[^]*\n````$/);
+  assert.equal(short, "**outcome**: `worked`");
+  assert.match(parameters({ errorText: "x".repeat(1_000_000) })[0] ?? "", /x… \(1000000 characters\)/);
 });
