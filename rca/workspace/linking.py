@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,11 +13,9 @@ from rca.index.links.pace import BACKGROUND, Pace, background
 from rca.index.links.worker import Task, link
 from rca.index.view import IndexView
 from rca.libraries.dependencies import Artifact
+from rca.workspace.quiet import Quiet
 from rca.workspace.roots import Root
 
-_QUIET_SECONDS = 10.0
-"""How long nothing must have changed before files are linked anew."""
-_LOOK_SECONDS = 0.5
 _MOST_CHANGED = 20
 """Changed files up to which links are left as they are: what such files call is worked out when asked."""
 
@@ -36,7 +33,7 @@ class Linking:
         self._task = Task(roots, str(data_dir), tuple(artifacts))
         self.links = Links(self._task.path, self._task.basis)
         self._courtesy = courtesy
-        self._changed = threading.Event()
+        self._quiet = Quiet()
 
     def run(self, progress: Callable[[int, int], None], watch: Watch, pace: Pace) -> bool:
         """Link all files in processes of its own and wait for them; tells whether all went well.
@@ -51,7 +48,7 @@ class Linking:
 
     def changed(self) -> None:
         """Tell that files may have changed."""
-        self._changed.set()
+        self._quiet.changed()
 
     def keep(self, view: Callable[[], IndexView], progress: Callable[[int, int], None], watch: Watch) -> None:
         """Link files whenever too many changed since they were linked, until the watch says stop.
@@ -67,10 +64,4 @@ class Linking:
             pace = background() if math.isinf(changed) else BACKGROUND
             if changed > _MOST_CHANGED and not self.run(progress, watch, pace):
                 return
-            while not self._changed.wait(_LOOK_SECONDS):
-                watch.check()
-            quiet = 0.0
-            while quiet < _QUIET_SECONDS:
-                self._changed.clear()
-                watch.check()
-                quiet = 0.0 if self._changed.wait(_LOOK_SECONDS) else quiet + _LOOK_SECONDS
+            self._quiet.wait(watch)

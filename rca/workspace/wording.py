@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,10 +10,8 @@ from rca.index.courtesy import Background, Courtesy
 from rca.index.words.words import Words
 from rca.index.words.worker import collect_beside
 from rca.workspace.listing import FolderListing
+from rca.workspace.quiet import Quiet
 
-_QUIET_SECONDS = 10.0
-"""How long nothing must have changed before words are read anew."""
-_LOOK_SECONDS = 0.5
 _MOST_CHANGED = 100
 """Changed files up to which words are left as they are: a search reads those."""
 
@@ -35,11 +32,11 @@ class Wording:
         self._words = words
         self._listings = listings
         self._courtesy = courtesy
-        self._changed = threading.Event()
+        self._quiet = Quiet()
 
     def changed(self) -> None:
         """Tell that files may have changed."""
-        self._changed.set()
+        self._quiet.changed()
 
     def run(self, watch: Watch) -> bool:
         """Read all files whose words are not known, in a process of its own; tells whether that went well.
@@ -63,10 +60,4 @@ class Wording:
             unknown = sum(words.unknown() for words in self._words)
             if unknown > _MOST_CHANGED and not self.run(watch):
                 return
-            while not self._changed.wait(_LOOK_SECONDS):
-                watch.check()
-            quiet = 0.0
-            while quiet < _QUIET_SECONDS:
-                self._changed.clear()
-                watch.check()
-                quiet = 0.0 if self._changed.wait(_LOOK_SECONDS) else quiet + _LOOK_SECONDS
+            self._quiet.wait(watch)

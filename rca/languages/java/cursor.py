@@ -7,13 +7,14 @@ from typing import Final
 from rca.languages.java import tokens as t
 from rca.languages.java.lexer import TEXTS, lex
 from rca.languages.token_cursor import TokenCursor
+from rca.languages.token_kinds import kinds_in
 
 _MOST_LOOKED: Final = 400
 """Tokens looked over for the end of type arguments where it is only a guess that there are some."""
 
-_OPENERS: Final = t.kinds_in((t.LPAR, t.LBRACE, t.LBRACKET))
-_CLOSERS: Final = t.kinds_in((t.RPAR, t.RBRACE, t.RBRACKET))
-_IN_TYPE_ARGUMENTS: Final = t.kinds_in(
+_OPENERS: Final = kinds_in((t.LPAR, t.LBRACE, t.LBRACKET))
+_CLOSERS: Final = kinds_in((t.RPAR, t.RBRACE, t.RBRACKET))
+_IN_TYPE_ARGUMENTS: Final = kinds_in(
     (t.NAME, t.PRIMITIVE, t.DOT, t.COMMA, t.QUESTION, t.EXTENDS, t.SUPER, t.AMPERSAND, t.LBRACKET, t.RBRACKET)
 )
 

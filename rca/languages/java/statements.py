@@ -9,9 +9,10 @@ from rca.languages.java import tokens as t
 from rca.languages.java.expressions import Expressions
 from rca.languages.java.tokens import ASSIGN, COMMA, LPAR, NAME, RPAR, SEMICOLON
 from rca.languages.token_cursor import DEEPEST
+from rca.languages.token_kinds import kinds_in
 
-_DECLARED: Final = t.kinds_in((ASSIGN, SEMICOLON, COMMA, t.LBRACKET, t.COLON))
-_LOCAL_CLASSES: Final = t.kinds_in((t.CLASS, t.INTERFACE, t.ENUM))
+_DECLARED: Final = kinds_in((ASSIGN, SEMICOLON, COMMA, t.LBRACKET, t.COLON))
+_LOCAL_CLASSES: Final = kinds_in((t.CLASS, t.INTERFACE, t.ENUM))
 _TYPE_WORDS: Final = frozenset(("record", "sealed", "non"))
 
 

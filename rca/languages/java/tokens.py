@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
+
+from rca.languages.token_kinds import kinds_in
 
 NAME: Final = 1
 """An identifier. `record`, `sealed`, `var`, `yield` are identifiers until their place says more."""
@@ -164,14 +165,6 @@ SIGNS: Final[dict[str, int]] = {
     "!": NOT,
     "~": TILDE,
 }
-
-
-def kinds_in(kinds: Iterable[int]) -> bytes:
-    """Give a table that is 1 for these kinds and 0 for all others."""
-    table = bytearray(256)
-    for kind in kinds:
-        table[kind] = 1
-    return bytes(table)
 
 
 RANKS: Final = bytes(

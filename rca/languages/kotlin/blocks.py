@@ -19,9 +19,10 @@ from rca.languages.kotlin.tokens import (
     SEMICOLON,
 )
 from rca.languages.token_cursor import DEEPEST
+from rca.languages.token_kinds import kinds_in
 
 _ASSIGNING: Final = {"+": "plus", "-": "minus", "*": "times", "/": "div", "%": "rem"}
-_DESTRUCTURED: Final = t.kinds_in(
+_DESTRUCTURED: Final = kinds_in(
     (
         *t.NAMES,
         *(t.COMMA, t.COLON, t.LESS, t.GREATER, t.QUESTION, t.DOT, t.LPAR, t.RPAR, t.TIMES, t.AT, t.ARROW),

@@ -17,13 +17,14 @@ from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.header import header
 from rca.languages.kotlin.lexer import NAMES, TEXTS, lex
 from rca.languages.token_cursor import TokenCursor
+from rca.languages.token_kinds import kinds_in
 
 _MOST_LOOKED: Final = 600
 """Tokens that are looked over for a closing parenthesis where it is only a guess that there is one."""
 
 _INDENT: Final = re.compile(r"[ \t]*")
-_OPENERS: Final = t.kinds_in((t.LPAR, t.LBRACE, t.LBRACKET, t.TEXT_OPEN))
-_CLOSERS: Final = t.kinds_in((t.RPAR, t.RBRACE, t.RBRACKET, t.TEXT_CLOSE))
+_OPENERS: Final = kinds_in((t.LPAR, t.LBRACE, t.LBRACKET, t.TEXT_OPEN))
+_CLOSERS: Final = kinds_in((t.RPAR, t.RBRACE, t.RBRACKET, t.TEXT_CLOSE))
 
 Casts = tuple[int, int, dict[str, int], dict[str, int]]
 """First token and end of a condition, and the types that names have where it holds, and where it fails."""

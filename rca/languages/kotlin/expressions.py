@@ -25,12 +25,13 @@ from rca.languages.kotlin.tokens import (
     SUFFIXED,
 )
 from rca.languages.token_cursor import DEEPEST
+from rca.languages.token_kinds import kinds_in
 
 _STEPS: Final = {"++": "inc", "--": "dec"}
 _PREFIXES: Final = {"-": "unaryMinus", "+": "unaryPlus", "!": "not", "++": "inc", "--": "dec"}
 _REQUIRING: Final = frozenset(("require", "check"))
 """Functions that give back only where their first argument holds."""
-_PREFIX: Final = t.kinds_in((t.PLUS, t.MINUS, t.NOT, t.NOT_NULL, t.STEP))
+_PREFIX: Final = kinds_in((t.PLUS, t.MINUS, t.NOT, t.NOT_NULL, t.STEP))
 
 
 class Expressions(Operators):

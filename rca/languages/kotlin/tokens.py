@@ -5,8 +5,9 @@ Names come first: `kind <= LAST_NAME` says that a token can be an identifier, so
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
+
+from rca.languages.token_kinds import kinds_in
 
 NAME: Final = 1
 MODIFIER: Final = 2
@@ -193,14 +194,6 @@ SIGNS: Final[dict[str, int]] = {
     "!is": NOT_IS,
     "!in": NOT_IN,
 }
-
-
-def kinds_in(kinds: Iterable[int]) -> bytes:
-    """Give a table that is 1 for these kinds and 0 for all others."""
-    table = bytearray(256)
-    for kind in kinds:
-        table[kind] = 1
-    return bytes(table)
 
 
 NAMES: Final = frozenset(range(1, LAST_NAME + 1))

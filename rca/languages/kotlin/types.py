@@ -7,14 +7,15 @@ from typing import Final
 
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.cursor import Cursor
+from rca.languages.token_kinds import kinds_in
 
-_CONTINUED: Final = t.kinds_in((t.LESS, t.DOT, t.QUESTION, t.AMPERSAND, t.SAFE))
-_BEGINS_TYPE: Final = t.kinds_in((*t.NAMES, t.LPAR, t.AT))
+_CONTINUED: Final = kinds_in((t.LESS, t.DOT, t.QUESTION, t.AMPERSAND, t.SAFE))
+_BEGINS_TYPE: Final = kinds_in((*t.NAMES, t.LPAR, t.AT))
 _DEEPEST_TYPE: Final = 40
 _JVM_NAME: Final = re.compile(
     r'@\s*(?:(get|set)\s*:\s*)?(?:kotlin\s*\.\s*jvm\s*\.\s*)?JvmName\s*\(\s*(?:name\s*=\s*)?"([^"]*)"'
 )
-_IN_TYPE: Final = t.kinds_in(
+_IN_TYPE: Final = kinds_in(
     (
         *t.NAMES,
         *(t.DOT, t.COMMA, t.COLON, t.LESS, t.GREATER, t.QUESTION, t.ARROW, t.LPAR, t.RPAR, t.TIMES),

@@ -1,0 +1,13 @@
+"""Tables over the kinds of a language's tokens, which are small numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def kinds_in(kinds: Iterable[int]) -> bytes:
+    """Give a table that is 1 for these kinds and 0 for all others."""
+    table = bytearray(256)
+    for kind in kinds:
+        table[kind] = 1
+    return bytes(table)
