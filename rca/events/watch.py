@@ -65,6 +65,8 @@ class ErrorWatch:
         self._packages, self._look, self._changed = packages, look, changed
         self._log = EventLog()
         self._lock = threading.Lock()
+        self._telling = threading.Lock()
+        """Held from the look at the events until they are told: no older state is told after a newer one."""
         self._runs: dict[str, _Run] = {}
         self._unknown: deque[tuple[str, Occurrence]] = deque()
         self._news_since: float | None = None
@@ -242,6 +244,7 @@ class ErrorWatch:
 
     def _tell(self) -> None:
         self._news_since = None
-        with self._lock:
-            told = ErrorEvents(events=self._log.events(), forgotten=self._log.forgotten)
-        self._changed(told)
+        with self._telling:
+            with self._lock:
+                told = ErrorEvents(events=self._log.events(), forgotten=self._log.forgotten)
+            self._changed(told)
