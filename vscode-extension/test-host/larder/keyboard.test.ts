@@ -4,8 +4,11 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { closeEditors, pause, running, scratch, textOf, until, withoutErrors } from "../editor";
-import { press } from "../hands";
+import { inPage, press } from "../hands";
 import { Person } from "../person";
+
+const focused = (): Promise<string> =>
+  inPage("const row = document.querySelector('.pane-body .monaco-list:focus .monaco-list-row.focused'); return row?.getAttribute('aria-label') ?? ''");
 
 describe("by the keyboard alone", () => {
   let context: Context;
@@ -44,8 +47,10 @@ describe("by the keyboard alone", () => {
     await press("Delete");
     await until("one error less", () => titles().length === 1);
     assert.deepEqual(titles(), [first]);
+    await until("the keyboard on the error that is left", async () => /NullPointerException|AssertionError/.test(await focused()), 20_000);
+    await pause(500);
     await press("Delete");
-    await until("no error", () => titles().length === 0);
+    await until("no error", () => titles().length === 0, 20_000);
     assert.deepEqual(person.heard, []);
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0, "no report opens by that");
   });
