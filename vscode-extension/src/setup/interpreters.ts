@@ -97,7 +97,15 @@ async function usualFolders({ platform, home, list }: Places): Promise<string[]>
     const names = await list(root);
     return names.filter((name) => /3\.\d+|3\d\d/.test(name)).map((name) => root + (platform === "win32" ? "\\" : "/") + name + rest);
   };
-  if (platform === "win32") return within(`${home}\\AppData\\Local\\Programs\\Python`, "");
+  if (platform === "win32") {
+    const roots = [
+      `${home}\\AppData\\Local\\Programs\\Python`,
+      `${home}\\.pyenv\\pyenv-win\\versions`,
+      `${home}\\AppData\\Roaming\\uv\\python`,
+      "C:\\Program Files",
+    ];
+    return (await Promise.all(roots.map((root) => within(root, "")))).flat();
+  }
   const managed = [...(await within(`${home}/.pyenv/versions`, "/bin")), ...(await within(`${home}/.local/share/uv/python`, "/bin"))];
   return [...(platform === "darwin" ? ["/opt/homebrew/bin", "/usr/local/bin"] : ["/usr/local/bin", "/usr/bin"]), ...managed];
 }

@@ -81,19 +81,20 @@ describe("chooseInterpreter", () => {
     assert.equal((await problemOf(machine({ "relative/python3": "3 11 2 1" }))).kind, "noPython");
   });
 
-  test("on Windows it looks for python.exe, where the installer puts it too", async () => {
-    const path = "C:\\Users\\me\\AppData\\Local\\Programs\\Python\\Python312\\python.exe";
-    const places = machine(
-      { [path]: "3 12 0 1" },
-      {
-        platform: "win32",
-        home: "C:\\Users\\me",
-        path: [],
-        list: (folder) => Promise.resolve(folder.endsWith("\\Python") ? ["Python312"] : folder.endsWith("\\Python312") ? ["python.exe"] : []),
-      },
-    );
-    assert.equal((await chooseInterpreter(places)).path, path);
-  });
+  for (const root of [
+    "C:\\Users\\me\\AppData\\Local\\Programs\\Python\\Python312",
+    "C:\\Program Files\\Python312",
+    "C:\\Users\\me\\.pyenv\\pyenv-win\\versions\\3.12.4",
+    "C:\\Users\\me\\AppData\\Roaming\\uv\\python\\cpython-3.12.4-windows-x86_64-none",
+  ]) {
+    test(`on Windows it looks for python.exe, in ${root} too`, async () => {
+      const path = `${root}\\python.exe`;
+      const list = (folder: string): Promise<string[]> =>
+        Promise.resolve(path.startsWith(`${folder}\\`) ? [path.slice(folder.length + 1).split("\\")[0] ?? ""] : []);
+      const places = machine({ [path]: "3 12 0 1" }, { platform: "win32", home: "C:\\Users\\me", path: [], list });
+      assert.equal((await chooseInterpreter(places)).path, path);
+    });
+  }
 
   test("this machine's Python answers the probe", async () => {
     const python = process.env["RCA_PYTHON"] ?? "../.venv/bin/python";
