@@ -37,7 +37,9 @@ export async function runDemo(): Promise<void> {
   const folder = demoFolder();
   if (folder === undefined) throw new Trouble("The demo project is not open.", "Run the command Kotlin RCA: Open the Demo Project.");
   const name = "Kotlin RCA demo";
-  const terminal = vscode.window.terminals.find((each) => each.name === name) ?? vscode.window.createTerminal({ name, cwd: folder.uri });
+  // One whose shell has ended takes nothing any more.
+  const known = vscode.window.terminals.find((each) => each.name === name && each.exitStatus === undefined);
+  const terminal = known ?? vscode.window.createTerminal({ name, cwd: folder.uri });
   terminal.show(true);
   const command = failingCommand(process.platform === "win32");
   const integration = await shellIntegration(terminal);
