@@ -6,6 +6,7 @@ import { culpritFile, reportOf } from "./errorReports";
 import type { ErrorSource } from "./errorSources";
 import { diffSince } from "./gitDiff";
 import { unlessCancelled } from "./patience";
+import { percent } from "./percent";
 import { baseName } from "./place";
 import { readSolutionForm, solutionForm } from "./solutionForm";
 import { fileAt } from "./workspaceFiles";
@@ -29,12 +30,15 @@ export async function startSolution(context: Context): Promise<void> {
   const content = solutionForm({
     title: root?.message ? `${root.type}: ${root.message}` : headline(result.error),
     where: culprit === null ? undefined : `${baseName(culprit.filePath)}:${culprit.line ?? 1}`,
-    diff: await diffSince(moment, await culpritFile(result)),
+    diff: await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Kotlin RCA: asking git what changed" }, async () =>
+      diffSince(moment, await culpritFile(result)),
+    ),
   });
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
   const errorText = await errorTextOf(source);
   await context.forms.add(document, { ...(errorText !== undefined && { errorText }), ...(culprit !== null && { fixedIn: culprit.filePath }) });
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
+  // The report is what the person writes from.
+  await vscode.window.showTextDocument(document, { viewColumn: context.panel.columnBeside });
 }
 
 /** Keep what the active form says; its editor is closed, unless something was written in it meanwhile. */
@@ -87,7 +91,7 @@ export async function rateSolution(context: Context, id: string, outcome: string
   const known = OUTCOMES.find((one) => one === outcome);
   if (known === undefined) return;
   const { state, confidence } = dataOf(await context.server.callConfirmed("confirm_solution", { id, outcome: known }));
-  context.panel.tell(id, `${WORDS[known]} The solution is ${state} now, ${Math.round(confidence * 100)}%.`);
+  context.panel.tell(id, `${WORDS[known]} The solution is ${state} now, ${percent(confidence)}.`);
 }
 
 /** Run the task again that failed, and keep what the run shows; the server asks before it runs anything. */

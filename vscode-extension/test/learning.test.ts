@@ -90,6 +90,9 @@ test("the form of an app that does not respond is about that, not about the thre
   Object.assign(workspace, { openTextDocument: (options: { content: string }) => Promise.resolve(void (content = options.content)) });
   const exceptions = [{ relation: "primary", type: "ANR", message: "Input dispatching timed out" }, { relation: "cause", type: "Holder", message: "held by thread 7" }];
   const report = { source: { params: { errorText: "x" } }, moment: { time: 0, commits: new Map() }, result: { culprit: null, error: { kind: "anr", exceptions, diagnostics: [] } } };
-  await startSolution({ report, forms: { add: () => Promise.resolve() } } as unknown as Context);
+  let column: unknown;
+  window["showTextDocument"] = (_document: unknown, where: { viewColumn: unknown }) => Promise.resolve(void (column = where.viewColumn));
+  await startSolution({ report, forms: { add: () => Promise.resolve() }, panel: { columnBeside: 2 } } as unknown as Context);
   assert.match(content, /ANR: Input dispatching timed out/);
+  assert.equal(column, 2, "beside the report, which may be where the first editor is");
 });
