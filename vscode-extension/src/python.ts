@@ -81,8 +81,11 @@ export async function findServer(search: Search): Promise<Launch | NotFound> {
 
 async function configuredCommand(search: Search): Promise<Launch | NotFound> {
   const name = search.serverCommand;
-  const command = /[\\/]/.test(name) ? name : await lookUp(name, search);
-  if (command !== undefined && (await search.isExecutable(command))) return server(command, "rca.server.command");
+  const named = /[\\/]/.test(name) ? name : await lookUp(name, search);
+  // Windows leaves the ending out wherever it shows or takes a program's name.
+  for (const command of named === undefined ? [] : search.windows ? [named, `${named}.exe`] : [named]) {
+    if (await search.isExecutable(command)) return server(command, "rca.server.command");
+  }
   return { tried: [`the setting rca.server.command names ${name}, which is no executable file`], setting: "rca.server.command" };
 }
 

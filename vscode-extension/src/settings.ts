@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { editorQuestions } from "./editorQuestions";
 import type { Settings } from "./generated/contract";
@@ -65,11 +66,16 @@ function together(values: readonly unknown[]): unknown {
 
 /** Read the settings that say how the server is started. */
 export function launchSettings(): { serverCommand: string; pythonPath: string } {
-  return { serverCommand: text("rca.server.command"), pythonPath: text("rca.python.path") };
+  return { serverCommand: pathIn("rca.server.command"), pythonPath: pathIn("rca.python.path") };
+}
+
+/** Read a setting that names a file or folder of this machine; no shell is there to read `~`. */
+export function pathIn(name: string): string {
+  return text(name).replace(/^~(?=[\\/]|$)/, () => homedir());
 }
 
 /** Read a setting that holds text; what is no text counts as not set. */
-export function text(name: string): string {
+function text(name: string): string {
   const value: unknown = vscode.workspace.getConfiguration().get(name);
   return typeof value === "string" ? value.trim() : "";
 }

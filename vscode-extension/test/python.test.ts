@@ -29,6 +29,11 @@ describe("findServer", () => {
     assert.equal("command" in found && found.command, "/opt/bin/rca-next");
   });
 
+  test("on Windows the setting may leave out the ending of the program's name", async () => {
+    const found = await findServer(machine(["C:\\venv\\Scripts\\rca.exe"], [], { windows: true, serverCommand: "C:\\venv\\Scripts\\rca" }));
+    assert.equal("command" in found && found.command, "C:\\venv\\Scripts\\rca.exe");
+  });
+
   test("a wrong setting ends the search, though another server is there", async () => {
     const found = await findServer(machine(["/usr/bin/rca"], [], { serverCommand: "/gone/rca" }));
     assert.ok("tried" in found && found.tried.length === 1 && /rca\.server\.command.*\/gone\/rca/.test(found.tried[0] ?? ""));

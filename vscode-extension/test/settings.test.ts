@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { homedir } from "node:os";
 import { afterEach, test } from "node:test";
-import { serverSettings, settingProblems } from "../src/settings";
+import { launchSettings, serverSettings, settingProblems } from "../src/settings";
 import { folderSettings, levers, settings, workspace } from "./fake_vscode";
 
 const { workspaceFolders } = workspace;
@@ -61,4 +62,10 @@ test("wrong settings of each folder are told, the same mistake once", () => {
   assert.deepEqual(told(), []);
   twoFolders();
   assert.deepEqual(told(), ["rca.appPackages", "rca.mappingFile"]);
+});
+
+test("a path may begin with ~, which only a shell would read", () => {
+  settings["rca.server.command"] = "~/venvs/rca/bin/rca";
+  settings["rca.python.path"] = "~other/python";
+  assert.deepEqual(launchSettings(), { serverCommand: `${homedir()}/venvs/rca/bin/rca`, pythonPath: "~other/python" });
 });

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { delimiter } from "node:path";
 import * as vscode from "vscode";
 import { selectedPython } from "../machine";
-import { launchSettings, text } from "../settings";
+import { launchSettings, pathIn } from "../settings";
 import type { Tools } from "./environment";
 import type { Places } from "./interpreters";
 import { run } from "./process";
@@ -32,7 +32,7 @@ export function thesePlaces(): Places {
 
 /** The folder of wheels that is set, empty where none is. */
 export function wheelFolder(): string {
-  return text("rca.python.wheels");
+  return pathIn("rca.python.wheels");
 }
 
 /** Let the person choose a Python, and keep it as a setting. Gives whether one was chosen. */
