@@ -23,6 +23,9 @@ needs_maven = needs_packages(
     are_there=MAVEN is not None and SUREFIRE.exists(),
 )
 
+_QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""For a JVM that lives for seconds: what it would compile better would never be run often enough."""
+
 FAULTY = "package demo;\npublic class Calc { public static int half(int n) { return n / 0; } }\n"
 FIXED = FAULTY.replace("/ 0", "/ 2")
 TEST = """package demo;
@@ -65,6 +68,7 @@ def gradle_project(folder: Path, calc: str = FAULTY) -> Path:
 def maven_project(folder: Path, calc: str = FAULTY) -> Path:
     write(folder, "pom.xml", _POM)
     write(folder, ".mvn/maven.config", f"-o\n-Dmaven.repo.local={MAVEN_REPOSITORY}\n")
+    write(folder, ".mvn/jvm.config", f"{_QUICK}\n")
     return _sources(folder, calc)
 
 
