@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rca.web.dates import day
-from rca.web.files import read_json, write_json
+from rca.web.files import changing, read_json, write_json
 
 Standing = Literal["always", "never"]
 EgressDecision = Literal["once", "always", "never", "no", "nobody"]
@@ -90,8 +90,9 @@ class Consents:
         Raises:
             OSError: the file cannot be written.
         """
-        said = {**self._hosts(), host.lower(): {"decision": decision, "day": day(time.time())}}
-        self._write(said)
+        with changing(self._file):
+            said = {**self._hosts(), host.lower(): {"decision": decision, "day": day(time.time())}}
+            self._write(said)
 
     def forget(self, host: str) -> bool:
         """Drop a decision, so that the user is asked again; False where there was none.
@@ -99,12 +100,13 @@ class Consents:
         Raises:
             OSError: the file cannot be written.
         """
-        hosts = self._hosts()
-        kept = {name: said for name, said in hosts.items() if name.lower() != host.lower()}
-        if len(kept) == len(hosts):
-            return False
-        self._write(kept)
-        return True
+        with changing(self._file):
+            hosts = self._hosts()
+            kept = {name: said for name, said in hosts.items() if name.lower() != host.lower()}
+            if len(kept) == len(hosts):
+                return False
+            self._write(kept)
+            return True
 
     def _hosts(self) -> dict[str, Any]:
         hosts = read_json(self._file).get("hosts")

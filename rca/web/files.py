@@ -5,8 +5,27 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+_TURN_SECONDS = 10.0
+"""How long a change waits for that of another process, which takes milliseconds."""
+
+
+@contextmanager
+def changing(file: Path) -> Iterator[None]:
+    """Hold a file while it is read and written anew: of two changes at once, none is lost.
+
+    Raises:
+        OSError: the folder cannot be written, or another process holds the file for long.
+    """
+    from filelock import FileLock
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(file.with_name(f".{file.name}.lock"), timeout=_TURN_SECONDS):
+        yield
 
 
 def read_json(file: Path) -> dict[str, Any]:

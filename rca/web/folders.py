@@ -9,7 +9,7 @@ from pathlib import Path
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.web.dates import day
-from rca.web.files import read_json, write_json
+from rca.web.files import changing, read_json, write_json
 
 FILE_NAME = "docs.json"
 ARCHIVES = (".zip", ".jar")
@@ -79,16 +79,18 @@ class Folders:
             licence or _licence(place),
             day(time.time()),
         )
-        self._write([*(one for one in self.all() if one.path != folder.path), folder])
+        with changing(self._file):
+            self._write([*(one for one in self.all() if one.path != folder.path), folder])
         return folder
 
     def remove(self, wanted: str) -> Folder | None:
         """Drop a folder by its path or name; None where there is none. Its files stay as they are."""
         resolved = str(Path(wanted).expanduser().resolve())
-        gone = next((one for one in self.all() if wanted == one.name or resolved == one.path), None)
-        if gone is not None:
-            self._write([one for one in self.all() if one != gone])
-        return gone
+        with changing(self._file):
+            gone = next((one for one in self.all() if wanted == one.name or resolved == one.path), None)
+            if gone is not None:
+                self._write([one for one in self.all() if one != gone])
+            return gone
 
     def _write(self, folders: list[Folder]) -> None:
         write_json(self._file, {"folders": [asdict(one) for one in folders]}, indent=2)
