@@ -24,6 +24,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
   private readonly registrations: vscode.Disposable;
   private events: readonly ErrorEvent[] = [];
   private turn = 0;
+  private shown: readonly Entry[] = [];
 
   readonly onDidChangeCodeLenses = this.changed.event;
 
@@ -92,7 +93,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
       if (others === undefined) byFile.set(problem.filePath, [problem]);
       else others.push(problem);
     }
-    const entries: [vscode.Uri, vscode.Diagnostic[]][] = [];
+    const entries: Entry[] = [];
     for (const [path, found] of byFile) {
       const uri = await fileAt(path);
       if (uri === undefined) continue;
@@ -100,9 +101,36 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
       entries.push([uri, found.map(diagnostic).filter((one) => !known.has(key(one)))]);
     }
     if (turn !== this.turn) return; // newer events came meanwhile
+    // What is set anew makes the editor, and all who listen to problems, look at it again: not at each line of a log.
+    if (isSame(entries, this.shown)) return;
+    this.shown = entries;
     this.problems.clear();
     this.problems.set(entries);
   }
+}
+
+/** The problems of a file. */
+type Entry = [vscode.Uri, vscode.Diagnostic[]];
+
+function isSame(entries: readonly Entry[], others: readonly Entry[]): boolean {
+  return (
+    entries.length === others.length &&
+    entries.every(([uri, found], index) => {
+      const [otherUri, otherFound] = others[index] ?? [];
+      return uri.path === otherUri?.path && found.length === otherFound?.length && found.every((one, at) => isSameProblem(one, otherFound[at]));
+    })
+  );
+}
+
+function isSameProblem(one: vscode.Diagnostic, other: vscode.Diagnostic | undefined): boolean {
+  const [start, otherStart] = [one.range.start, other?.range.start];
+  return (
+    one.message === other?.message &&
+    start.line === otherStart?.line &&
+    start.character === otherStart.character &&
+    one.severity === other.severity &&
+    one.code === other.code
+  );
 }
 
 function quickFix(title: string, command: string, argument: unknown): vscode.CodeAction {

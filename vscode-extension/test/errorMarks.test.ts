@@ -65,3 +65,18 @@ test("lens and quick fixes go with the culprit's line while its file is edited, 
   assert.equal(lines.at("e"), undefined);
   marks.dispose();
 });
+
+test("problems that stay as they are are not set anew, however often other errors come by", async () => {
+  levers.found = [];
+  levers.problemsWritten = 0;
+  const marks = new ErrorMarks(new EditedLines());
+  const build = (line = 2): ErrorEvent => event([problem("A.kt", line, "m"), problem("B.kt", 7, "n")]);
+  for (let crashes = 1; crashes < 20; crashes += 1) await marks.show([{ ...event([]), id: "crash", count: crashes }, build()]);
+  assert.equal(levers.problemsWritten, 1);
+  await marks.show([build(3)]);
+  assert.equal(levers.problemsWritten, 2);
+  assert.deepEqual(shown(), ["/ws/A.kt:3 m", "/ws/B.kt:7 n"]);
+  await marks.show([]);
+  assert.deepEqual(shown(), []);
+  marks.dispose();
+});

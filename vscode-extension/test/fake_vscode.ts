@@ -85,6 +85,10 @@ export class TabInputText {
   constructor(readonly uri: unknown) {}
 }
 
+export class TabInputWebview {
+  constructor(readonly viewType: string) {}
+}
+
 export class CodeLens {
   constructor(
     readonly range: unknown,
@@ -119,6 +123,9 @@ export class Uri {
   ) {}
   static file(path: string): Uri {
     return new Uri(path);
+  }
+  static joinPath({ path }: Uri, name: string): Uri {
+    return new Uri(`${path}/${name}`);
   }
   static parse(text: string): Uri {
     const [scheme = "", rest = ""] = text.split(/:(.*)/s);
@@ -205,6 +212,8 @@ export const levers = {
   found: [] as [unknown, unknown[]][],
   /** The problems that the extension itself shows. */
   problemsSet: [] as [unknown, unknown[]][],
+  /** How often the extension set its problems. */
+  problemsWritten: 0,
   /** What the user, the workspace and the folder set, and how often that was asked. */
   setBy: {} as { globalValue?: unknown; workspaceValue?: unknown; workspaceFolderValue?: unknown },
   setByFolder: {} as Record<string, unknown>,
@@ -255,6 +264,7 @@ export const languages = {
     },
     set: (entries: [unknown, unknown[]][]): void => {
       levers.problemsSet = entries;
+      levers.problemsWritten += 1;
     },
     dispose: (): void => undefined,
   }),
