@@ -1,5 +1,6 @@
 import type { Caller } from "./generated/contract";
 import { html, joined, type Html } from "./html";
+import { percent } from "./percent";
 import { placeButton } from "./place";
 
 const PICTURED = 5;
@@ -31,7 +32,7 @@ export function callTreeHtml(callers: readonly Caller[]): Html {
 }
 
 function branchHtml({ caller, callers }: Branch): Html {
-  const evidence = `${caller.evidence.replaceAll("_", " ")}, ${Math.round(caller.confidence * 100)}%`;
+  const evidence = `${caller.evidence.replaceAll("_", " ")}, ${percent(caller.confidence)}`;
   const line = html`<code>${caller.callerName}</code> ${placeButton(caller.filePath, caller.line)} <small>${evidence}</small>`;
   if (callers.length === 0) return html`<li>${line}</li>`;
   const count = callers.length === 1 ? "1 caller" : `${callers.length} callers`;

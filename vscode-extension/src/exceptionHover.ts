@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { code, prose } from "./markdown";
+import { percent } from "./percent";
 import type { Server } from "./server";
 
 const PLACES: vscode.DocumentSelector = [
@@ -22,7 +23,7 @@ export function exceptionHover(server: Server): vscode.Disposable {
       if (!answer.success || answer.data.results.length === 0) return undefined;
       const found = answer.data.results.map(({ errorDescription, solution, confidence }) => {
         const [first = ""] = errorDescription.trim().split("\n");
-        return `${code(first)} (${Math.round(confidence * 100)}%)\n\n${prose(solution.trim().split("\n")[0] ?? "")}`;
+        return `${code(first)} (${percent(confidence)})\n\n${prose(solution.trim().split("\n")[0] ?? "")}`;
       });
       return new vscode.Hover(new vscode.MarkdownString([`**${prose("Past solutions")}**`, ...found].join("\n\n")), range);
     },

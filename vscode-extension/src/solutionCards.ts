@@ -1,5 +1,6 @@
 import type { FailedAttempt, Receipt, SearchOutcome, SolutionHit } from "./generated/contract";
 import { html, type Html } from "./html";
+import { percent } from "./percent";
 import { pageLink } from "./place";
 
 const RATINGS = [
@@ -23,13 +24,12 @@ const STATES: Readonly<Record<SolutionHit["state"], string>> = {
 
 /** Show a past solution: what it solved, why that happened, what helped, how far it can be trusted, and what to say of it. */
 export function solutionCard(hit: SolutionHit): Html {
-  const percent = Math.round(hit.confidence * 100);
   const [error = "", ...symptom] = hit.errorDescription.trim().split("\n");
   const reference = hit.metadata["reference"];
   return html`<article class="card" data-id="${hit.id}" aria-label="Past solution: ${error}">
 <h3><span class="tag ${hit.verdict}">${VERDICTS[hit.verdict]}</span> <code>${error}</code></h3>
 ${symptom.length > 0 ? html`<p class="text">${symptom.join("\n")}</p>` : undefined}
-<p><meter aria-hidden="true" min="0" max="100" value="${percent}"></meter> ${percent}% likely the one · ${STATES[hit.userValidated ? "validated" : hit.state]}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
+<p><meter aria-hidden="true" min="0" max="1" value="${hit.confidence}"></meter> ${percent(hit.confidence)} likely the one · ${STATES[hit.userValidated ? "validated" : hit.state]}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
 ${hit.matched.length > 0 ? html`<p>Shares ${hit.matched.map((part) => html`<span class="tag">${part}</span> `)}</p>` : undefined}
 ${remarks([...(hit.standing ?? []), ...(hit.environmentMismatches ?? [])])}
 <p class="text"><strong>Cause.</strong> ${hit.rootCause}</p>
