@@ -205,7 +205,9 @@ def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType 
         style = {"same": "bold green", "similar": "green", "novel": "dim"}[hit["verdict"]]
         summary = hit["errorDescription"].split("\n", 1)[0]
         parts.append(
-            Text.assemble((hit["verdict"], style), (f"  {min(0.99, hit['confidence']):.0%}", "bold"), f"  {summary}")
+            Text.assemble(
+                (hit["verdict"], style), (f"  {min(0.99, hit['confidence']):.0%}", "bold"), f"  {summary}"
+            )
         )
         # A grid keeps wrapped lines under their column.
         rows = Table.grid(padding=(0, 2))
