@@ -1,4 +1,4 @@
-"""The command line as a person and as a script use it, in processes of its own."""
+"""The command line as a person and as a script use it: in processes of its own where that is what counts."""
 
 import json
 import os
@@ -7,7 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
+from lsp_server.cli import cli
 from lsp_server.cli.settings import _descriptions
 from lsp_server.environment import VARIABLES
 from models.settings import Settings
@@ -36,6 +38,26 @@ def rca(environment):
     return run
 
 
+@pytest.fixture
+def here(environment, monkeypatch):
+    """Run `rca` in this process, as its start takes longer than what it is asked; gives what it said."""
+
+    def run(*arguments, text="", cwd=None, **variables):
+        if cwd is not None:
+            monkeypatch.chdir(cwd)
+        done = CliRunner().invoke(
+            cli,
+            [*map(str, arguments)],
+            input=text,
+            env={**environment, **variables},
+            prog_name="rca",
+            catch_exceptions=False,
+        )
+        return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
 ERRORS = {
     "01-crash": ("jvm_exception", "PriceLabel.kt", 11),
     "02-obfuscated": ("jvm_exception", "StepPager.kt", 10),
@@ -56,9 +78,9 @@ CULPRIT_COMMITS = {
 
 
 @pytest.mark.parametrize("name", ERRORS)
-def test_every_planted_failure_is_traced_to_its_cause(rca, app, name):
+def test_every_planted_failure_is_traced_to_its_cause(here, app, name):
     options = ["--mapping", app / "errors" / "mapping.txt"] if name == "02-obfuscated" else []
-    done = rca("analyze", app / "errors" / f"{name}.txt", "--json", *options)
+    done = here("analyze", app / "errors" / f"{name}.txt", "--json", *options)
     assert done.returncode == 0, done.stderr
     data = json.loads(done.stdout)["data"]
     kind, file, line = ERRORS[name]
@@ -99,10 +121,10 @@ def test_the_brief_alone_can_be_piped_to_a_model(rca, app):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
-def test_the_files_that_shells_write_are_read(rca, app, tmp_path, encoding):
+def test_the_files_that_shells_write_are_read(here, app, tmp_path, encoding):
     log = tmp_path / "log.txt"
     log.write_bytes((app / "errors" / "01-crash.txt").read_text().encode(encoding))
-    data = json.loads(rca("analyze", log, "--json", "--workspace", app).stdout)["data"]
+    data = json.loads(here("analyze", log, "--json", "--workspace", app).stdout)["data"]
     assert data["error"]["pid"] == 9214
 
 
@@ -118,15 +140,15 @@ def test_the_files_that_shells_write_are_read(rca, app, tmp_path, encoding):
         (["metrics", "--since", "yesterday"], "--since"),
     ],
 )
-def test_wrong_usage_is_told_with_exit_code_2(rca, tmp_path, arguments, says):
-    done = rca(*arguments, text="", cwd=tmp_path)
+def test_wrong_usage_is_told_with_exit_code_2(here, tmp_path, arguments, says):
+    done = here(*arguments, text="", cwd=tmp_path)
     assert done.returncode == 2
     assert says in done.stderr
 
 
 @pytest.mark.parametrize("group", [(), ("knowledge",), ("web",), ("web", "docs")])
-def test_a_list_of_commands_says_what_each_does_in_a_whole_sentence(rca, group):
-    shown = rca(*group, "--help", COLUMNS="80").stdout.partition("Commands:")[2]
+def test_a_list_of_commands_says_what_each_does_in_a_whole_sentence(here, group):
+    shown = here(*group, "--help", COLUMNS="80").stdout.partition("Commands:")[2]
     assert shown
     assert "..." not in shown
 
@@ -138,13 +160,13 @@ def test_an_error_answer_has_exit_code_1_and_is_still_the_envelope(rca, app):
 
 
 @pytest.mark.parametrize("text", ["{not json", "[]", "5", ""])
-def test_parameters_that_are_no_object_are_refused(rca, app, text):
-    done = rca("call", "read_file", "--json", text, "--workspace", app)
+def test_parameters_that_are_no_object_are_refused(here, app, text):
+    done = here("call", "read_file", "--json", text, "--workspace", app)
     assert json.loads(done.stdout)["error"]["code"] == "INVALID_PARAMETERS"
 
 
-def test_an_unknown_tool_is_told_with_the_nearest(rca, app):
-    error = json.loads(rca("call", "red_file", "--workspace", app).stdout)["error"]
+def test_an_unknown_tool_is_told_with_the_nearest(here, app):
+    error = json.loads(here("call", "red_file", "--workspace", app).stdout)["error"]
     assert error["code"] == "UNKNOWN_TOOL"
     assert "read_file" in error["suggestion"]
 
@@ -209,8 +231,8 @@ def test_the_workspace_is_the_build_around_the_folder_or_the_file(rca, app, tmp_
 
 
 @pytest.mark.parametrize("form", ["openai", "mcp", "schema"])
-def test_tools_are_listed_as_json(rca, form):
-    listed = json.loads(rca("tools", "--format", form).stdout)
+def test_tools_are_listed_as_json(here, form):
+    listed = json.loads(here("tools", "--format", form).stdout)
     assert len(listed) == len(catalog.DEBUGGING)
 
 
@@ -229,7 +251,7 @@ def test_index_counts_what_it_found_and_is_warm_the_second_time(rca, app, tmp_pa
     assert second["links"] is None
 
 
-def test_knowledge_goes_out_and_in_and_is_found(rca, tmp_path):
+def test_knowledge_goes_out_and_in_and_is_found(rca, here, tmp_path):
     record = {
         "id": "mine-1",
         "errorDescription": "kotlin.UninitializedPropertyAccessException: lateinit property basket",
@@ -245,19 +267,19 @@ def test_knowledge_goes_out_and_in_and_is_found(rca, tmp_path):
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text(json.dumps(record) + "\n")
     assert json.loads(rca("knowledge", "import", source, "--json", **data).stdout)["new"] == 1
-    assert json.loads(rca("knowledge", "import", source, "--json", **data).stdout)["new"] == 0
+    assert json.loads(here("knowledge", "import", source, "--json", **data).stdout)["new"] == 0
     found = json.loads(
         rca(
             "knowledge", "search", "lateinit property basket has not been initialized", "--json", **data
         ).stdout
     )
     assert found["data"]["results"][0]["id"] == "mine-1"
-    assert json.loads(rca("knowledge", "export", target, "--json", **data).stdout) == {"exported": 1}
+    assert json.loads(here("knowledge", "export", target, "--json", **data).stdout) == {"exported": 1}
     exported = json.loads(target.read_text())
     assert {key: exported[key] for key in record if key != "metadata"} == {
         key: value for key, value in record.items() if key != "metadata"
     }
-    assert json.loads(rca("knowledge", "stats", "--json", **data).stdout)["records"] == 1
+    assert json.loads(here("knowledge", "stats", "--json", **data).stdout)["records"] == 1
 
 
 def test_the_doctor_finds_a_healthy_installation_and_a_broken_data_folder(rca, app, tmp_path):
@@ -275,14 +297,14 @@ def test_the_doctor_finds_a_healthy_installation_and_a_broken_data_folder(rca, a
     assert broken.returncode == 1
 
 
-def test_settings_come_from_variables(rca):
-    listed = json.loads(rca("settings", "--json", RCA_ALLOWED_SOURCES="stackoverflow, github").stdout)
+def test_settings_come_from_variables(here):
+    listed = json.loads(here("settings", "--json", RCA_ALLOWED_SOURCES="stackoverflow, github").stdout)
     values = {row["setting"]: row["value"] for row in listed}
     assert values["network.allowedSources"] == ["stackoverflow", "github"]
     assert values["knowledge.dense"] is False
-    shown = rca("settings", RCA_MAPPING_FILE="mapping.txt")
+    shown = here("settings", RCA_MAPPING_FILE="mapping.txt")
     assert "mapping.txt" in shown.stdout
-    wrong = rca("settings", RCA_ANSWER_TOKENS="many")
+    wrong = here("settings", RCA_ANSWER_TOKENS="many")
     assert wrong.returncode == 2
     assert "answerTokens (RCA_ANSWER_TOKENS)" in wrong.stderr
 
