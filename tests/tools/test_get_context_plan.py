@@ -53,9 +53,8 @@ BIG = (
 TOOLS = {tool.TOOL.name: tool.TOOL for tool in (read_file, get_file_summary, get_plugin_summary)}
 
 
-@pytest.fixture
-def shop(tmp_path):
-    made = BuiltProject(tmp_path)
+def shop_in(folder):
+    made = BuiltProject(folder)
     made.modules(app=ANDROID_APP, core=JVM_LIBRARY)
     made.write("core/src/main/kotlin/shop/cart/Cart.kt", CART)
     made.write("core/src/main/kotlin/shop/price/Prices.kt", PRICES)
@@ -63,6 +62,22 @@ def shop(tmp_path):
     made.write("core/src/test/kotlin/shop/cart/CartTest.kt", CART_TEST)
     made.write("app/src/main/kotlin/shop/misc/Weather.kt", OTHER)
     made.write("gradle/libs.versions.toml", '[versions]\nkotlin = "2.1.0"\n')
+    return made
+
+
+@pytest.fixture
+def shop(tmp_path):
+    made = shop_in(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def crowded_shop(tmp_path_factory):
+    """A shop with many large files, to be read only."""
+    made = shop_in(tmp_path_factory.mktemp("crowded"))
+    for number in range(10):
+        made.write(f"app/src/main/kotlin/big/Cart{number}.kt", BIG.replace("Big", f"Cart{number}"))
     yield made
     made.close()
 
@@ -120,10 +135,8 @@ def test_each_call_gives_what_was_promised(shop):
 
 
 @pytest.mark.parametrize("budget", [500, 1000, 5000, 20_000])
-def test_the_budget_is_kept(shop, budget):
-    for number in range(20):
-        shop.write(f"app/src/main/kotlin/big/Cart{number}.kt", BIG.replace("Big", f"Cart{number}"))
-    data = shop.data_of(TOOL, task="the Cart and its total", tokenBudget=budget)
+def test_the_budget_is_kept(crowded_shop, budget):
+    data = crowded_shop.data_of(TOOL, task="the Cart and its total", tokenBudget=budget)
     assert data["totalTokens"] == sum(item["tokens"] for item in data["items"]) <= budget
     assert data["tokenBudget"] == budget
 
