@@ -11,3 +11,7 @@ def project(tmp_path):
     yield made
     if made.workspace is not None:
         made.workspace.close()
+
+
+def callers(project, path: str, name: str, **which: object) -> list[str]:
+    return [caller for caller, _ in project.names(path, name, **which)]

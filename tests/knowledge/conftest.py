@@ -15,6 +15,7 @@ from rca.knowledge.server import Address
 from rca.knowledge.store import KnowledgeStore
 from rca.knowledge.team import Team
 from tests.http_server import LocalServer
+from tests.knowledge.projects import new_project, shop  # noqa: F401 - fixtures
 
 ROOT = Path(__file__).parents[2]
 

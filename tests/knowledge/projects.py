@@ -1,0 +1,116 @@
+"""Projects in which solutions are learnt: code, the versions of a build, and the tools called on both."""
+
+import pytest
+
+from models.settings import KnowledgeSettings, Settings
+from rca.cancellation import Watch
+from rca.knowledge.store import KnowledgeStore
+from rca.tool import ToolContext, invoke
+from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
+from rca.workspace import Workspace
+from tests.verification.builds import write
+
+CART = """package a.b
+
+class Cart {
+    // the sum
+    fun total(): Int = prices.sumOf { it.cents }
+
+    fun size() = prices.size
+}
+"""
+PATH = "app/src/main/kotlin/a/b/Cart.kt"
+TRACE = (
+    "java.lang.IllegalStateException: prices not loaded\n"
+    "\tat a.b.Cart.total(Cart.kt:5)\n"
+    "\tat a.b.CartScreen.show(CartScreen.kt:9)\n"
+)
+LOGCAT = "".join(f"11-21 09:14:07.{n:03} 411 411 E AndroidRuntime: {line}\n" for n, line in enumerate(
+    ["FATAL EXCEPTION: main", "Process: a.b, PID: 411", *TRACE.splitlines()]
+))  # fmt: skip
+CATALOG = """[versions]
+kotlin = "{kotlin}"
+agp = "8.5.0"
+okhttp = "{okhttp}"
+[libraries]
+okhttp = {{ module = "com.squareup.okhttp3:okhttp", version.ref = "okhttp" }}
+room = {{ module = "androidx.room:room-runtime", version = "2.6.1" }}
+[plugins]
+kotlin = {{ id = "org.jetbrains.kotlin.android", version.ref = "kotlin" }}
+"""
+
+
+class Project:
+    """A folder with code, and the tools called on it; several may share one store."""
+
+    def __init__(self, root, store, data):
+        self.root = root
+        root.mkdir()
+        write(root, PATH, CART)
+        write(
+            root,
+            "app/build.gradle.kts",
+            "dependencies { implementation(libs.okhttp); implementation(libs.room) }",
+        )
+        self.versions("1.9.22", "4.12.0")
+        self.workspace = Workspace([root], data / root.name)
+        self.store, self.data = store, data
+
+    def versions(self, kotlin, okhttp, gradle="8.5"):
+        write(self.root, "gradle/libs.versions.toml", CATALOG.format(kotlin=kotlin, okhttp=okhttp))
+        write(
+            self.root,
+            "gradle/wrapper/gradle-wrapper.properties",
+            f"distributionUrl=https\\://services.gradle.org/distributions/gradle-{gradle}-bin.zip\n",
+        )
+
+    def call(self, tool, **parameters):
+        self.workspace.index()
+        context = ToolContext(
+            snapshot=self.workspace.snapshot,
+            knowledge=self.store,
+            settings=Settings(),
+            data_dir=self.data,
+            approve=lambda _request: "yes",
+            watch=Watch(),
+        )
+        envelope = invoke(tool.TOOL, parameters, context).model_dump(mode="json")
+        assert envelope["success"], envelope["error"]
+        return envelope["data"]
+
+    def record(self, text=TRACE, **more):
+        given = {"rootCause": "Asked before loading.", "solution": "Load first."} | more
+        return self.call(record_solution, errorText=text, **given)["id"]
+
+    def solved(self, text=TRACE):
+        id_ = self.record(text)
+        assert self.call(confirm_solution, id=id_, outcome="worked")["state"] == "validated"
+        return id_
+
+    def hit(self):
+        (found,) = self.call(vector_search_db, query=TRACE, minConfidence=0)["results"]
+        return found
+
+    def analyse(self, text=TRACE):
+        (found,) = self.call(analyze_error, errorText=text)["similarSolutions"]
+        return found
+
+
+@pytest.fixture
+def new_project(tmp_path):
+    store = KnowledgeStore(tmp_path / "data", KnowledgeSettings(starter=False))
+    made = []
+
+    def project(name="shop"):
+        made.append(Project(tmp_path / name, store, tmp_path / "data"))
+        return made[-1]
+
+    yield project
+    store.close()
+    for one in made:
+        one.workspace.close()
+
+
+@pytest.fixture
+def shop(new_project):
+    return new_project()

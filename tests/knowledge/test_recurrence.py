@@ -1,0 +1,99 @@
+"""An error that comes back takes the validation of its solution away, where it was validated."""
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from models.settings import KnowledgeSettings
+from rca.analysis.project import WorkspaceProject
+from rca.cancellation import Watch
+from rca.knowledge.history import histories
+from rca.knowledge.ledger import Ledger
+from rca.knowledge.store import KnowledgeStore
+from rca.tools import confirm_solution
+from tests.knowledge.projects import LOGCAT, TRACE
+from tests.verification.builds import commit
+
+
+def test_an_error_that_comes_back_takes_the_validation_away(shop):
+    id_ = shop.solved()
+    hit = shop.analyse()
+    assert (hit["id"], hit["state"], hit["userValidated"]) == (id_, "candidate", False)
+    (told,) = hit["standing"]
+    assert told.startswith("its error came back on 20")
+    assert (hit["worked"], hit["failed"]) == (1, 0)
+
+
+def test_asking_about_an_error_is_no_recurrence(shop):
+    shop.solved()
+    assert shop.hit()["state"] == "validated"
+
+
+def test_it_counts_only_in_the_project_where_it_was_validated(new_project):
+    shop, bank = new_project("shop"), new_project("bank")
+    shop.solved()
+    assert bank.analyse()["state"] == "validated"
+    assert shop.analyse()["state"] == "candidate"
+
+
+def test_clones_of_one_repository_are_one_project(new_project):
+    shop, clone = new_project("shop"), new_project("clone")
+    for one, address in ((shop, "git@host.example:team/shop.git"), (clone, "https://HOST.example/team/shop")):
+        commit(one.root)
+        subprocess.run(["git", "remote", "add", "origin", address], cwd=one.root, check=True)
+    shop.solved()
+    assert clone.analyse()["state"] == "candidate"
+
+
+def test_the_log_that_was_solved_is_not_the_error_again_but_a_later_one_is(shop):
+    shop.solved(LOGCAT)
+    assert shop.analyse(LOGCAT)["state"] == "validated"
+    assert shop.analyse(LOGCAT.replace("09:14:07", "10:02:55"))["state"] == "candidate"
+
+
+def test_a_later_word_validates_again(shop):
+    id_ = shop.solved()
+    shop.analyse()
+    shop.call(confirm_solution, id=id_, outcome="worked")
+    assert shop.hit()["state"] == "validated"
+    assert shop.analyse()["state"] == "candidate"
+
+
+def test_each_demotion_is_an_event(shop, tmp_path):
+    id_ = shop.solved()
+    shop.analyse()
+    shop.analyse()
+    ledger = Ledger(tmp_path / "data/knowledge/ledger.db")
+    history = histories(ledger, [id_])[id_]
+    ledger.close()
+    assert [one.by for one in history.validations] == ["word"]
+    assert len(history.came_back) == 1
+
+
+def test_a_project_keeps_its_name_where_time_is_up(shop, tmp_path, monkeypatch):
+    for command in (["init", "-q"], ["remote", "add", "origin", "git@example.invalid:a/shop.git"]):
+        subprocess.run(["git", *command], cwd=shop.root, check=True)
+    slow = tmp_path / "bin" / "git"
+    slow.parent.mkdir()
+    slow.write_text(f'#!/bin/sh\nsleep 0.2\nexec {shutil.which("git")} "$@"\n')
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow.parent}:/usr/bin:/bin")
+    late = Watch(0.0)
+    assert late.expired
+    names = {WorkspaceProject(shop.workspace.snapshot, watch).id for watch in (Watch(), late)}
+    assert len(names) == 1
+
+
+def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
+    id_ = shop.solved()
+    stores = [KnowledgeStore(tmp_path / "data", KnowledgeSettings(starter=False)) for _ in range(4)]
+    project = WorkspaceProject(shop.workspace.snapshot, Watch())
+    assert project.id
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda one: one.find(TRACE, project=project, occurrence=True), stores))
+    for one in stores:
+        one.close()
+    assert {hit.state for each in found for hit in each.outcome.results} == {"candidate"}
+    ledger = Ledger(tmp_path / "data/knowledge/ledger.db")
+    assert len(histories(ledger, [id_])[id_].came_back) == 1
+    ledger.close()
