@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rca.error_text.cleaned import clean
+from rca.events.screen import NEW_PAGE
 
 _MOST = 1024 * 1024
 """Characters of one command's output that are read as one text: the end, where a build says why it failed."""
@@ -39,11 +40,7 @@ _ROUNDS = (
     "Restarting quarkus due to changes",
     '". Rebuilding...',  # ibazel
     '". Requerying...',
-    "\x1b[2J",  # the screen is cleared, as jest, vitest, `tsc --watch` and `entr -c` do
-    "\x1b[H\x1b[J",
-    "\x1b[1;1H\x1b[J",
-    "\x1b[1;1H\x1b[0J",
-    "\x1bc",
+    NEW_PAGE,  # as jest, vitest, `tsc --watch` and `entr -c` begin one
 )
 """What a command that builds again and again prints before each round."""
 

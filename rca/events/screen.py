@@ -1,21 +1,42 @@
-"""What a program printed, without what it drew on a screen of its own."""
+"""What programs write to a terminal → the text that it says."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+NEW_PAGE = "\f"
+"""Stands where the screen was cleared: what was on it before is past."""
+
 _OWN_SCREEN = re.compile(r"\x1b\[\?(?:1049|1047|47)(?P<to>[hl])")
-_UNFINISHED = re.compile(r"\x1b(?:\[(?:\?\d{0,4})?)?\Z")
 _SHOWS_OTHERS = re.compile(r"(?:\A|[\s/\\])(?:tmux|byobu|zellij|screen|mosh|ssh|watch)(?:\.exe)?(?:\s|\Z)")
 """Programs that draw what other programs print."""
+
+_CLEARED = re.compile(r"\x1b\[2J|\x1bc|\x1b\[(?:1;1)?H\x1b\[0?J")
+_MOVED = re.compile(r"\x1b\[(?:\d{0,4}[ABEF]|\d{0,4}(?:;\d{0,4})?[Hf]|1?G)")
+"""To another line, or to the start of this one: what follows is another text."""
+
+_SKIPPED = re.compile(r"\x1b\[(\d{0,3})C")
+"""Blanks, as Windows' console writes them."""
+
+_ESCAPE = re.compile(
+    r"\x1b(?:\[[0-?]{0,64}[ -/]{0,4}[@-~]|\][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)|[ -/]{1,4}[0-~]|[0-Z\\^-~])"
+)
+_UNFINISHED = re.compile(
+    r"\x1b(?:\[(?:1;1)?H\x1b?\[?0?|\[[0-?]{0,64}[ -/]{0,4}|\][^\x07\x1b\n]{0,4096}\x1b?|[ -/]{0,4})?\Z"
+    r"|[\ud800-\udbff]\Z"
+)
+_LONGEST = 4200
+_HALF = re.compile(r"[\ud800-\udfff]")
 
 
 @dataclass(slots=True)
 class Screen:
-    """Leaves out what an editor or a pager shows: a file that is looked at is no error that came up.
+    """Reads what one program writes, in pieces that may be cut anywhere.
 
-    Kept is what is drawn by programs that show others, told by their command line.
+    Escape sequences go; where one goes to another line, the text does. What an editor or a pager draws on
+    a screen of its own is left out: a file that is looked at is no error that came up. Kept is what is
+    drawn by programs that show others, told by their command line.
     """
 
     name: str
@@ -24,16 +45,20 @@ class Screen:
 
     def printed(self, text: str) -> str:
         """Take what came since; give what of it was printed."""
-        if self._unfinished:
-            text, self._unfinished = self._unfinished + text, ""
-        if not self._is_own and "\x1b" not in text:
-            return text
-        if _SHOWS_OTHERS.search(self.name):
-            return text
-        unfinished = _UNFINISHED.search(text[-8:])
+        text, self._unfinished = self._unfinished + text, ""
+        unfinished = _UNFINISHED.search(text, max(0, len(text) - _LONGEST))
         if unfinished:
             self._unfinished = unfinished[0]
-            text = text[: -len(self._unfinished)]
+            text = text[: unfinished.start()]
+        if not text.isascii() and _HALF.search(text):
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        if self._is_own or "\x1b" in text:
+            text = self._without_own(text)
+        return _plain(text) if "\x1b" in text else text
+
+    def _without_own(self, text: str) -> str:
+        if _SHOWS_OTHERS.search(self.name):
+            return text
         kept, at = [], 0
         for found in _OWN_SCREEN.finditer(text):
             if not self._is_own:
@@ -42,3 +67,9 @@ class Screen:
         if not self._is_own:
             kept.append(text[at:])
         return "".join(kept)
+
+
+def _plain(text: str) -> str:
+    text = _MOVED.sub("\n", _CLEARED.sub(NEW_PAGE, text))
+    text = _SKIPPED.sub(lambda found: " " * int(found[1] or 1), text)
+    return _ESCAPE.sub("", text)

@@ -16,7 +16,7 @@ from models.events import ErrorEvent, ErrorEvents, OutputChunk
 from rca.error_text import Occurrence, occurrences
 from rca.events.log import Details, EventLog, merged
 from rca.events.output import CommandOutput, LogOutput, Passage, may_hold_errors, with_reports
-from rca.events.screen import Screen
+from rca.events.screen import NEW_PAGE, Screen
 
 _logger = logging.getLogger(__name__)
 
@@ -111,19 +111,23 @@ class ErrorWatch:
                 chunk = None
             if chunk == "end":
                 return
-            if isinstance(chunk, OutputChunk):
-                self._take(chunk)
-            elif chunk == "look again":
-                self._ask()
-            due = [
-                item
-                for item in self._runs.items()
-                if item[1].due is not None and item[1].due <= time.monotonic()
-            ]
-            for id_, run in due:
-                self._read(id_, run)
-            if chunk is None or due:
-                self._find_out()
+            try:
+                self._step(chunk)
+            except Exception:  # what breaks on one output must not end the reading of all others
+                _logger.exception("output could not be read")
+
+    def _step(self, chunk: OutputChunk | Literal["look again"] | None) -> None:
+        if isinstance(chunk, OutputChunk):
+            self._take(chunk)
+        elif chunk == "look again":
+            self._ask()
+        due = [
+            item for item in self._runs.items() if item[1].due is not None and item[1].due <= time.monotonic()
+        ]
+        for id_, run in due:
+            self._read(id_, run)
+        if chunk is None or due:
+            self._find_out()
 
     def _patience(self) -> float | None:
         if self._unknown:
@@ -172,7 +176,7 @@ class ErrorWatch:
             run.output.add("", replace=True)
         text = run.screen.printed(chunk.text)
         if isinstance(run.output, LogOutput):
-            run.output.add(text)
+            run.output.add(text.replace(NEW_PAGE, "\n"))
             return
         first, *rounds = run.output.rounds(text)
         run.output.add(first)

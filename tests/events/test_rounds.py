@@ -73,7 +73,7 @@ def test_each_round_of_a_text_that_is_told_anew_counts(watch, seen):
 def test_rounds_that_say_nothing_are_left_out():
     output = CommandOutput()
     for _ in range(20):
-        first, *others = output.rounds("\x1b[2J CPU 3 %\r\n" * 20_000)
+        first, *others = output.rounds("\f CPU 3 %\r\n" * 20_000)
         assert len(others) == 1
         output.add(first)
         output.drop()
