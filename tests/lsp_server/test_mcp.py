@@ -1,5 +1,6 @@
 """The tools through the official client, over standard input and output, with both ways to ask the user."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -8,12 +9,14 @@ from contextlib import asynccontextmanager
 import anyio
 import mcp_types as types
 import pytest
+import pytest_asyncio
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
 from rca import catalog
 from tests.lsp_server.conftest import call as call_by_lsp
+from tests.lsp_server.editors import editor
 
 CRASH = "java.lang.IllegalStateException: nothing left\n\tat com.example.larder.Main.run(Main.kt:3)\n"
 RECORD = {
@@ -25,11 +28,9 @@ RECORD = {
 
 @asynccontextmanager
 async def connect(root, environment, mode, answer=None, *arguments):
-    asked = []
-
     async def ask(_context, question):
-        asked.append(question.message)
-        return answer
+        client.asked.append(question.message)
+        return client.answer
 
     server = StdioServerParameters(
         command=sys.executable,
@@ -38,8 +39,35 @@ async def connect(root, environment, mode, answer=None, *arguments):
     )
     callback = ask if answer is not None else None
     async with Client(stdio_client(server), mode=mode, elicitation_callback=callback) as client:
-        client.asked = asked
+        client.asked, client.answer = [], answer
         yield client
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def kept(app, environment):
+    """Give the client of a mode: made at its first use, and kept, as each has a server of its own to start."""
+    clients, holders, end = {}, [], asyncio.Event()
+
+    async def hold(mode, made):
+        # One task begins and ends it: what it is made of wants that.
+        async with connect(app, environment, mode, answered("deny")) as client:
+            made.set_result(client)
+            await end.wait()
+
+    async def give(mode, answer=None):
+        if mode not in clients:
+            made = asyncio.get_running_loop().create_future()
+            holder = asyncio.create_task(hold(mode, made))
+            await asyncio.wait({made, holder}, return_when=asyncio.FIRST_COMPLETED)
+            clients[mode] = made.result() if made.done() else await holder
+            holders.append(holder)
+        client = clients[mode]
+        client.asked, client.answer = [], answer
+        return client
+
+    yield give
+    end.set()
+    await asyncio.gather(*holders)
 
 
 def answered(choice):
@@ -47,32 +75,36 @@ def answered(choice):
 
 
 both = pytest.mark.parametrize("mode", ["legacy", "auto"])
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
 
+@in_one_loop
 @both
-async def test_the_debugging_tools_are_offered_with_all_that_a_client_shows(app, environment, mode):
-    async with connect(app, environment, mode) as client:
-        tools = (await client.list_tools()).tools
-        assert tuple(tool.name for tool in tools) == catalog.DEBUGGING
-        assert len(tools) <= 12
-        for tool in tools:
-            assert tool.description
-            assert tool.annotations.read_only_hint is not None
-            assert tool.annotations.destructive_hint is not None
-            assert tool.output_schema["required"] == ["success", "meta"]
-        assert "analyze_error first" in client.instructions
+async def test_the_debugging_tools_are_offered_with_all_that_a_client_shows(kept, mode):
+    client = await kept(mode)
+    tools = (await client.list_tools()).tools
+    assert tuple(tool.name for tool in tools) == catalog.DEBUGGING
+    assert len(tools) <= 12
+    for tool in tools:
+        assert tool.description
+        assert tool.annotations.read_only_hint is not None
+        assert tool.annotations.destructive_hint is not None
+        assert tool.output_schema["required"] == ["success", "meta"]
+    assert "analyze_error first" in client.instructions
 
 
+@in_one_loop
 @both
-async def test_an_answer_is_the_one_of_every_other_surface(app, client, environment, mode):
-    async with connect(app, environment, mode) as assistant:
-        answer = await assistant.call_tool("parse_error", {"errorText": CRASH})
-    other = await call_by_lsp(client, "parse_error", {"errorText": CRASH})
+async def test_an_answer_is_the_one_of_every_other_surface(kept, app, environment, mode):
+    answer = await (await kept(mode)).call_tool("parse_error", {"errorText": CRASH})
+    async with editor(environment, [app]) as made:
+        other = await call_by_lsp(made.client, "parse_error", {"errorText": CRASH})
     assert not answer.is_error
     assert answer.structured_content["data"] == other["data"]
     assert json.loads(answer.content[0].text) == answer.structured_content
 
 
+@in_one_loop
 @both
 @pytest.mark.parametrize(
     ("answer", "outcome"),
@@ -84,12 +116,12 @@ async def test_an_answer_is_the_one_of_every_other_surface(app, client, environm
     ],
     ids=["allow", "deny", "decline", "cancel"],
 )
-async def test_the_user_is_asked_before_anything_is_written(app, environment, mode, answer, outcome):
-    async with connect(app, environment, mode, answer) as client:
-        result = await client.call_tool("record_solution", RECORD)
-        assert len(client.asked) == 1
-        assert "record_solution" in client.asked[0]
-        assert "Keep it." in client.asked[0]
+async def test_the_user_is_asked_before_anything_is_written(kept, mode, answer, outcome):
+    client = await kept(mode, answer)
+    result = await client.call_tool("record_solution", RECORD)
+    assert len(client.asked) == 1
+    assert "record_solution" in client.asked[0]
+    assert "Keep it." in client.asked[0]
     assert result.is_error == (outcome is not None)
     assert (result.structured_content.get("error") or {}).get("code") == outcome
 
@@ -100,16 +132,17 @@ async def test_a_client_that_cannot_ask_gets_an_answer_that_says_so(app, environ
     assert result.structured_content["error"]["code"] == "APPROVAL_REQUIRED"
 
 
+@in_one_loop
 @both
-async def test_wrong_calls_name_what_is_wrong(app, environment, mode):
-    async with connect(app, environment, mode) as client:
-        result = await client.call_tool("parse_error", {"nope": 1})
-        assert result.structured_content["error"]["code"] == "INVALID_PARAMETERS"
-        with pytest.raises(MCPError, match="--toolset all"):
-            await client.call_tool("query_index", {})
-        with pytest.raises(MCPError, match="no tool 'nope'"):
-            await client.call_tool("nope", {})
-        assert not (await client.call_tool("parse_error", {"errorText": CRASH})).is_error
+async def test_wrong_calls_name_what_is_wrong(kept, mode):
+    client = await kept(mode)
+    result = await client.call_tool("parse_error", {"nope": 1})
+    assert result.structured_content["error"]["code"] == "INVALID_PARAMETERS"
+    with pytest.raises(MCPError, match="--toolset all"):
+        await client.call_tool("query_index", {})
+    with pytest.raises(MCPError, match="no tool 'nope'"):
+        await client.call_tool("nope", {})
+    assert not (await client.call_tool("parse_error", {"errorText": CRASH})).is_error
 
 
 async def test_another_toolset_offers_its_tools(app, environment):
@@ -119,17 +152,18 @@ async def test_another_toolset_offers_its_tools(app, environment):
     assert found.structured_content["data"]["classes"]
 
 
-async def test_eight_callers_at_once_get_their_own_answers(app, environment):
-    async with connect(app, environment, "auto") as client:
-        answers = {}
+@in_one_loop
+async def test_eight_callers_at_once_get_their_own_answers(kept):
+    client = await kept("auto")
+    answers = {}
 
-        async def ask(number):
-            result = await client.call_tool("parse_error", {"errorText": CRASH.replace("left", str(number))})
-            answers[number] = result.structured_content["data"]["exceptions"][0]["message"]
+    async def ask(number):
+        result = await client.call_tool("parse_error", {"errorText": CRASH.replace("left", str(number))})
+        answers[number] = result.structured_content["data"]["exceptions"][0]["message"]
 
-        async with anyio.create_task_group() as tasks:
-            for number in range(8):
-                tasks.start_soon(ask, number)
+    async with anyio.create_task_group() as tasks:
+        for number in range(8):
+            tasks.start_soon(ask, number)
     assert answers == {number: f"nothing {number}" for number in range(8)}
 
 
