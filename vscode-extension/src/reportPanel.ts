@@ -28,9 +28,12 @@ export class ReportPanel implements vscode.Disposable {
     this.act = act;
     this.shown = { page: content.markup, title };
     this.turns += 1;
+    const wasThere = this.panel !== undefined;
     this.panel ??= this.open();
     this.panel.title = title;
     this.draw();
+    // One that is new stands beside the code: told to show itself elsewhere it would be a preview, which the next file replaces.
+    if (!wasThere) return;
     const covers = this.panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
     this.panel.reveal(covers ? vscode.ViewColumn.Beside : this.panel.viewColumn, true);
   }
