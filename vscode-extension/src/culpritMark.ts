@@ -11,7 +11,10 @@ export class CulpritMark implements vscode.Disposable {
   private readonly line = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("diffEditor.removedLineBackground"),
+    // Themes of high contrast have no such background, and alone have this colour; dashed, as the cursor's line has it too.
     borderColor: new vscode.ThemeColor("contrastActiveBorder"),
+    borderStyle: "dashed",
+    borderWidth: "1px",
     overviewRulerColor: new vscode.ThemeColor("editorError.foreground"),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
