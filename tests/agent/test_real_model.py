@@ -18,7 +18,7 @@ def test_a_real_model_calls_tools(llama, session):  # noqa: F811 - the fixture
         session.call,
         lambda value: check("hypothesis", value, session.workspace.snapshot),
     )
-    report = investigate(CRASH, endpoint, around, Limits(max_turns=2, context=1600), Watch())
+    report = investigate(CRASH, endpoint, around, Limits(max_turns=2, context=1100), Watch())
     endpoint.close()
     assert report.stop != "endpoint_failed", report.error
     assert report.mode == "json"

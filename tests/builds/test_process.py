@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from rca import processes
 from rca.builds.process import HEAD_BYTES, TAIL_BYTES, run
 from rca.cancellation import Watch
 from tests.verification.builds import is_alive
@@ -66,7 +67,8 @@ def test_a_stopped_run_leaves_no_process(tmp_path, how):
     assert gone(tmp_path, "sibling")
 
 
-def test_one_that_ignores_being_asked_is_killed(tmp_path):
+def test_one_that_ignores_being_asked_is_killed(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.3)
     started = time.monotonic()
     ran = shell("trap '' TERM; echo $$ > self; while :; do sleep 0.1; done", tmp_path, seconds=1.5)
     assert ran.stopped == "timeout"

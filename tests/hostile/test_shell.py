@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca import catalog
+from rca import catalog, processes
 from tests.hostile.table import Row, params
 from tests.tools.file_project import FileProject
 
@@ -91,7 +91,8 @@ def test_the_question_shows_all_of_it(project, row):
 
 
 @pytest.mark.parametrize(**params(ENDS))
-def test_commands_that_will_not_go(project, row):
+def test_commands_that_will_not_go(project, row, monkeypatch):
+    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.3)
     from tests.tools.test_run_in_terminal import alive
 
     answer = project.call(catalog.load("run_in_terminal"), command=row.given, timeoutSeconds=1)

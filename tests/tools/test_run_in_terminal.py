@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rca import processes
 from rca.cancellation import Watch
 from rca.terminal import shell
 from rca.terminal.environment import without_secrets
@@ -80,7 +81,8 @@ def test_after_the_time_limit_all_of_it_is_stopped(project):
     assert [pid for pid in pids if alive(pid)] == []
 
 
-def test_one_that_will_not_end_is_killed(project):
+def test_one_that_will_not_end_is_killed(project, monkeypatch):
+    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.3)
     error = run(project, "trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done", timeoutSeconds=1)[
         "error"
     ]
@@ -141,9 +143,9 @@ def test_long_output_shows_both_ends_and_is_kept_whole(project):
 
 
 def test_endless_output_takes_no_memory(project):
-    error = run(project, "yes | head -c 60000000; yes >&2", timeoutSeconds=3)["error"]
+    error = run(project, "yes | head -c 20000000; yes >&2", timeoutSeconds=3)["error"]
     assert error["code"] == "TOOL_TIMEOUT"
-    assert error["details"]["stdoutLines"] == 30_000_000
+    assert error["details"]["stdoutLines"] == 10_000_000
     assert len(error["details"]["output"]) < 9000
     assert error["details"]["truncated"] is True
 
