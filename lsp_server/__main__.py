@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
+from types import FrameType
 
 from rca.garbage import look_seldom
 
@@ -11,6 +13,7 @@ from rca.garbage import look_seldom
 def main() -> None:
     """Run `rca`: `serve` speaks LSP on stdio, everything else is the command line."""
     look_seldom()
+    _end_in_order()
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
         from lsp_server.lsp import serve
 
@@ -26,6 +29,22 @@ def main() -> None:
             cli(prog_name="rca")
         except OSError as problem:  # a full disk, a folder that cannot be written
             sys.exit(f"rca: {problem}")
+
+
+def _end_in_order() -> None:
+    """Take a signal that ends the process as Ctrl-C: builds that it runs end with it, stores are closed."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)  # one that is sent again ends it at once
+        interrupt = signal.getsignal(signal.SIGINT)  # an event loop has its own
+        if not callable(interrupt):
+            raise KeyboardInterrupt
+        interrupt(signal.SIGINT, frame)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 if __name__ == "__main__":

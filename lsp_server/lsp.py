@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import functools
 import logging
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -40,6 +39,7 @@ from lsp_server.features.assistants import Assistants
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.protocol import Protocol
+from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
 
 if TYPE_CHECKING:
@@ -86,6 +86,10 @@ class Server(LanguageServer):
         self.assistants = Assistants(self)
         self._session: Session | None = None
         self._closed = False
+
+    def read_with(self, reading: Reading) -> None:
+        """Have the client's messages read so; pygls would wait at the end for the read under way."""
+        self._thread_pool = reading  # type: ignore[assignment]  # it asks for no more than an executor
 
     # --- the writer's side -------------------------------------------------------------------
 
@@ -355,18 +359,15 @@ def create_server() -> Server:
 def serve(arguments: list[str]) -> None:
     """Speak LSP on standard input and output until the client leaves.
 
-    `--stdio` is accepted, as clients add it. Standard output belongs to the protocol alone:
-    whatever else in the process prints goes to standard error, and child processes read nothing.
+    `--stdio` is accepted, as clients add it. Standard output belongs to the protocol alone.
     """
     unknown = [argument for argument in arguments if argument != "--stdio"]
     if unknown:
         sys.exit(f"rca serve: unknown option {unknown[0]}; it takes --stdio only")
     start_log()
-    protocol_in, protocol_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
+    protocol_in, protocol_out = take_streams()
     server = create_server()
+    server.read_with(Reading())
     try:
         server.start_io(protocol_in, protocol_out)
     finally:

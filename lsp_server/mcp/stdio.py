@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import anyio
 from mcp.server.stdio import stdio_server
 
 from lsp_server.mcp.server import create_mcp_server
+from lsp_server.standard_streams import Reading, take_streams
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
@@ -16,16 +19,32 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 
+class _Input(anyio.AsyncFile[str]):
+    """Standard input whose reads a signal does not have to wait for, as with the SDK's own."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._reading = Reading()
+
+    async def readline(self) -> str:
+        """Give the next line, empty at the end."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._reading, self.wrapped.readline)
+
+
 def serve_stdio(session: Session, toolset: str) -> None:
-    """Serve until the client leaves. Standard output belongs to the protocol alone."""
+    """Serve until the client leaves, or a signal ends it. Standard output belongs to the protocol alone."""
+    protocol_in, protocol_out = take_streams()
+    lines = _Input(io.TextIOWrapper(protocol_in, "utf-8", "replace"))
+    answers = anyio.wrap_file(io.TextIOWrapper(protocol_out, "utf-8"))
 
     async def run() -> None:
         structured = session.settings.assistant_text != "brief-only"
         server = create_mcp_server(lambda: session, toolset, structured=structured)
-        async with stdio_server() as (read, write):
+        async with stdio_server(lines, answers) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
     try:
         anyio.run(run)
-    except* BrokenPipeError:
-        _logger.info("the client left before it had read its answer")
+    except* (BrokenPipeError, anyio.BrokenResourceError):
+        _logger.info("the client left before it had read its answer, or the server ended amid a message")
