@@ -21,13 +21,18 @@ window.addEventListener("message", ({ data }) => {
 let settling;
 const keepPlaceSoon = () => {
   clearTimeout(settling);
-  settling = setTimeout(() => host.setState({ subject: subject(main), top: window.scrollY, folds: folds().map(({ open }) => open) }), SETTLE_MS);
+  settling = setTimeout(() => keep({ subject: subject(main), top: window.scrollY, folds: folds().map(({ open }) => open) }), SETTLE_MS);
 };
 document.addEventListener("scroll", keepPlaceSoon, { passive: true });
 document.addEventListener("toggle", keepPlaceSoon, true);
 
 // Whatever was sent before now nobody heard.
 host.postMessage({ act: "ready" });
+
+/** Have the editor keep something with the page, for when it forgot or reloaded that. */
+function keep(part) {
+  host.setState({ ...host.getState(), ...part });
+}
 
 /** Write words into the part of the page that is there for them. */
 function tell({ id, words }) {
@@ -37,7 +42,8 @@ function tell({ id, words }) {
 }
 
 /** Show a page. Of what is shown of the same error all stays that can: focus, place, folds, a click that is half done. */
-function show({ page, title, turn }) {
+function show({ page, title, turn, kept }) {
+  keep({ kept });
   const fresh = new DOMParser().parseFromString(page, "text/html").body;
   const hadFocus = main.contains(document.activeElement);
   if (subject(main) === subject(fresh)) renewParts(main, fresh);
@@ -62,10 +68,10 @@ function folds() {
 
 /** Go where the person was before the panel was covered: the editor forgets the page of a covered one. */
 function recallPlace() {
-  const kept = host.getState();
-  if (kept?.subject !== subject(main)) return;
-  for (const [index, fold] of folds().entries()) fold.open = kept.folds[index] ?? fold.open;
-  window.scrollTo(0, kept.top);
+  const place = host.getState();
+  if (place?.subject !== subject(main)) return;
+  for (const [index, fold] of folds().entries()) fold.open = place.folds[index] ?? fold.open;
+  window.scrollTo(0, place.top);
 }
 
 /** The focus would else start over at the page's first button, with nothing said. */

@@ -5,11 +5,15 @@ import { errorPage, headline } from "./errorPage";
 import type { ErrorSource, Search } from "./errorSources";
 import type { AnalyzeErrorResult, Meta } from "./generated/contract";
 import { thisMoment, type Moment } from "./gitDiff";
+import { keptReport } from "./keptReport";
 import { rateSolution, startSolution, verifySolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
 import type { Act } from "./reportPanel";
 import { searchAllowedWeb, searchWeb } from "./webPages";
 import { fileAt, openAt } from "./workspaceFiles";
+
+/** What the panel is called that shows a report. */
+export const REPORT_TITLE = "Error report";
 
 /** The error that was analyzed last. */
 export interface Report {
@@ -42,10 +46,15 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
     }),
   );
   const result = dataOf(answer);
-  const moment = await (source.since ?? thisMoment());
+  await present(context, { source, result, meta: answer.meta, moment: await (source.since ?? thisMoment()) });
+}
+
+/** Make a report the one that is shown, and that commands are about; `put` leaves the panel where it is. */
+export async function present(context: Context, made: Omit<Report, "page">, how: "show" | "put" = "show"): Promise<void> {
+  const { source, result, meta, moment } = made;
   context.culprit.set(result.culprit, headline(result.error));
-  context.panel.show("Error report", errorPage(result, answer.meta), (act) => pressed(context, act));
-  context.report = { source, result, meta: answer.meta, page: context.panel.turn, moment };
+  context.panel[how](REPORT_TITLE, errorPage(result, meta), (act) => pressed(context, act), keptReport(source, moment));
+  context.report = { ...made, page: context.panel.turn };
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   void searchAllowedWeb(context);
 }

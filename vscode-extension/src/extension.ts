@@ -19,6 +19,7 @@ import { mcpProvider } from "./mcpProvider";
 import { OutputPusher } from "./outputPusher";
 import { OutputSources } from "./outputSources";
 import { ReportPanel } from "./reportPanel";
+import { keepReports } from "./revival";
 import { Server } from "./server";
 import { Setup } from "./setup/setup";
 import { StatusItem } from "./status";
@@ -97,6 +98,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     terminals,
     editorState,
     context.panel,
+    keepReports(context),
     culprit,
     lines,
     context.errors,

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { html, type Html } from "./html";
+import type { KeptReport } from "./keptReport";
+
+/** The kind of panel, as the editor and package.json name it. */
+export const REPORT_PANEL = "kotlinRca.report";
 
 /** What a button of a report stands for; every part comes from the page and is looked at before it is used. */
 export type Act = Readonly<Record<string, string | undefined>> & { readonly act: string };
@@ -10,10 +14,11 @@ export type Act = Readonly<Record<string, string | undefined>> & { readonly act:
  *
  * The page may load nothing but its own style and script, and can only say which button was pressed. It is
  * loaded once and then told what to show, so that a report that is drawn anew takes nothing from under a person's hand.
+ * It keeps by itself what is given with a page, so that this goes when it does; the editor brings both back with its window.
  */
 export class ReportPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
-  private shown: { readonly page: string; readonly title: string } | undefined;
+  private shown: { readonly page: string; readonly title: string; readonly kept: KeptReport | undefined } | undefined;
   private turns = 0;
   private act: (act: Act) => Promise<void> = () => Promise.resolve();
 
@@ -23,19 +28,32 @@ export class ReportPanel implements vscode.Disposable {
     private readonly closed: () => void,
   ) {}
 
-  /** Show a page, and do what its buttons ask for. */
-  show(title: string, content: Html, act: (act: Act) => Promise<void>): void {
-    this.act = act;
-    this.shown = { page: content.markup, title };
-    this.turns += 1;
+  /** Show a page, and do what its buttons ask for; `kept` is what it needs to be made anew in a window that was reloaded. */
+  show(title: string, content: Html, act: (act: Act) => Promise<void>, kept?: KeptReport): void {
     const wasThere = this.panel !== undefined;
     this.panel ??= this.open();
-    this.panel.title = title;
-    this.draw();
+    this.put(title, content, act, kept);
     // One that is new stands beside the code: told to show itself elsewhere it would be a preview, which the next file replaces.
     if (!wasThere) return;
     const covers = this.panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
     this.panel.reveal(covers ? vscode.ViewColumn.Beside : this.panel.viewColumn, true);
+  }
+
+  /** Show a page where the panel is; one that was closed meanwhile stays closed. */
+  put(title: string, content: Html, act: (act: Act) => Promise<void>, kept?: KeptReport): void {
+    this.act = act;
+    this.shown = { page: content.markup, title, kept };
+    this.turns += 1;
+    if (this.panel === undefined) return;
+    this.panel.title = title;
+    this.draw();
+  }
+
+  /** Take over a panel that the editor brought back; false where there is one already. */
+  adopt(panel: vscode.WebviewPanel): boolean {
+    if (this.panel !== undefined) return false;
+    this.panel = this.wire(panel);
+    return true;
   }
 
   /** Show more in a page, unless another one has taken its place; no editor is covered by that. */
@@ -65,12 +83,27 @@ export class ReportPanel implements vscode.Disposable {
   }
 
   private open(): vscode.WebviewPanel {
+    this.closeForgotten();
     const panel = vscode.window.createWebviewPanel(
-      "kotlinRca.report",
+      REPORT_PANEL,
       "Kotlin RCA",
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, localResourceRoots: [this.media], enableFindWidget: true },
+      { enableFindWidget: true },
     );
+    return this.wire(panel);
+  }
+
+  /** Close a panel that waits behind another tab to be brought back: what it would show is past. */
+  private closeForgotten(): void {
+    for (const tab of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
+      // The editor puts a prefix of its own before the name.
+      const isOurs = tab.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith(REPORT_PANEL);
+      if (isOurs) void vscode.window.tabGroups.close(tab, true);
+    }
+  }
+
+  private wire(panel: vscode.WebviewPanel): vscode.WebviewPanel {
+    panel.webview.options = { enableScripts: true, localResourceRoots: [this.media] };
     panel.iconPath = vscode.Uri.joinPath(this.media, "icon.png");
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (!isAct(message)) return;
@@ -80,6 +113,8 @@ export class ReportPanel implements vscode.Disposable {
     });
     panel.onDidDispose(() => {
       this.panel = undefined;
+      // Who makes a page for it meanwhile is late.
+      this.turns += 1;
       this.closed();
     });
     panel.webview.html = this.frame(panel.webview);

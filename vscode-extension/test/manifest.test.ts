@@ -35,9 +35,9 @@ test("what names a program, a model or a web address can not be set by a workspa
   }
 });
 
-test("it starts by the files of a build, which are looked for by their names alone, and everywhere else when the editor has started", () => {
+test("it starts by the files of a build, which are looked for by their names alone, by a report that comes back, and else when the editor has started", () => {
   const files = manifest.activationEvents.map((event) => event.replace("workspaceContains:", ""));
-  assert.deepEqual(files.toSorted(), ["build.gradle", "build.gradle.kts", "onStartupFinished", "pom.xml", "settings.gradle", "settings.gradle.kts"]);
+  assert.deepEqual(files.toSorted(), ["build.gradle", "build.gradle.kts", "onStartupFinished", "onWebviewPanel:kotlinRca.report", "pom.xml", "settings.gradle", "settings.gradle.kts"]);
 });
 
 test("what a click on an error's line does, a menu does, too: no key reaches what stands in the line", () => {
