@@ -5,7 +5,7 @@ import { pressed } from "./errorReports";
 import type { Html } from "./html";
 import type { Act } from "./reportPanel";
 import type { ServerState } from "./server";
-import { settingProblems } from "./settings";
+import { launchSettings, settingProblems } from "./settings";
 import { statusPage } from "./status";
 
 /** Start the server; where there is none, ask once whether to set it up. Never throws. */
@@ -31,8 +31,11 @@ export async function setUpServer({ server, setup }: Context): Promise<void> {
   if (!vscode.workspace.isTrusted) throw restricted();
   // Its files cannot be replaced on Windows while it runs.
   await server.stop();
-  await setup.work();
+  const ending = await setup.work();
   await server.restart();
+  if (ending === "done" && launchSettings().serverCommand !== "") {
+    await offer("The server is set up, but not used: the setting rca.server.command names another one.", [["Open Settings", "workbench.action.openSettings", "rca.server.command"]]);
+  }
 }
 
 /** Show how the server is, with what can be done about it. */

@@ -4,8 +4,8 @@ import type { Context } from "../src/context";
 import type { ServerState } from "../src/server";
 import type { Html } from "../src/html";
 import type { Act } from "../src/reportPanel";
-import { beginLate, showStatus } from "../src/upkeep";
-import { commands } from "./fake_vscode";
+import { beginLate, setUpServer, showStatus } from "../src/upkeep";
+import { commands, settings, window } from "./fake_vscode";
 
 async function startsWith(state: ServerState, isThere: boolean, isWorking = false): Promise<boolean> {
   let started = false;
@@ -53,4 +53,21 @@ test("the status page shows how things are after its button was pressed, and tak
   commands.executeCommand = executeCommand;
   assert.match(shown, /<strong>ready<\/strong>/);
   assert.doesNotMatch(shown, /data-act="setUp"/);
+});
+
+test("who sets the server up is told that a setting names another one", async () => {
+  const said: string[] = [];
+  window["showWarningMessage"] = (words: string) => Promise.resolve(void said.push(words));
+  const does = (): Promise<void> => Promise.resolve();
+  let ending = "done";
+  const context = { server: { stop: does, restart: does }, setup: { work: () => Promise.resolve(ending) } } as unknown as Context;
+  await setUpServer(context);
+  assert.deepEqual(said, []);
+  settings["rca.server.command"] = "/old/rca";
+  await setUpServer(context);
+  ending = "cancelled";
+  await setUpServer(context);
+  Reflect.deleteProperty(settings, "rca.server.command");
+  assert.equal(said.length, 1);
+  assert.match(said.join(), /rca\.server\.command names another/);
 });
