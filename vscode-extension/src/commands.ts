@@ -85,6 +85,9 @@ function isNode(argument: unknown): argument is Node {
   return typeof argument === "object" && argument !== null && "kind" in argument && "event" in argument;
 }
 
+/** Whoever selects a whole log wants no box full of it. */
+const MOST_QUERY = 2_000;
+
 /** What package.json's key gives: the line that has the keyboard is meant, which need not be the selected one. */
 const FOCUSED = "focused";
 
@@ -139,7 +142,7 @@ async function searchSolutions(context: Context): Promise<void> {
   const query = await vscode.window.showInputBox({
     title: "Search past solutions",
     prompt: "An error message, or the problem in your words",
-    value: editor?.document.getText(editor.selection).trim() ?? "",
+    value: editor?.document.getText(editor.selection).trim().slice(0, MOST_QUERY) ?? "",
   });
   if (!query?.trim()) return;
   const params = { query, minConfidence: 0, limit: 10 };

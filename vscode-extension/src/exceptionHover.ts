@@ -6,6 +6,7 @@ import type { Server } from "./server";
 const PLACES: vscode.DocumentSelector = [
   { scheme: "file", pattern: "**/*.{kt,kts,java,log,txt,trace,out,stacktrace,logcat}" },
   { language: "log" },
+  { scheme: "untitled", language: "plaintext" },
 ];
 const TYPE = /(?:[a-z_]\w*\.)*[A-Z]\w*(?:Exception|Error)\b/;
 const SHOWN = 2;

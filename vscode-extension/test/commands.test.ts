@@ -3,7 +3,7 @@ import { afterEach, test } from "node:test";
 import { Trouble } from "../src/answer";
 import { COMMANDS } from "../src/commands";
 import type { Context } from "../src/context";
-import { workspace } from "./fake_vscode";
+import { window, workspace } from "./fake_vscode";
 
 afterEach(() => {
   workspace.isTrusted = true;
@@ -17,4 +17,13 @@ test("a restart in Restricted Mode says why nothing starts", async () => {
   workspace.isTrusted = false;
   await assert.rejects(restart(), Trouble);
   assert.equal(restarts, 1);
+});
+
+test("of a whole log that is selected the box for a search is not filled", async () => {
+  let offered = "";
+  window["showInputBox"] = ({ value }: { value: string }) => Promise.resolve(void (offered = value));
+  window["activeTextEditor"] = { selection: {}, document: { getText: () => ` a.Boom${" at x.y".repeat(1_000_000)}` } };
+  await COMMANDS["kotlinRca.searchSolutions"]?.({} as Context, undefined, undefined);
+  window["activeTextEditor"] = undefined;
+  assert.ok(offered.startsWith("a.Boom") && offered.length === 2_000);
 });

@@ -186,6 +186,10 @@ export class TerminalLink {
   ) {}
 }
 
+export class Hover {
+  constructor(readonly contents: unknown) {}
+}
+
 export class DocumentLink {
   constructor(readonly range: unknown) {}
 }
@@ -221,6 +225,8 @@ export const levers = {
   /** Who finds links in documents. */
   linkProvider: undefined as unknown,
   terminalLinks: undefined as unknown,
+  /** Who tells something on hover, and where. */
+  hover: undefined as unknown,
   /** The list of errors, as the editor shows it. */
   tree: {
     visible: false,
@@ -253,6 +259,10 @@ export const window: Record<string, unknown> = {
 export const languages = {
   registerDocumentLinkProvider: (_: unknown, provider: unknown): Disposable => {
     levers.linkProvider = provider;
+    return new Disposable(() => undefined);
+  },
+  registerHoverProvider: (places: unknown, provider: unknown): Disposable => {
+    levers.hover = { places, provider };
     return new Disposable(() => undefined);
   },
   onDidChangeDiagnostics: levers.problems.event,
