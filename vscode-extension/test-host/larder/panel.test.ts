@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it, describe } from "mocha";
 import * as vscode from "vscode";
 import { closeEditors, drawn, file, running, show } from "../editor";
+import { inReport } from "../hands";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 
@@ -18,5 +19,15 @@ describe("the report's tab", () => {
     assert.deepEqual(reports().map(({ isPreview }) => isPreview), [false]);
     await show(LABEL);
     assert.equal(reports().length, 1);
+  });
+
+  it("shows the mark of a long line as far as the line goes", async () => {
+    await vscode.commands.executeCommand("kotlinRca.analyzeFile", file("errors/01-crash.txt"));
+    await drawn(await running());
+    const cut = await inReport<string[]>(`
+      document.querySelector('main').style.maxWidth = '300px'; // a narrow panel
+      for (const fold of document.querySelectorAll('details')) fold.open = true;
+      return [...document.querySelectorAll('.code .row, .diff span')].filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent);`);
+    assert.deepEqual(cut, []);
   });
 });
