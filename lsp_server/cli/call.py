@@ -59,8 +59,6 @@ def command(
     ) as session:
         if wait:
             prepare(session, embeddings=True)
-        else:
-            session.start_indexing()
         if from_stdin:
             for line in sys.stdin.buffer:
                 if line.strip():
@@ -73,8 +71,12 @@ def command(
 
 
 def _call(session: Session, tool: str, parameters: object, task: str | None, *, wait: bool) -> dict[str, Any]:
+    from rca import catalog
     from rca.cancellation import Watch
 
+    known = catalog.load(tool)
+    if known is not None and known.needs_index:
+        session.start_indexing()
     return session.call(tool, parameters, Watch() if wait else None, task=task)
 
 
@@ -91,6 +93,6 @@ def _decode(text: str | bytes) -> object:
     """Give the JSON value; text that is none is passed on as it is, and fails the tool's validation."""
     try:
         value: object = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text if isinstance(text, str) else text.decode("utf-8", "replace")
     return value
