@@ -47,10 +47,16 @@ _ROUNDS = (
 _LONGEST_ROUND = max(len(mark) for mark in _ROUNDS)
 
 _CONTINUATION = re.compile(
-    r"(?:\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[^\n]{0,80}?[VDIWEF][ /][^\n:]{0,60}: )?"
-    r"\s*(?:at (?=\S{0,400}\.)[\w$.<>/@\-]{3,400}[^()\n]{0,200}\(|Caused by: |Suppressed: |\.\.\. \d+ more)"
+    r"(?:[^\n]{0,200}?(?:[:|)\]]|\d [VDIWEF] )[ \t]{1,20}|[^\n]{0,120}[ ]{2})?"
+    r"\s{0,20}(?:at (?=\S{0,400}\.)[\w$.<>/@\-]{3,400}[^()\n]{0,200}\("
+    r"|Caused by: |Suppressed: |\.\.\. \d+ more)"
 )
+"""A line that goes on with a trace, behind whatever a log puts before each of its lines."""
 
+_OPENING = re.compile(r"Exception|Error\b|Throwable|FATAL")
+
+_LOOKED_THROUGH = 30
+"""Lines of others that may stand before the one that goes on with a trace."""
 
 _TEST_FAILURE = re.compile(
     r"^[A-Za-z_][^\n>]{0,300} > [^\n]{1,500} FAILED[ \t]*\n(?:[ \t]+\S[^\n]*\n?)*", re.MULTILINE
@@ -73,10 +79,15 @@ def with_reports(text: str, reports: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Text to look for errors in; `continues` says that it begins with the passage before it."""
+    """Text to look for errors in.
+
+    `continues` says that it begins with the end of the passage before it; `before` is what that one had
+    before its end, for the last time.
+    """
 
     text: str
     continues: bool = False
+    before: str = ""
 
 
 @dataclass(slots=True)
@@ -166,6 +177,7 @@ class LogOutput:
     _parts: list[str] = field(default_factory=list)
     _size: int = 0
     _news: bool = False
+    _before: str = ""
     _carried: str = ""
 
     @property
@@ -181,7 +193,7 @@ class LogOutput:
     def add(self, text: str, *, replace: bool = False) -> None:
         """Take what was printed; a log that starts over is another one."""
         if replace:
-            self._parts, self._size, self._carried = [], 0, ""
+            self._parts, self._size, self._before, self._carried = [], 0, "", ""
         self._parts.append(text)
         self._size += len(text)
         self._news = self._news or may_hold_errors(text)
@@ -195,9 +207,11 @@ class LogOutput:
             text, held = text[:cut], text[cut:]
         self._parts, self._size = ([held] if held else []), len(held)
         self._news = bool(held) and may_hold_errors(held)
-        continues = bool(self._carried) and _CONTINUATION.match(text.lstrip("\n")) is not None
-        passage = Passage(self._carried + text if continues else text, continues)
-        self._carried = passage.text[_lines_back(passage.text, _CARRIED_LINES) :][-_WINDOW:]
+        continues = bool(self._carried) and _goes_on(text)
+        passage = Passage(self._carried + text, True, self._before) if continues else Passage(text)
+        cut = _lines_back(passage.text, _CARRIED_LINES)
+        cut = _between_errors(passage.text, max(cut, len(passage.text) - _WINDOW)) if cut else 0
+        self._before, self._carried = passage.text[:cut], passage.text[cut:]
         return passage
 
     def drop(self) -> None:
@@ -206,6 +220,16 @@ class LogOutput:
         if len(text) > _WINDOW:
             kept = text[_lines_back(text, _HELD_LINES) :][-_WINDOW:]
             self._parts, self._size = [kept], len(kept)
+
+
+def _goes_on(text: str) -> bool:
+    """Tell whether a text begins with the rest of a trace; other lines of a log may stand before it."""
+    for line in text.lstrip("\n").split("\n", _LOOKED_THROUGH)[:_LOOKED_THROUGH]:
+        if _CONTINUATION.match(line):
+            return True
+        if _OPENING.search(line):
+            return False
+    return False
 
 
 def _lines_back(text: str, count: int) -> int:

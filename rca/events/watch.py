@@ -199,17 +199,23 @@ class ErrorWatch:
             with self._lock:
                 self._log.settle(f"{id_}#{run.passages}")
             run.passages += 1
-        found = merged(run.past, self._errors(passage, run.name))
-        with self._lock:
-            if dismissed:
-                self._log.leave_out(f"{id_}#{run.passages}", found, dismissed)
-            changed = self._log.put(
-                f"{id_}#{run.passages}", run.name, found, datetime.now(UTC), origin=run.origin
-            )
+        if passage.before:
+            self._put(id_, run, self._errors(Passage(passage.before), run.name), dismissed)
+            with self._lock:
+                self._log.settle(f"{id_}#{run.passages}")
+            run.passages += 1
+        changed = self._put(id_, run, merged(run.past, self._errors(passage, run.name)), dismissed)
         run.took = time.monotonic() - started
         if changed:
             self._tell()
             self._ask()
+
+    def _put(self, id_: str, run: _Run, found: Sequence[Occurrence], dismissed: Sequence[str]) -> bool:
+        run_id = f"{id_}#{run.passages}"
+        with self._lock:
+            if dismissed:
+                self._log.leave_out(run_id, found, dismissed)
+            return self._log.put(run_id, run.name, found, datetime.now(UTC), origin=run.origin)
 
     def _errors(self, passage: Passage, name: str) -> tuple[Occurrence, ...]:
         if not may_hold_errors(passage.text):

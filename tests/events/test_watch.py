@@ -251,3 +251,50 @@ def test_a_failed_test_is_one_event_with_the_trace_of_its_report(watch, seen, co
     assert (whole.count, whole.title) == (1, "java.lang.AssertionError: expected:<1> but was:<2>")
     assert "at shop.BasketTest.adds two prices" in watch.text(whole.id)
     assert "Execution failed for task ':app:test'" in watch.text(whole.id)
+
+
+STAMPED = "06-01 10:00:00.100  4242  4242 E AndroidRuntime: "
+OTHER = "06-01 10:00:00.100  1000  1023 I chatty  : all is well\n"
+
+
+def test_an_error_far_before_one_that_pauses_stays(watch, seen):
+    whole = LOGCAT.format(n=1)
+    cut = whole.rindex("06-01")
+    first = whole.replace("no user", "no basket").replace("NullPointer", "IllegalState")
+    watch.push(chunk(first + OTHER * 400 + whole[:cut], kind="log"))
+    seen.wait(lambda events: len(events) == 2)
+    watch.push(chunk(whole[cut:], kind="log", ended=True))
+    watch.push(chunk(CRASH.format(n=1), "last", ended=True))
+    events = seen.wait(lambda events: any("basket 1" in event.title for event in events))
+    assert sorted((event.title.rpartition(": ")[2], event.count) for event in events) == [
+        ("basket 1 is empty", 1),
+        ("no basket", 1),
+        ("no user", 1),
+    ]
+
+
+@pytest.mark.parametrize("between", ["", OTHER * 3])
+@pytest.mark.parametrize(
+    "stamp",
+    [
+        STAMPED,
+        "E/AndroidRuntime( 4242): ",
+        "E/AndroidRuntime: ",
+        "E( 4242: 4242) ",
+        "2025-06-01 10:00:00.100 +0200  4242  4242 E AndroidRuntime: ",
+        "     1717236000.100  4242  4242 E AndroidRuntime: ",
+        "2025-06-01 10:00:00.100  4242-4242  AndroidRuntime          shop.app                E  ",
+    ],
+)
+def test_a_trace_goes_on_after_a_pause_in_each_format(watch, seen, stamp, between):
+    lines = LOGCAT.format(n=0).replace(
+        "\tat android.os", "Caused by: java.io.IOException: gone\n\tat shop.app"
+    )
+    whole = "".join(stamp + line.removeprefix(STAMPED) + "\n" for line in lines.splitlines())
+    cut = whole.index(stamp + "Caused by")
+    watch.push(chunk(whole[:cut], kind="log"))
+    seen.wait(lambda events: events)
+    watch.push(chunk(between + whole[cut:], kind="log", ended=True))
+    watch.push(chunk(CRASH.format(n=1), "last", ended=True))
+    events = seen.wait(lambda events: any("basket 1" in event.title for event in events))
+    assert [(event.title, event.count) for event in events[1:]] == [("java.io.IOException: gone", 1)]
