@@ -57,11 +57,45 @@ def edited(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], e
 
     pygls would end lines where Python does, at form feeds and Unicode separators too, which no editor does.
     """
+    edit = _Edit(text, encoding)
     for change in changes:
         if isinstance(change, types.TextDocumentContentChangePartial):
-            places = Positions(text, encoding)
-            start, end = places.offset(change.range.start), places.offset(change.range.end)
-            text = text[:start] + change.text + text[end:]
+            edit.replace(change.range, change.text)
         else:
-            text = change.text
-    return text
+            edit = _Edit(change.text, encoding)
+    return edit.text()
+
+
+class _Edit:
+    """Changes of one text. Lines are counted once as long as each change lies before the last.
+
+    So editors send what they replace in many places at once: counted anew for each of a thousand, the
+    lines of a large document would hold the event loop for seconds.
+    """
+
+    def __init__(self, text: str, encoding: str) -> None:
+        self._encoding = encoding
+        self._begin(text)
+
+    def replace(self, where: types.Range, new: str) -> None:
+        """Put a text in the place of what a range holds."""
+        start, end = self._offsets(where)
+        if self._after and end >= self._unchanged:
+            self._begin(self.text())
+            start, end = self._offsets(where)
+        self._after += (self._base[end : self._unchanged], new)
+        self._unchanged = start
+
+    def text(self) -> str:
+        """Give the text as it is now."""
+        return self._base[: self._unchanged] + "".join(reversed(self._after))
+
+    def _begin(self, text: str) -> None:
+        self._base = text
+        self._places = Positions(text, self._encoding)
+        self._unchanged: int = len(text)
+        self._after: list[str] = []
+
+    def _offsets(self, where: types.Range) -> tuple[int, int]:
+        ends = sorted((self._places.offset(where.start), self._places.offset(where.end)))
+        return ends[0], ends[1]
