@@ -146,7 +146,8 @@ def merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     result = dict(base)
     for key, value in over.items():
         if isinstance(value, Mapping):
-            result[key] = merged(result.get(key) or {}, value)
+            below = result.get(key)  # what is no group is told as wrong later
+            result[key] = merged(below if isinstance(below, dict) else {}, value)
         elif value is not None:
             result[key] = value
     return result

@@ -89,6 +89,13 @@ def test_a_setting_that_is_wrong_or_of_another_release_takes_no_other_with_it():
     assert given["budget"] == 7
 
 
+def test_a_group_in_the_place_of_a_list_or_word_of_the_environment_is_told_as_wrong():
+    base = {"appPackages": ["com.example"], "mappingFile": "mapping.txt", "toolset": "all"}
+    settings, problems = usable_settings(merged(base, {"appPackages": {"a": 1}, "mappingFile": {}}))
+    assert settings.toolset == "all"
+    assert {problem.partition(":")[0] for problem in problems} == {"appPackages", "mappingFile"}
+
+
 @pytest.mark.parametrize("given", [{}, {"toolset": "all"}])
 def test_right_settings_are_taken_as_they_are(given):
     assert usable_settings(given) == (Settings.model_validate(given), ())
