@@ -88,6 +88,10 @@ function newest(text: string, count: number): string {
 
 // Operating system commands, as the marks of shell integration; they end with BEL or ESC backslash.
 const OPERATING_SYSTEM_COMMAND = /\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\|$)/g;
+// To another line, as progress bars are drawn: what follows is another text, though no line end came before it.
+const MOVED = /\u001B\[(?:\d{0,4}[ABEF]|\d{0,4}(?:;\d{0,4})?[Hf])/g;
+// Blanks, as Windows' console writes them.
+const SKIPPED = /\u001B\[(\d{0,3})C/g;
 const OTHER_CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
 
 /**
@@ -95,7 +99,11 @@ const OTHER_CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
  * and of a line that was written over after a carriage return only the last version.
  */
 export function plainText(raw: string): string {
-  const text = stripVTControlCharacters(raw.replace(OPERATING_SYSTEM_COMMAND, ""));
+  const moved = raw
+    .replace(OPERATING_SYSTEM_COMMAND, "")
+    .replace(MOVED, "\n")
+    .replace(SKIPPED, (_, count: string) => " ".repeat(Number(count) || 1));
+  const text = stripVTControlCharacters(moved);
   return text
     .replace(/\r+\n/g, "\n")
     .split("\n")

@@ -61,6 +61,8 @@ describe("plainText", () => {
     ["a mark that is cut off", "out\u001B]633;D", "out"],
     ["line ends of a terminal", "a\r\nb\r\r\nc", "a\nb\nc"],
     ["a line that was written over", "10%\r50%\r100%\ndone", "100%\ndone"],
+    ["an error below a progress bar", "\u001B[2A\u001B[1m> :compileKotlin\u001B[m\u001B[16D\u001B[1B\u001B[2Ae: file\u001B[0K\r\n", "\n> :compileKotlin\n\ne: file\n"],
+    ["blanks and lines as Windows' console writes them", "Exception\u001B[K\r\n\u001B[4Cat a.b(C.kt:1)\u001B[6;5Hat c.d(E.kt:2)", "Exception\n    at a.b(C.kt:1)\nat c.d(E.kt:2)"],
     ["other control characters", "a\u0008b\u0000c\td", "abc\td"],
   ];
   for (const [name, raw, readable] of cases) {
