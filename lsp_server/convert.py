@@ -28,7 +28,8 @@ def file_path(uri: str) -> Path | None:
     if not uri.startswith("file:"):
         return None
     path = to_fs_path(uri)
-    return None if path is None else Path(path)
+    # A name that no disk can hold would fail what comes along with it.
+    return None if path is None or "\0" in path else Path(path)
 
 
 def opened(path: Path, text: str, version: int) -> Change:

@@ -75,6 +75,8 @@ class _Edit:
 
     def __init__(self, text: str, encoding: str) -> None:
         self._encoding = encoding
+        self._unchanged = 0
+        self._after: list[str] = []
         self._begin(text)
 
     def replace(self, where: types.Range, new: str) -> None:
@@ -93,8 +95,8 @@ class _Edit:
     def _begin(self, text: str) -> None:
         self._base = text
         self._places = Positions(text, self._encoding)
-        self._unchanged: int = len(text)
-        self._after: list[str] = []
+        self._unchanged = len(text)
+        self._after = []
 
     def _offsets(self, where: types.Range) -> tuple[int, int]:
         ends = sorted((self._places.offset(where.start), self._places.offset(where.end)))

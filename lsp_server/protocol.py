@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ from lsp_server.positions import edited
 
 if TYPE_CHECKING:
     from rca.cancellation import Watch
+
+_logger = logging.getLogger(__name__)
 
 _NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
 _REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
@@ -109,8 +112,11 @@ class Protocol(LanguageServerProtocol):
     ) -> Generator[Any, Any, None]:
         """Hand pygls the whole text, as it counts lines in a way of its own."""
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        source = self.workspace.get_text_document(params.text_document.uri).source
-        whole = edited(source, params.content_changes, encoding)
+        document = self.workspace.text_documents.get(params.text_document.uri)
+        if document is None:  # pygls would read a file from the disk, which the change was not counted in
+            _logger.warning("a document that is not open was changed: %s", params.text_document.uri)
+            return
+        whole = edited(document.source, params.content_changes, encoding)
         params.content_changes = [types.TextDocumentContentChangeWholeDocument(whole)]
         yield from super().lsp_text_document__did_change(params)
 
