@@ -5,6 +5,8 @@ import type { ErrorEvent } from "./generated/contract";
 import { code, prose } from "./markdown";
 
 const AGES_EVERY_MS = 60_000;
+/** So long the server may take to let an error go before the keyboard stays where it is. */
+const FOLLOWS_MS = 2_000;
 
 /** A line of the view: an error, or something that is known of it. */
 export type Node =
@@ -18,8 +20,8 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly ages: NodeJS.Timeout;
   private events: readonly ErrorEvent[] = [];
   private forgotten = 0;
-  /** Which line gets the keyboard when the list is shown anew. */
-  private goesTo: number | undefined;
+  /** Which line gets the keyboard when the list is shown anew, and until when (in milliseconds): later the person is elsewhere. */
+  private goesTo: { readonly index: number; readonly until: number } | undefined;
   /** Where the project was when each error came by. */
   readonly moments = new ErrorMoments();
   /** By what printed it, characters that were not read. */
@@ -73,7 +75,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   async dismissFocused(dismiss: (id: string) => Promise<void>): Promise<void> {
     const event = await this.focused();
     if (event === undefined) return;
-    this.goesTo = this.events.indexOf(event);
+    this.goesTo = { index: this.events.indexOf(event), until: Date.now() + FOLLOWS_MS };
     await dismiss(event.id);
   }
 
@@ -124,8 +126,9 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   }
 
   private async refocus(): Promise<void> {
-    const next = this.goesTo === undefined ? undefined : (this.events[this.goesTo] ?? this.latest);
+    const { index, until } = this.goesTo ?? { index: 0, until: 0 };
     this.goesTo = undefined;
+    const next = Date.now() < until ? (this.events[index] ?? this.latest) : undefined;
     if (next !== undefined && this.view.visible) await this.view.reveal({ kind: "error", event: next }, { focus: true, select: false });
   }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { ErrorsView } from "../src/errorsView";
 import type { ErrorEvent } from "../src/generated/contract";
-import { levers, ran } from "./fake_vscode";
+import { commands, levers, ran } from "./fake_vscode";
 
 let view: ErrorsView;
 
@@ -52,4 +52,41 @@ test("a line says whether there is a culprit to go to", () => {
   const here = { ...event("here"), culprit: { filePath: "A.kt", line: 3 } } as unknown as ErrorEvent;
   view.show([here, event("nowhere")], 0);
   assert.deepEqual(view.getChildren().map((node) => view.getTreeItem(node).contextValue), ["error.culprit", "error"]);
+});
+
+test("the line that the keyboard is on is dismissed, and the next one gets it; nothing takes it from who went elsewhere", async () => {
+  const [a, b, c] = [event("a"), event("b"), event("c")];
+  const revealed: string[] = [];
+  Object.assign(levers.tree, { reveal: (node: { event: ErrorEvent }) => Promise.resolve(void revealed.push(node.event.id)) });
+  const { executeCommand } = commands;
+  const on = { kind: "error", event: b };
+  commands.executeCommand = (...all: unknown[]) => {
+    const { selection } = levers.tree;
+    if (all[0] === "list.toggleSelection") levers.tree.selection = selection.includes(on) ? selection.filter((one) => one !== on) : [...selection, on];
+    return executeCommand(...all);
+  };
+  const dismissed: string[] = [];
+  const dismiss = (id: string): Promise<void> => Promise.resolve(void dismissed.push(id));
+  let now = 1_000_000;
+  const clock = mock.method(Date, "now", () => now);
+  try {
+    for (const selection of [[{ kind: "error", event: a }], [on], []]) {
+      levers.tree.selection = selection;
+      view.show([a, b, c], 0);
+      await view.dismissFocused(dismiss);
+      assert.deepEqual(levers.tree.selection, selection, "what is selected stays so");
+    }
+    assert.deepEqual(dismissed, ["b", "b", "b"]);
+    revealed.length = 0;
+    view.show([a, c], 0);
+    assert.deepEqual(revealed, ["c"]);
+    view.show([a, b, c], 0);
+    await assert.rejects(view.dismissFocused(() => Promise.reject(new Error("the server is gone"))));
+    now += 60_000;
+    view.show([a, b, c], 0);
+    assert.deepEqual(revealed, ["c"]);
+  } finally {
+    clock.mock.restore();
+    commands.executeCommand = executeCommand;
+  }
 });
