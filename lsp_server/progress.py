@@ -8,6 +8,7 @@ import uuid
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
@@ -27,6 +28,7 @@ class Progress:
         self._title = title
         self._token: str | None = None
         self._told = False
+        self._refused = False
         self._turn = asyncio.Lock()
         """A bar is made by a question to the client, whose answer may come after the bar should end."""
         self._started = self._shown = time.monotonic()
@@ -66,10 +68,17 @@ class Progress:
     async def _show(self, percentage: int | None, message: str) -> None:
         progress = self._server.work_done_progress
         async with self._turn:
+            if self._refused:
+                return
             if self._token is None:
-                self._token = str(uuid.uuid4())
-                await progress.create_async(self._token)
-                progress.begin(self._token, types.WorkDoneProgressBegin(title=self._title))
+                token = str(uuid.uuid4())
+                try:
+                    await progress.create_async(token)
+                except JsonRpcException:
+                    self._refused = True  # the client takes no word on that token then
+                    return
+                self._token = token
+                progress.begin(token, types.WorkDoneProgressBegin(title=self._title))
             progress.report(self._token, types.WorkDoneProgressReport(message=message, percentage=percentage))
 
     async def _close(self) -> None:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInternalError
 from pytest_lsp import ClientServerConfig
 
 from lsp_server.progress import Progress
@@ -116,3 +117,27 @@ async def test_a_bar_that_was_never_shown_asks_for_nothing():
     bar.end()
     await asyncio.sleep(0.05)
     assert client.seen == []
+
+
+class _RefusingClient(_SlowClient):
+    async def create_async(self, _token):
+        self.seen.append("refused")
+        raise JsonRpcInternalError("no bars today")
+
+
+async def test_a_bar_that_the_client_refuses_is_not_spoken_of(monkeypatch):
+    monkeypatch.setattr("lsp_server.progress.MIN_SECONDS", 0)
+    monkeypatch.setattr("lsp_server.progress._EVERY_SECONDS", 0)
+    client = _RefusingClient()
+    window = types.WindowClientCapabilities(work_done_progress=True)
+    server = SimpleNamespace(
+        client_capabilities=types.ClientCapabilities(window=window),
+        loop=asyncio.get_running_loop(),
+        work_done_progress=client,
+    )
+    bar = Progress(server, "Linking")
+    bar.report(1, 3)
+    bar.report(2, 3)
+    bar.end()
+    await asyncio.sleep(0.1)
+    assert client.seen == ["refused"]
