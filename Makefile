@@ -47,7 +47,7 @@ vsix: setup
 	@echo "Install it: code --install-extension vscode-extension/kotlin-rca-*.vsix"
 
 test: setup
-	.venv/bin/python -m pytest -n 2 --dist loadfile $(RETRY)
+	.venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(RETRY)
 	RCA_PURE=1 .venv/bin/python -m pytest -n 2 tests/languages
 	cd vscode-extension && npm test
 
