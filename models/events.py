@@ -36,7 +36,7 @@ class OutputChunk(Wire):
     )
     reports: str = Field(
         default="",
-        description="With `ended`: what its test reports say and it did not print, read before its text.",
+        description="What its test reports say and it, or its latest round, did not print; read before it.",
     )
     dismissed: tuple[str, ...] = Field(
         default=(),

@@ -147,9 +147,9 @@ class ErrorWatch:
                 self._begin(chunk.run, run)
         self._add(run, chunk)
         now = time.monotonic()
+        if chunk.reports:
+            run.output.add(with_reports(run.output.take().text, chunk.reports), replace=True)
         if chunk.ended:
-            if chunk.reports:
-                run.output.add(with_reports(run.output.take().text, chunk.reports), replace=True)
             if run.output.has_news:
                 self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
             self._end(chunk.run)

@@ -5,7 +5,7 @@ import pytest
 from models.events import BuildProblem, OutputChunk
 from rca.events.log import Details
 from rca.events.output import CommandOutput
-from tests.events.watching import COMPILE, CRASH, FAILURE, chunk
+from tests.events.watching import COMPILE, CRASH, FAILURE, REPORT, SHORT, chunk
 
 PROBLEM = BuildProblem(
     file_path="src/Basket.kt", line=7, column=9, severity="error", message="Unresolved", tool="kotlinc"
@@ -77,3 +77,16 @@ def test_rounds_that_say_nothing_are_left_out():
         assert len(others) == 1
         output.add(first)
         output.drop()
+
+
+def test_reports_of_a_round_stand_for_what_it_printed_of_them(watch, seen):
+    watch.push(chunk(SHORT + GRADLE + SHORT + "\nWaiting for changes to input files...\n"))
+    (short,) = seen.wait(lambda events: events and events[0].count == 2)
+    watch.push(chunk("", reports=REPORT))
+    whole, before = seen.wait(lambda events: len(events) == 2)
+    assert (whole.count, whole.title) == (1, "java.lang.AssertionError: expected:<1> but was:<2>")
+    assert (before.id, before.count) == (short.id, 1)
+    watch.push(chunk(GRADLE + "BUILD SUCCESSFUL in 1s\n", ended=True))
+    watch.push(chunk(CRASH.format(n=1), "last", ended=True))
+    events = seen.wait(lambda events: len(events) == 3)
+    assert [event.count for event in events] == [1, 1, 1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rca.error_text import occurrences
 from rca.events.log import MOST_EVENTS, EventLog, merged
 from rca.events.output import CommandOutput, LogOutput, may_hold_errors
-from tests.events.watching import COMPILE, CRASH, FAILURE, LOGCAT, chunk, distinct
+from tests.events.watching import COMPILE, CRASH, FAILURE, LOGCAT, REPORT, SHORT, chunk, distinct
 
 WORDS = ["Exception", "error:", "FAIL", "FATAL", "ANR in ", "Fatal signal ", "*** ***", "Caused by"]
 ANY_WORD = re.compile(
@@ -218,26 +218,6 @@ def test_many_runs_without_an_end_are_bounded(watch, seen):
     watch.push(chunk(CRASH.format(n=1), "last", ended=True))
     seen.wait(lambda events: any("basket" in event.title for event in events))
     assert len(watch._runs) <= 200
-
-
-SHORT = """> Task :app:test FAILED
-
-BasketTest > adds two prices FAILED
-    java.lang.AssertionError at BasketTest.kt:12
-
-FAILURE: Build failed with an exception.
-
-* What went wrong:
-Execution failed for task ':app:test'.
-> There were failing tests. See the report at: file:///shop/index.html
-
-BUILD FAILED in 3s
-"""
-REPORT = """shop.BasketTest > adds two prices FAILED
-    java.lang.AssertionError: expected:<1> but was:<2>
-        at org.junit.Assert.fail(Assert.java:89)
-        at shop.BasketTest.adds two prices(BasketTest.kt:12)
-"""
 
 
 @pytest.mark.parametrize("colour", [False, True])

@@ -29,6 +29,24 @@ Execution failed for task ':app:compileKotlin'.
 
 BUILD FAILED in 3s
 """
+SHORT = """> Task :app:test FAILED
+
+BasketTest > adds two prices FAILED
+    java.lang.AssertionError at BasketTest.kt:12
+
+FAILURE: Build failed with an exception.
+
+* What went wrong:
+Execution failed for task ':app:test'.
+> There were failing tests. See the report at: file:///shop/index.html
+
+BUILD FAILED in 3s
+"""
+REPORT = """shop.BasketTest > adds two prices FAILED
+    java.lang.AssertionError: expected:<1> but was:<2>
+        at org.junit.Assert.fail(Assert.java:89)
+        at shop.BasketTest.adds two prices(BasketTest.kt:12)
+"""
 
 
 class Seen:

@@ -16,6 +16,14 @@ export function isBuild(commandLine: string): boolean {
   return BUILD.test(commandLine);
 }
 
+const ROUND_ENDED = "Waiting for changes to input files";
+const ROUND_BEGAN = "Change detected, executing build";
+
+/** Tell whether a build that goes on and on waits for the next change, by the end of what it printed. */
+export function isBetweenRounds(text: string): boolean {
+  return text.lastIndexOf(ROUND_ENDED) > text.lastIndexOf(ROUND_BEGAN);
+}
+
 /**
  * Reads the test reports that a build has written: Gradle prints no traces by itself. What was read is not
  * given again: a task may be seen as one and as a command of its terminal.

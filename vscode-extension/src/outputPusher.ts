@@ -71,9 +71,16 @@ export class OutputPusher {
     this.schedule();
   }
 
+  /** Take what a source that goes on reported elsewhere of what it did so far. */
+  report(source: OutputSource, reports: string): void {
+    this.waiting(source).reports = reports;
+    this.schedule();
+  }
+
   /** Take note that a source prints nothing more, how its command ended where that is known, and what it reported elsewhere. */
   end(source: OutputSource, exitCode?: number, reports = ""): void {
-    Object.assign(this.waiting(source), { ended: true, exitCode, reports });
+    const waiting = this.waiting(source);
+    Object.assign(waiting, { ended: true, exitCode, reports: reports === "" ? waiting.reports : reports });
     this.schedule();
   }
 
@@ -134,7 +141,7 @@ export class OutputPusher {
       await this.send({
         ...{ ...source, text, replace, ended },
         ...(ended && exitCode !== undefined && { exitCode }),
-        ...(ended && reports !== "" && { reports }),
+        ...(isAll && reports !== "" && { reports }),
         ...(dismissed.length > 0 && { dismissed: [...dismissed] }),
       });
     }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isBuild, type FreshReports } from "./freshReports";
+import { isBetweenRounds, isBuild, type FreshReports } from "./freshReports";
 import type { ErrorEvent } from "./generated/contract";
 import { followFile } from "./logFile";
 import type { OutputPusher, OutputSource, Told } from "./outputPusher";
@@ -8,6 +8,8 @@ import { errorProblems } from "./errorSources";
 import type { CommandRun, Terminals } from "./terminal";
 
 const PROBLEMS_SETTLE_MS = 2_000;
+/** A build that waits draws its progress bar all the time. */
+const ROUND_CHARACTERS = 20_000;
 const PROBLEMS: OutputSource = { run: "problems", kind: "problems", name: "Problems" };
 const LOG_STREAM =
   /\blogcat\b|\bpidcat\b|\btail\b.*\s(?:-\w*[fF]|--follow\b)|\bjournalctl\b.*\s(?:-\w*f|--follow\b)|\b(?:docker|podman|kubectl)\b.*\blogs\b.*\s(?:-f|--follow)\b|\b(?:Get-Content|gc|cat|type)\b.*\s-Wait\b/i;
@@ -48,6 +50,7 @@ export class OutputSources implements vscode.Disposable {
     this.subscriptions = [
       terminals.onDidPrint(({ run, text }) => {
         pusher.add(sourceOf(run), text);
+        if (isBetweenRounds(text)) this.roundEnded(run).catch(report);
       }),
       terminals.onDidFinish((run) => {
         this.finished(run).catch(report);
@@ -143,16 +146,26 @@ export class OutputSources implements vscode.Disposable {
 
   /** Hand on a command's end, of a build whose tests failed with the traces that it wrote and did not print. */
   private async finished(run: CommandRun): Promise<void> {
-    const { exitCode, commandLine, began, directory } = run;
+    const { exitCode, commandLine } = run;
     let failures = "";
     try {
       if (exitCode !== undefined && exitCode !== 0 && isBuild(commandLine)) {
-        failures = await this.reports.failuresSince(began, directory === undefined ? undefined : vscode.Uri.file(directory));
+        failures = await this.failures(run);
         this.reported.set(run, failures);
       }
     } finally {
       this.pusher.end(sourceOf(run), exitCode, failures);
     }
+  }
+
+  /** Hand on what tests wrote of a round of a build that goes on, unless the next one has begun by then. */
+  private async roundEnded(run: CommandRun): Promise<void> {
+    const failures = isBuild(run.commandLine) ? await this.failures(run) : "";
+    if (failures !== "" && isBetweenRounds(run.output.end(ROUND_CHARACTERS))) this.pusher.report(sourceOf(run), failures);
+  }
+
+  private failures({ began, directory }: CommandRun): Promise<string> {
+    return this.reports.failuresSince(began, directory === undefined ? undefined : vscode.Uri.file(directory));
   }
 
   private sayWhatIsFollowed(): void {

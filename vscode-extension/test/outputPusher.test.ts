@@ -56,6 +56,24 @@ test("pieces of a source travel together, its end with the last of them", async 
   );
 });
 
+test("what a source reported travels with its text, whether it goes on or has ended since", async () => {
+  const trace = "a.T > adds FAILED\n";
+  pusher.add(BUILD, "a");
+  pusher.report(BUILD, trace);
+  await pass();
+  pusher.add(BUILD, "b");
+  pusher.report(BUILD, trace);
+  pusher.end(BUILD, 1);
+  await pass();
+  assert.deepEqual(
+    sent.map(({ text, ended, reports }) => [text, ended, reports]),
+    [
+      ["a", false, trace],
+      ["b", true, trace],
+    ],
+  );
+});
+
 test("a flood is cut into pieces, and its oldest lines are dropped and counted", async () => {
   const line = `${"x".repeat(1023)}\n`;
   for (let index = 0; index < 20_000; index += 1) pusher.add(BUILD, line);

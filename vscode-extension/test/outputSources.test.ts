@@ -17,9 +17,10 @@ let told: [string, OutputSource, unknown?, unknown?][] = [];
 
 beforeEach(() => {
   terminals = new Terminals((problem) => assert.fail(String(problem)), () => Promise.resolve(undefined));
-  const pusher: Pick<OutputPusher, "add" | "set" | "end"> = {
+  const pusher: Pick<OutputPusher, "add" | "set" | "end" | "report"> = {
     add: (source, text) => void told.push(["add", source, text]),
     set: (source, text, before) => void told.push(["set", source, before === undefined || before.length === 0 ? text : [...before.map(({ text: one, dismissed }) => [one, ...dismissed]), text]]),
+    report: (source, reports) => void told.push(["report", source, reports]),
     end: (source, exitCode, reports) => void told.push(["end", source, exitCode, reports === "" ? undefined : reports]),
   };
   sources = new OutputSources(terminals, pusher as OutputPusher, new FreshReports(), (problem) => assert.fail(String(problem)));
@@ -202,6 +203,30 @@ test("a build whose tests failed brings the traces that it wrote, once", async (
   told = [];
   sources.tellAgain();
   assert.deepEqual(ends().filter(([name]) => name === "./gradlew test"), [["./gradlew test", 1, trace], ["./gradlew test", 1, undefined]]);
+});
+
+test("a build that goes on brings the traces of each of its rounds, unless the next one has begun", async () => {
+  const write = (message: string, at: number): void => {
+    const text = `<testsuite><testcase classname="a.T" name="adds"><failure type="E">E: ${message}</failure></testcase></testsuite>`;
+    files["/ws/build/test-results/test/TEST-a.xml"] = { mtime: Date.now() + at, size: text.length, text };
+  };
+  const reports = (): unknown[] => told.filter(([what]) => what === "report").map(([, , text]) => text);
+  const waiting = "BUILD FAILED in 1s\n\nWaiting for changes to input files... (ctrl-d to exit)\n";
+  const more = await running({ name: "bash" }, "./gradlew -t test", "> Task :test FAILED\n");
+  write("boom", 50);
+  await more("still at it\n");
+  assert.deepEqual(reports(), []);
+  await more(waiting);
+  assert.deepEqual(reports(), ["a.T > adds FAILED\n    E: boom\n"]);
+  await more("<-----> 0% WAITING");
+  await more(`Change detected, executing build...\n${waiting}`);
+  assert.deepEqual(reports(), ["a.T > adds FAILED\n    E: boom\n"]);
+  write("bang", 60);
+  await more(`Change detected, executing build...\n${waiting}`);
+  assert.deepEqual(reports().slice(1), ["a.T > adds FAILED\n    E: bang\n"]);
+  write("late", 70);
+  await more(`Change detected, executing build...\n${waiting}modified: a\nChange detected, executing build...\n`);
+  assert.equal(reports().length, 2);
 });
 
 test("builds are told from other commands", () => {

@@ -4394,7 +4394,7 @@ export interface OutputChunk {
    */
   exitCode?: number | null;
   /**
-   * With `ended`: what its test reports say and it did not print, read before its text.
+   * What its test reports say and it, or its latest round, did not print; read before it.
    */
   reports?: string;
   /**
