@@ -12,12 +12,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from lsp_server.cli.options import TOOL_FAILED, json_option, print_json, workspace_option
-from lsp_server.environment import GRADLE_ROOTS, data_folder, find_workspace
+from lsp_server.cli.options import TOOL_FAILED, json_option, print_json, read_settings, workspace_option
+from lsp_server.environment import (
+    GRADLE_ROOTS,
+    data_folder,
+    find_workspace,
+    settings_from_environment,
+    usable_settings,
+)
+
+if TYPE_CHECKING:
+    from models.settings import KnowledgeSettings
 
 Result = Literal["ok", "warning", "failed"]
 
@@ -57,7 +66,7 @@ def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _checks(workspace: Path) -> Iterator[Check]:
-    for check in (_python, _compiled, _packages, _git, _data, _knowledge, _team, _model):
+    for check in (_python, _compiled, _packages, _git, _settings, _data, _knowledge, _team, _model):
         yield _guarded(check)
     yield _guarded(lambda: _workspace(workspace))
 
@@ -109,6 +118,22 @@ def _git() -> Check:
     return Check("git", "ok", shown.strip())
 
 
+def _settings() -> Check:
+    try:
+        read_settings(settings_from_environment())
+    except click.UsageError as problem:
+        advice = (
+            "Commands stop at it, and an editor's server goes on without it: set it right, or not at all."
+        )
+        return Check("settings", "failed", problem.message, advice)
+    return Check("settings", "ok", "as `rca settings` lists them")
+
+
+def _knowledge_settings() -> KnowledgeSettings:
+    """Give what is set, without what is wrong, which is told on a line of its own."""
+    return usable_settings(settings_from_environment())[0].knowledge
+
+
 def _data() -> Check:
     folder = data_folder()
     try:
@@ -142,12 +167,9 @@ def _knowledge() -> Check:
 
 
 def _team() -> Check:
-    from lsp_server.cli.options import read_settings
-    from lsp_server.environment import settings_from_environment
     from rca.knowledge.store import KnowledgeStore
 
-    settings = read_settings(settings_from_environment()).knowledge
-    store = KnowledgeStore(data_folder(), settings)
+    store = KnowledgeStore(data_folder(), _knowledge_settings())
     try:
         state = store.sync()
     finally:
@@ -159,12 +181,11 @@ def _team() -> Check:
 
 
 def _model() -> Check:
-    from models.settings import KnowledgeSettings
     from rca.failure import Failure
     from rca.knowledge.embedder import Embedder
 
     try:
-        found = Embedder(KnowledgeSettings().embedding_model).locate()
+        found = Embedder(_knowledge_settings().embedding_model).locate()
     except Failure as failure:
         return Check("embedding model", "warning", failure.error.message, failure.error.suggestion or "")
     return Check("embedding model", "ok", str(found))

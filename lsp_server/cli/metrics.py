@@ -36,10 +36,12 @@ def command(since: str | None, task: str | None, as_json: bool) -> None:
 
 def _time(text: str) -> datetime:
     span = re.fullmatch(r"(\d{1,6})([mhd])", text)
-    if span:
-        return datetime.now(UTC) - timedelta(**{_UNITS[span[2]]: int(span[1])})
     try:
+        if span:
+            return datetime.now(UTC) - timedelta(**{_UNITS[span[2]]: int(span[1])})
         return datetime.fromisoformat(text).astimezone(UTC)
+    except OverflowError:  # before all time that is counted
+        return datetime.min.replace(tzinfo=UTC)
     except ValueError:
         wrong = f"'{text}' is neither a time (ISO 8601) nor a span like 7d"
         raise click.BadParameter(wrong, param_hint="'--since'") from None
