@@ -83,7 +83,8 @@ export class ReportPanel implements vscode.Disposable {
   }
 
   private open(): vscode.WebviewPanel {
-    this.closeForgotten();
+    // One may wait behind another tab to be brought back: what it would show is past.
+    void vscode.window.tabGroups.close(panelTabs(), true);
     const panel = vscode.window.createWebviewPanel(
       REPORT_PANEL,
       "Kotlin RCA",
@@ -91,15 +92,6 @@ export class ReportPanel implements vscode.Disposable {
       { enableFindWidget: true },
     );
     return this.wire(panel);
-  }
-
-  /** Close a panel that waits behind another tab to be brought back: what it would show is past. */
-  private closeForgotten(): void {
-    for (const tab of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
-      // The editor puts a prefix of its own before the name.
-      const isOurs = tab.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith(REPORT_PANEL);
-      if (isOurs) void vscode.window.tabGroups.close(tab, true);
-    }
   }
 
   private wire(panel: vscode.WebviewPanel): vscode.WebviewPanel {
@@ -140,6 +132,13 @@ export class ReportPanel implements vscode.Disposable {
 <body><main></main><script nonce="${nonce}" src="${source("report.js")}"></script></body>
 </html>`.markup;
   }
+}
+
+/** Give the tabs of the panel, also of one that the editor has not brought back yet. */
+export function panelTabs(): readonly vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  // The editor puts a prefix of its own before the name.
+  return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(REPORT_PANEL));
 }
 
 function isAct(message: unknown): message is Act {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import type * as vscode from "vscode";
 import { Trouble } from "../src/answer";
 import type { Context } from "../src/context";
 import { present } from "../src/errorReports";
 import { keptReport, readKeptReport } from "../src/keptReport";
 import { ReportPanel } from "../src/reportPanel";
-import { bringBack } from "../src/revival";
+import { bringBack, keepReports } from "../src/revival";
 import type { ServerState } from "../src/server";
 import { EventEmitter, TabInputWebview, Uri, ran, window } from "./fake_vscode";
 
@@ -70,6 +70,7 @@ beforeEach(() => {
     opened.push(editorPanel());
     return opened.at(-1)?.panel;
   };
+  Object.assign(window["tabGroups"] as object, { all: [], close: () => undefined });
   ran.length = 0;
   context = {
     editorState: { flush: () => Promise.resolve() },
@@ -85,10 +86,6 @@ beforeEach(() => {
     },
   } as unknown as Context;
   state = { kept: JSON.parse(JSON.stringify(keptReport(SOURCE, MOMENT))) as unknown };
-});
-
-afterEach(() => {
-  (window["tabGroups"] as { all: unknown[] }).all = [];
 });
 
 test("a report comes back as it was made: the same error, analyzed anew, and what is about a report is about it", async () => {
@@ -127,13 +124,17 @@ test("a report that a command makes meanwhile stays, and there is never a second
   assert.equal(asked.length, 1);
 });
 
-test("a panel that waits behind another tab to be brought back goes when another one is opened", async () => {
+test("a panel that waits behind another tab to be brought back goes when another one is opened, and at once where it is no report", async () => {
   const closed: unknown[] = [];
-  const ours = { input: new TabInputWebview("mainThreadWebview-kotlinRca.report") };
-  const others = { input: new TabInputWebview("mainThreadWebview-markdown.preview") };
-  Object.assign(window["tabGroups"] as object, { all: [{ tabs: [others, ours] }], close: (tab: unknown) => closed.push(tab) });
+  const tab = (label: string, viewType = "mainThreadWebview-kotlinRca.report"): unknown => ({ label, input: new TabInputWebview(viewType) });
+  const [report, solutions, others] = [tab("Error report"), tab("Past solutions"), tab("Preview", "mainThreadWebview-markdown.preview")];
+  Object.assign(window["tabGroups"] as object, { all: [{ tabs: [others, report] }, { tabs: [solutions] }], close: (tabs: unknown[]) => closed.push(...tabs) });
+  window["registerWebviewPanelSerializer"] = (name: string) => name;
+  assert.equal(keepReports(context), "kotlinRca.report");
+  assert.deepEqual(closed.splice(0), [solutions]);
+  (window["tabGroups"] as { all: unknown[] }).all.pop();
   await present(context, MADE);
-  assert.deepEqual(closed, [ours]);
+  assert.deepEqual(closed, [report]);
 });
 
 test("a panel that is closed while its report is made stays closed", async () => {
