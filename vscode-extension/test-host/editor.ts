@@ -6,10 +6,11 @@ import type { Context } from "../src/context";
 import type { ErrorEvent } from "../src/generated/contract";
 import type { OutputPusher } from "../src/outputPusher";
 import type { CommandRun } from "../src/terminal";
-import { inReport } from "./hands";
+import { inPage, inReport } from "./hands";
 
 /** Long, as a busy machine is slow; what is there already is not waited for. */
 const PATIENCE_MS = 120_000;
+const LISTED_MS = 10_000;
 
 /** Give what the running extension works with, once its server runs and has indexed the workspace. */
 export async function running(): Promise<Context> {
@@ -105,6 +106,17 @@ export async function textOf(path: string): Promise<string> {
 export async function show(path: string, line = 1, column = 1): Promise<vscode.TextEditor> {
   const at = new vscode.Position(line - 1, column - 1);
   return vscode.window.showTextDocument(file(path), { selection: new vscode.Range(at, at), viewColumn: vscode.ViewColumn.One });
+}
+
+/** Have a command of the editor list what it knows, anew where the list has closed or lacks a row with a text. */
+export async function listed(what: string, text: string, command: string): Promise<void> {
+  const isThere = (): Promise<boolean> =>
+    inPage<boolean>("return [...document.querySelectorAll('.quick-input-list .monaco-list-row')].some((row) => row.textContent.includes(argument))", text);
+  await until(what, async () => {
+    await closeQuestions();
+    void vscode.commands.executeCommand(command);
+    return until(what, isThere, LISTED_MS);
+  });
 }
 
 /** Close what asks for a choice. Not by the key: where the terminal has the focus, the shell would take it for the start of one. */

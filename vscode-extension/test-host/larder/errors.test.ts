@@ -4,7 +4,7 @@ import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { PROBLEM_SOURCE } from "../../src/errorMarks";
-import { closeEditors, errorLike, file, pause, ran, running, scratch, show, textOf, until, withoutErrors } from "../editor";
+import { allRead, closeEditors, errorLike, file, pause, ran, running, scratch, show, textOf, until, withoutErrors } from "../editor";
 import { inPage, shot } from "../hands";
 import { openTerminalFrame } from "../links";
 import { Person } from "../person";
@@ -125,7 +125,7 @@ describe("errors that come by", () => {
     assert.deepEqual(problems().map(({ range, severity }) => [range.start.line, severity]), [[19, 0], [20, 0]]);
     assert.match(problems()[0]?.message ?? "", /stepText/);
     await ran(context, "cat errors/06-kotlinc.txt >/dev/null; sleep 1; true # again");
-    await pause(2_000);
+    (await allRead(context))();
     assert.equal(problems().length, 2, "another command is no new run of the build");
     await ran(context, "cat errors/06-kotlinc.txt; sleep 1; false");
     await until("them once", () => problems().length === 2);

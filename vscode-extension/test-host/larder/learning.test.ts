@@ -114,7 +114,7 @@ describe("what fixed it", () => {
     person.heard.length = 0;
     person.willAnswer(/gradlew/, "Allow");
     await clickReport(verify);
-    await until("an explanation", () => person.heard.some(({ how, choices }) => how !== "showErrorMessage" && !choices.includes("Allow")), 60_000);
+    await until("an explanation", () => person.heard.some(({ how, choices }) => how !== "showErrorMessage" && !choices.includes("Allow")));
   });
 
   /** Keep one more solution of an error. */

@@ -5,8 +5,7 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { mcpDefinitions } from "../../src/mcpProvider";
-import { closeEditors, closeQuestions, running, show, until } from "../editor";
-import { inPage } from "../hands";
+import { closeEditors, closeQuestions, listed, running, show, until } from "../editor";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 
@@ -60,8 +59,7 @@ describe("the MCP server definition", () => {
   });
 
   it("is listed by the editor", async () => {
-    void vscode.commands.executeCommand("workbench.mcp.listServer");
-    await until("it in the list", () => inPage<boolean>("return [...document.querySelectorAll('.quick-input-list .monaco-list-row')].some((row) => row.textContent.includes('Kotlin RCA'))"));
+    await listed("it in the list", "Kotlin RCA", "workbench.mcp.listServer");
     await closeQuestions();
   });
 
