@@ -197,7 +197,7 @@ class Server(LanguageServer):
         ]
 
         def act(old: Session) -> None:
-            old.close()
+            old.close(followed=True)
             self._session = None
             session = self.session()
             session.follow(old)

@@ -47,6 +47,25 @@ def ask_nobody(_request: ApprovalRequest) -> Approval:
     return "nobody"
 
 
+@dataclass(slots=True)
+class _Home:
+    """Whose errors are watched: of several sessions that follow each other, the last."""
+
+    session: Session
+
+    def packages(self) -> tuple[str, ...]:
+        """Give the packages of the app: those of the settings, and those that its build names."""
+        return (*self.session.settings.app_packages, *self.session.workspace.snapshot.app_packages)
+
+    def look(self, occurrence: Occurrence) -> Details | None:
+        """Find out about an error."""
+        return self.session.look_at(occurrence)
+
+    def tell(self, told: ErrorEvents) -> None:
+        """Hand on what is known of all errors."""
+        self.session.on_error_events(told)
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
     """Asks the user on behalf of one call; what is None the session's own surface asks."""
@@ -106,6 +125,7 @@ class Session:
         self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""
         self._errors: ErrorWatch | None = None
+        self._errors_home = _Home(self)
 
     def apply(self, change: Change) -> None:
         """Take over one change of a document or of files on the disk."""
@@ -123,6 +143,9 @@ class Session:
         self.task, self.policy, self.terminal = earlier.task, earlier.policy, earlier.terminal
         self.disk_is_watched = earlier.disk_is_watched
         self._editor = earlier.editor
+        self._errors, self._errors_home = earlier._errors, earlier._errors_home
+        self._errors_home.session = self
+        self.on_error_events = earlier.on_error_events
 
     @property
     def editor(self) -> EditorState | None:
@@ -135,11 +158,8 @@ class Session:
         if self._errors is None:
             from rca.events.watch import ErrorWatch
 
-            self._errors = ErrorWatch(
-                lambda: (*self.settings.app_packages, *self.workspace.snapshot.app_packages),
-                self._look_at,
-                self._tell_of_errors,
-            )
+            home = self._errors_home
+            self._errors = ErrorWatch(home.packages, home.look, home.tell)
         return self._errors
 
     def hear(self, chunk: OutputChunk) -> None:
@@ -149,10 +169,8 @@ class Session:
             self.terminal.follow(chunk)
         self.errors.push(chunk)
 
-    def _tell_of_errors(self, told: ErrorEvents) -> None:
-        self.on_error_events(told)
-
-    def _look_at(self, occurrence: Occurrence) -> Details | None:
+    def look_at(self, occurrence: Occurrence) -> Details | None:
+        """Find out about an error, as the project and past solutions are now."""
         from rca.events.lookup import look
 
         self._bring_in_starter()
@@ -385,10 +403,10 @@ class Session:
         revision = self.workspace.snapshot.revision
         return Envelope(success=False, error=error, meta=Meta(execution_time_ms=0, revision=revision))
 
-    def close(self) -> None:
-        """Stop background work and release the stores."""
+    def close(self, *, followed: bool = False) -> None:
+        """Stop background work and release the stores; the errors of one that is `followed` live on."""
         self._stop.cancel()
-        if self._errors is not None:
+        if self._errors is not None and not followed:
             self._errors.close()
         # A thread that is still in a library's C++ when the interpreter ends takes the process with it.
         # That of a session that lives on waits for changes until the workspace is closed.

@@ -92,3 +92,21 @@ async def test_a_button_that_says_what_it_does_stands_for_the_users_yes(client):
     answer = await client.workspace_execute_command_async(params)
     assert answer["error"]["code"] == "APPROVAL_REQUIRED"
     assert len(client.asked) >= 1
+
+
+async def test_errors_outlive_a_change_of_folders(client, told, tmp_path):
+    def crash(run, name):
+        text = f'Exception in thread "main" java.lang.{name}: x\n\tat a.B.c(B.kt:1)\n'
+        client.protocol.notify("rca/output", {**output(text, ended=True), "run": run})
+
+    crash("1", "IllegalStateException")
+    (first,) = await until(told, lambda events: events)
+    other = tmp_path / "other"
+    other.mkdir()
+    added = types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(other.as_uri(), "other")], [])
+    client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(added))
+    crash("2", "IllegalArgumentException")
+    events = await until(told, lambda events: any("Argument" in event.title for event in events))
+    assert first.id in [event.id for event in events]
+    answer = await client.protocol.send_request_async("rca/errorText", {"id": first.id})
+    assert "IllegalStateException" in answer.text
