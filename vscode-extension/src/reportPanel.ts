@@ -135,7 +135,7 @@ export class ReportPanel implements vscode.Disposable {
 }
 
 /** Give the tabs of the panel, also of one that the editor has not brought back yet. */
-export function panelTabs(): readonly vscode.Tab[] {
+function panelTabs(): readonly vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   // The editor puts a prefix of its own before the name.
   return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(REPORT_PANEL));

@@ -6,12 +6,10 @@ import type { ErrorSource } from "./errorSources";
 import { html, type Html } from "./html";
 import { keptReport, readKeptReport, type KeptSource } from "./keptReport";
 import { patiently } from "./patience";
-import { REPORT_PANEL, panelTabs, type Act } from "./reportPanel";
+import { REPORT_PANEL, type Act } from "./reportPanel";
 
-/** Bring a report's panel back after its window was reloaded; other pages of the panel go. */
+/** Bring a report's panel back after its window was reloaded. */
 export function keepReports(context: Context): vscode.Disposable {
-  // Behind another tab it would stand there until somebody looks.
-  void vscode.window.tabGroups.close(panelTabs().filter(({ label }) => label !== REPORT_TITLE), true);
   return vscode.window.registerWebviewPanelSerializer(REPORT_PANEL, {
     deserializeWebviewPanel: (panel, state) => {
       bringBack(context, panel, state);
