@@ -44,7 +44,12 @@ def serve_stdio(session: Session, toolset: str) -> None:
         async with stdio_server(lines, answers) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
+    amid_a_message = False
     try:
         anyio.run(run)
-    except* (BrokenPipeError, anyio.BrokenResourceError):
-        _logger.info("the client left before it had read its answer, or the server ended amid a message")
+    except* BrokenPipeError:
+        _logger.info("the client left before it had read its answer")
+    except* anyio.BrokenResourceError:
+        amid_a_message = True
+    if amid_a_message:  # a signal came, and the SDK's reader hides it behind an error of its own
+        raise KeyboardInterrupt
