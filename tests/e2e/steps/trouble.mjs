@@ -1,5 +1,5 @@
 // Floods, faults and wrong settings.
-import { failing, palette, preview, runInTerminal, status, until } from "../editor.mjs";
+import { failing, open, palette, preview, runInTerminal, status, until } from "../editor.mjs";
 import { serverOf } from "../traces.mjs";
 
 export default {
@@ -60,5 +60,26 @@ export default {
     await until("a new server", () => serverOf(root) !== undefined && serverOf(root) !== dead);
     await until("the status to be ready", async () => (await status(page)).includes("ready"));
     await row.first().waitFor();
+  },
+
+  "a report comes back when its window is reloaded, made anew": async ({ openApart }) => {
+    await openApart({}, async ({ page, shot }) => {
+      await open(page, "errors/01-crash.txt");
+      await palette(page, "Kotlin RCA: Analyze Error from File");
+      await (await preview(page, "Project frames")).getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
+      // In a browser the editor keeps its state once a minute, and what it begins to write when the page goes may be lost.
+      await page.waitForTimeout(65_000);
+      await page.reload();
+      await page.waitForSelector(".monaco-workbench .part.statusbar");
+      const report = await preview(page, "Project frames");
+      await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
+      await shot("reloaded");
+      await report.getByRole("button", { name: "BasketAdapter.kt:26" }).first().click();
+      await page.locator(".statusbar-item", { hasText: "Ln 26," }).waitFor();
+      await palette(page, "Kotlin RCA: Copy Brief for a Model");
+      await until("the brief", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("NullPointerException"));
+      const tabs = await page.locator(".tab", { hasText: "Error report" }).count();
+      if (tabs !== 1) throw new Error(`${tabs} reports are open`);
+    });
   },
 };
