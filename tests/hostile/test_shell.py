@@ -93,10 +93,10 @@ def test_the_question_shows_all_of_it(project, row):
 @pytest.mark.parametrize(**params(ENDS))
 def test_commands_that_will_not_go(project, row, monkeypatch):
     monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.3)
-    from tests.tools.test_run_in_terminal import alive
+    from tests.tools.test_run_in_terminal import gone
 
     answer = project.call(catalog.load("run_in_terminal"), command=row.given, timeoutSeconds=1)
     pid = int(project.read("pid"))
-    assert not alive(pid)
+    assert gone(pid)  # a process that was killed takes a moment
     ended = "gone when the command ends" if answer["success"] else "all gone after the limit"
     assert ended == row.came_back

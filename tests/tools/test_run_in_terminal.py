@@ -78,7 +78,7 @@ def test_after_the_time_limit_all_of_it_is_stopped(project):
     assert error["details"]["exitCode"] is None
     assert time.monotonic() - started < 30
     pids = [int(project.read(name)) for name in ("a.pid", "b.pid")]
-    assert [pid for pid in pids if alive(pid)] == []
+    assert all(gone(pid) for pid in pids)
 
 
 def test_one_that_will_not_end_is_killed(project, monkeypatch):
@@ -87,7 +87,7 @@ def test_one_that_will_not_end_is_killed(project, monkeypatch):
         "error"
     ]
     assert error["code"] == "TOOL_TIMEOUT"
-    assert not alive(int(project.read("pid")))
+    assert gone(int(project.read("pid")))
 
 
 def test_what_it_leaves_behind_ends_with_it(project):
