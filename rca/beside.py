@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
+import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 NICENESS: Final = 10
 """A tenth of what others get who want the same core: never nothing, as idle classes would have it."""
 _BELOW_NORMAL: Final = 0x4000
+_STEP_SECONDS: Final = 0.05
+_SET_DEATH_SIGNAL: Final = 1
 
 
 def stand_back(niceness: int = NICENESS) -> None:
@@ -51,3 +56,35 @@ def _end_with(server: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         server.recv()
     os._exit(1)
+
+
+def die_with_starter() -> None:
+    """End this process when the thread that started it ends, even while it stands still. Linux only."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):  # another C library
+            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+
+
+def wait_for(process: subprocess.Popen[bytes], seconds: float, rest: Callable[[], None]) -> bool:
+    """Wait for a process that calls `die_with_starter`; tell whether it ended in so many seconds of work.
+
+    `rest` is called between its steps and may hold them up: on Linux the process stands still meanwhile.
+    """
+    worked = 0.0
+    while worked < seconds:
+        try:
+            process.wait(_STEP_SECONDS)
+        except subprocess.TimeoutExpired:
+            worked += _STEP_SECONDS
+        else:
+            return True
+        if sys.platform == "linux":
+            process.send_signal(signal.SIGSTOP)
+        try:
+            rest()
+        finally:
+            if sys.platform == "linux":
+                process.send_signal(signal.SIGCONT)
+    return False

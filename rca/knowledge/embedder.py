@@ -6,7 +6,7 @@ import hashlib
 import logging
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,13 +63,13 @@ class Embedder:
         """Why loading failed, where it did."""
         return self._failure
 
-    def load(self) -> None:
-        """Load the model; does nothing when it is there."""
+    def load(self, rest: Callable[[], None] = lambda: None) -> None:
+        """Load the model; does nothing when it is there. `rest` may hold up the making of its export."""
         with self._lock:
             if self._model is not None:
                 return
             try:
-                self._model = self._load()
+                self._model = self._load(rest)
                 self._failure = None
             except Failure as failure:
                 self._failure = failure
@@ -109,11 +109,11 @@ class Embedder:
         named = self._configured is not None and not Path(self._configured).expanduser().is_dir()
         return None if self._exports is None or named else self._exports / self.id
 
-    def _load(self) -> Exported | Reference:
+    def _load(self, rest: Callable[[], None]) -> Exported | Reference:
         if self._export is not None:
             model = exported.load(self._export)
             if model is None:
-                problem = exported.make(self.locate(), self._export)
+                problem = exported.make(self.locate(), self._export, rest)
                 model = exported.load(self._export)
                 if model is None:
                     _log.info("the embedding model was not exported: %s", problem)

@@ -14,7 +14,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from rca.beside import stand_back
+from rca.beside import die_with_starter, stand_back
 from rca.knowledge import exported
 from rca.knowledge.reference import Reference
 
@@ -118,5 +118,6 @@ def _write_graph(model: Any, path: Path) -> None:  # noqa: ANN401 - the library 
 
 
 if __name__ == "__main__":
+    die_with_starter()
     stand_back()  # a quarter of a minute of one core, once
     export(sys.argv[1], Path(sys.argv[2]))

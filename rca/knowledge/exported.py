@@ -8,11 +8,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+from rca.beside import wait_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +104,7 @@ def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> Exported:
     return Exported(session, Tokenizer.from_file(str(folder / TOKENIZER)))
 
 
-def make(source: str, folder: Path) -> str | None:
+def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> str | None:
     """Export a model in a process of its own, once; give why there is none, or None.
 
     One that failed is tried again after a day, or with other versions of the libraries that make it.
@@ -110,6 +113,7 @@ def make(source: str, folder: Path) -> str | None:
     Args:
         source: folder or name of the sentence-transformers model.
         folder: where the export goes; appears whole or not at all.
+        rest: may hold the work up; called again and again while it goes on.
     """
     from filelock import FileLock
 
@@ -122,7 +126,7 @@ def make(source: str, folder: Path) -> str | None:
             if failed is not None:
                 return failed
             shutil.rmtree(folder, ignore_errors=True)
-            return _run(source, folder)
+            return _run(source, folder, rest)
     except (OSError, TimeoutError) as problem:
         return str(problem)
 
@@ -142,25 +146,23 @@ def _failed(folder: Path) -> str | None:
         return None
 
 
-def _run(source: str, folder: Path) -> str | None:
+def _run(source: str, folder: Path, rest: Callable[[], None]) -> str | None:
     # `-P`: the folder that we run in is the user's project, whose `rca` or `models` is not ours to run.
     options = ["-P", "-W", "ignore", "-m", "rca.knowledge.export"]
     command = [sys.executable, *options, source, str(folder)]
-    try:
-        done = subprocess.run(  # noqa: S603 - our own program
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return "the export took too long"
-    if done.returncode == 0:
-        return None
-    reason = done.stderr.strip().rpartition("\n")[2] or f"the export ended with {done.returncode}"
+    with tempfile.TemporaryFile() as said:
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said) as process:  # noqa: S603 - our own program
+            try:
+                ended = wait_for(process, _SECONDS, rest)
+            finally:
+                process.kill()
+        if not ended:
+            return "the export took too long"
+        if process.returncode == 0:
+            return None
+        said.seek(0)
+        words = said.read().decode("utf-8", "replace")
+    reason = words.strip().rpartition("\n")[2] or f"the export ended with {process.returncode}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / FAILED).write_text(json.dumps({"reason": reason, "versions": versions()}), "utf-8")
     return reason

@@ -179,7 +179,8 @@ class Upkeep:
             failure = self._derive()
             if failure is not None:
                 return failure
-            self._embedder.load()
+            # Nothing to tell of, but whoever is told may hold it up.
+            self._embedder.load(lambda: self._progress("", 0, 0))
             if not self._embed_missing():
                 return None
             self._projection.bring_up(self._progress)

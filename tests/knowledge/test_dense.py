@@ -127,7 +127,7 @@ def test_the_index_is_kept_from_one_life_to_the_next(store, new_store):
 
 def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path, exports, monkeypatch):
     (tmp_path / "models").symlink_to(exports)
-    monkeypatch.setattr(exported, "make", lambda _source, _folder: "not now")
+    monkeypatch.setattr(exported, "make", lambda _source, _folder, _rest: "not now")
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)
     packaged = Embedder(None).locate()

@@ -21,7 +21,7 @@ class Model:
 
     id = "m"
 
-    def load(self):
+    def load(self, _rest=None):
         pass
 
     def encode(self, texts):
@@ -66,7 +66,7 @@ def test_a_store_that_is_closed_while_its_index_is_built_keeps_it_from_nobody(ma
 
 def test_what_nobody_thought_of_is_a_failure_that_is_told(made):
     class Broken(Model):
-        def load(self):
+        def load(self, _rest=None):
             raise ZeroDivisionError("a defect")
 
     upkeep, _projection = made(Broken(), lambda *_what: None)
