@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from lsp_server.errors_home import ErrorsHome
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
 from models.errors import ErrorCode, ToolError
@@ -45,25 +46,6 @@ _STOP_SECONDS = 3.0
 def ask_nobody(_request: ApprovalRequest) -> Approval:
     """Answer for a surface that has no way to ask."""
     return "nobody"
-
-
-@dataclass(slots=True)
-class _Home:
-    """Whose errors are watched: of several sessions that follow each other, the last."""
-
-    session: Session
-
-    def packages(self) -> tuple[str, ...]:
-        """Give the packages of the app: those of the settings, and those that its build names."""
-        return (*self.session.settings.app_packages, *self.session.workspace.snapshot.app_packages)
-
-    def look(self, occurrence: Occurrence) -> Details | None:
-        """Find out about an error."""
-        return self.session.look_at(occurrence)
-
-    def tell(self, told: ErrorEvents) -> None:
-        """Hand on what is known of all errors."""
-        self.session.on_error_events(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +107,7 @@ class Session:
         self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""
         self._errors: ErrorWatch | None = None
-        self._errors_home = _Home(self)
+        self._errors_home = ErrorsHome(self)
 
     def apply(self, change: Change) -> None:
         """Take over one change of a document or of files on the disk."""

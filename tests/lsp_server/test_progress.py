@@ -83,18 +83,22 @@ class _SlowClient:
         self.seen.append("end")
 
 
-@pytest.mark.parametrize("reports", [1, 3])
-async def test_a_bar_that_ends_before_it_is_there_ends(monkeypatch, reports):
+def _quick_bar(client, monkeypatch):
     monkeypatch.setattr("lsp_server.progress.MIN_SECONDS", 0)
     monkeypatch.setattr("lsp_server.progress._EVERY_SECONDS", 0)
-    client = _SlowClient()
     window = types.WindowClientCapabilities(work_done_progress=True)
     server = SimpleNamespace(
         client_capabilities=types.ClientCapabilities(window=window),
         loop=asyncio.get_running_loop(),
         work_done_progress=client,
     )
-    bar = Progress(server, "Linking")
+    return Progress(server, "Linking")
+
+
+@pytest.mark.parametrize("reports", [1, 3])
+async def test_a_bar_that_ends_before_it_is_there_ends(monkeypatch, reports):
+    client = _SlowClient()
+    bar = _quick_bar(client, monkeypatch)
     for done in range(reports):
         bar.report(done + 1, reports)
     bar.end()
@@ -126,16 +130,8 @@ class _RefusingClient(_SlowClient):
 
 
 async def test_a_bar_that_the_client_refuses_is_not_spoken_of(monkeypatch):
-    monkeypatch.setattr("lsp_server.progress.MIN_SECONDS", 0)
-    monkeypatch.setattr("lsp_server.progress._EVERY_SECONDS", 0)
     client = _RefusingClient()
-    window = types.WindowClientCapabilities(work_done_progress=True)
-    server = SimpleNamespace(
-        client_capabilities=types.ClientCapabilities(window=window),
-        loop=asyncio.get_running_loop(),
-        work_done_progress=client,
-    )
-    bar = Progress(server, "Linking")
+    bar = _quick_bar(client, monkeypatch)
     bar.report(1, 3)
     bar.report(2, 3)
     bar.end()
