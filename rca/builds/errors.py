@@ -27,6 +27,10 @@ _UNCHANGED_TESTS = re.compile(
 _FAILING_TESTS = re.compile(
     r"There (?:were|are) (?:failing tests|test failures)|There was\(were\) test failure"
 )
+_ANT_TASK = re.compile(
+    r"^(?:\[(?:INFO|WARNING|ERROR)\])?[ \t]+\[(?:java|javac|kotlinc|exec)\] ?", re.MULTILINE
+)
+"""What Ant, which Maven runs by antrun, puts before each line that a compiler prints."""
 _EXECUTION_OF = re.compile(r"Execution failed for task '([^']+)'")
 _NO_TASK = re.compile(r"Task '([^']+)' (?:is ambiguous|not found) in [^\n]*")
 
@@ -58,7 +62,7 @@ def besides_tests(errors: Sequence[ErrorReport]) -> tuple[ErrorReport, ...]:
 
 def warnings(output: str) -> int:
     """Count the warnings of compilers."""
-    report = parse(output)
+    report = parse(_ANT_TASK.sub("", output))
     return sum(one.severity == "warning" for each in (report, *report.others) for one in each.diagnostics)
 
 
@@ -123,7 +127,8 @@ def _kept(frames: Sequence[Frame]) -> Iterator[Frame]:
 
 def _relevant(output: str) -> str:
     """Leave out the lines that name tasks which went well: they are most of a long output."""
-    return "\n".join(line for line in output.split("\n") if not _went_well(line))
+    lines = _ANT_TASK.sub("", output).split("\n")
+    return "\n".join(line for line in lines if not _went_well(line))
 
 
 def _went_well(line: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -17,6 +18,9 @@ MOST_TEXT = 20_000_000
 """Characters of all failures of a report; of those behind them only the beginning is kept."""
 _SHORT_TEXT = 2_000
 
+_PARAMETERS = re.compile(r"(?<=\S)\([\w.$, ]*\)$|\{[\w.$, ]*\}$")
+"""As Gradle (`adds(int)`) and surefire (`adds{int}`) write their types; a name may have ` (…)` of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class TestCase:
@@ -31,8 +35,9 @@ class TestCase:
 
     @property
     def id(self) -> str:
-        """`package.Class.method`, without parameters."""
-        return f"{self.class_name}.{self.name.partition('[')[0].removesuffix('()').strip()}"
+        """`package.Class.method`, without parameters; the class alone where only they are named (`[2] 7`)."""
+        method = _PARAMETERS.sub("", self.name.partition("[")[0].strip())
+        return f"{self.class_name}.{method}" if method else self.class_name
 
     def fits(self, wanted: str) -> bool:
         """Whether a filter names it: the test itself, its class, or either without package; `*` is any."""

@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from rca.builds import junit_xml, reports
-from rca.builds.junit_xml import read_report
+from rca.builds.junit_xml import TestCase, read_report
 from rca.builds.outputs import MOST_TOLD, ReportProblem, describe
 from rca.builds.reports import stamps, written_since
 from rca.cancellation import Cancelled, Watch
@@ -303,3 +303,22 @@ def test_reports_are_read_while_others_write(tmp_path, results):
     finally:
         done.set()
         writer.join()
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        ("adds", ".adds"),
+        ("adds()", ".adds"),
+        ("adds(int)[2]", ".adds"),
+        ("adds(int, java.lang.String)[1]", ".adds"),
+        ("adds{int}[2]", ".adds"),
+        ("adds[0: 1, 2]", ".adds"),
+        ("adds prices up", ".adds prices up"),
+        ("adds (twice)", ".adds (twice)"),
+        ("adds (twice)()", ".adds (twice)"),
+        ("[2] 7", ""),
+    ],
+)
+def test_a_test_is_named_without_its_parameters(name, method):
+    assert TestCase("a.CartTest", name, "passed").id == f"a.CartTest{method}"
