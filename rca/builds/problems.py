@@ -45,7 +45,10 @@ class ProblemsReport:
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / REPORT
-        self._before = self._stamp()
+        try:
+            self._before = self._stamp()
+        except OSError:
+            self._before = None  # where it is still closed after the run, `read` says so
 
     def read(self) -> ReadProblems:
         """Read the errors that were written since this was made; none where nothing was."""

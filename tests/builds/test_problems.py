@@ -158,6 +158,14 @@ def test_a_report_that_cannot_be_read_is_named(tmp_path):
     assert "cannot be read" in report.read().notes[0]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="such links are for a POSIX system")
+def test_a_report_behind_a_link_that_leads_nowhere_is_named(tmp_path):
+    path = tmp_path / REPORT
+    path.parent.mkdir(parents=True)
+    path.symlink_to(path)
+    assert "cannot be read" in ProblemsReport(tmp_path).read().notes[0]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the wrapper is a shell script")
 def test_an_answer_that_lacks_the_report_is_partial(tmp_path):
     shop = BuiltProject(tmp_path)
