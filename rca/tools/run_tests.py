@@ -83,9 +83,8 @@ def _doubts(ended: Ended, results: TestResults, failure: BuildFailure, *, up_to_
     elif run.outcome == "failed" and not any(case.status == "failed" for case in results.cases):
         passed = sum(case.status == "passed" for case in results.cases)
         yield (
-            f"the build failed (exit code {run.exit_code}) though no failed test was seen: "
-            f"{'that no test is counted' if not results.cases else f'the {passed} that passed'} "
-            "is no success; `errors` and `output` tell what is known"
+            f"the build failed (exit code {run.exit_code}) and no failed test was seen: this is no success, "
+            f"though {passed} tests passed; `errors` and `output` say what is known"
         )
     elif run.outcome == "succeeded" and not results.cases:
         yield "no test was seen: the run wrote no report that names one, and none was kept of an earlier run"
