@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rca.languages.encoding import VERSION as FACTS_VERSION
 
-_SCHEMA_VERSION = FACTS_VERSION * 1000 + 10
+_SCHEMA_VERSION = FACTS_VERSION * 1000 + 11
 _BUSY_SECONDS = 10.0
 CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""

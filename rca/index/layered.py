@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from rca.index.described import Described, described_in
 from rca.index.files import Libraries
+from rca.index.gaps import Gap, gaps_in, is_read_in_part
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
 from rca.index.libraries import shipped
@@ -50,7 +51,20 @@ class LayeredRows:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the index lacks as a whole: files left out, a disk that refuses."""
-        return tuple(note for root in self._roots for note in (*root.store.notes, *root.store.file_notes()))
+        return tuple(
+            note
+            for root in self._roots
+            for note in (
+                *root.store.notes,
+                *(note for path, note in root.store.file_notes() if not is_read_in_part(path, note)),
+                *(f"{path}: {reason}" for path, reason in root.store.unread.items()),
+            )
+        )
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """What answers about the whole project may lack: files that were not read, or not whole."""
+        return gaps_in(self._roots, self._overlays)
 
     @property
     def surface(self) -> Hashable:

@@ -36,6 +36,8 @@ class Store:
         self.notes: list[str] = []
         self.incomplete = False
         """Whether damaged rows were dropped that no run has made anew yet."""
+        self.unread: dict[str, str] = {}
+        """Folders and ignore files that could not be read when the files were listed, with the reason."""
         self._path = None if data_dir is None else database.path_of(root, data_dir)
         self._writer, self._reader = self._open()
 
@@ -262,9 +264,9 @@ class Store:
         self.incomplete = True
         self.write((), (path,))
 
-    def file_notes(self) -> list[str]:
-        """Give what was left out of the index, a line a file."""
-        return [note for (note,) in self._rows("SELECT note FROM files WHERE note IS NOT NULL ORDER BY path")]
+    def file_notes(self) -> list[tuple[str, str]]:
+        """Return the files that were left out of the index or read in part: path, and a line that says why."""
+        return self._rows("SELECT path, note FROM files WHERE note IS NOT NULL ORDER BY path")
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
         with self._reading:

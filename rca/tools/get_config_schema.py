@@ -71,4 +71,5 @@ TOOL = Tool(
     result=GetConfigSchemaResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

@@ -104,4 +104,5 @@ TOOL = Tool(
     result=SearchConfigResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from rca.unread import is_absent, reason_of
+
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
@@ -34,24 +36,37 @@ class Rules(NamedTuple):
     paths: re.Pattern[str] | None
 
 
-def outer_rules(root: Path) -> list[Rules]:
-    """Give the rules that hold for the whole of a folder: the user's, the repository's, those above it."""
+def outer_rules(root: Path, unread: dict[str, str] | None = None) -> list[Rules]:
+    """Return the rules that hold for the whole of a folder: the user's, the repository's, those above it.
+
+    Ignore files that cannot be read go into `unread`, each with the reason.
+    """
     repository = next((one for one in (root, *root.parents) if (one / ".git").exists()), None)
     if repository is None:
-        return _read(_user_excludes(), "", "")
+        return _read(_user_excludes(), "", "", unread)
     lead = "" if repository == root else f"{root.relative_to(repository).as_posix()}/"
-    found = [*_read(_user_excludes(), "", lead), *_read(repository / ".git" / "info" / "exclude", "", lead)]
+    found = _read(_user_excludes(), "", lead, unread)
+    found += _read(repository / ".git" / "info" / "exclude", "", lead, unread)
     above = [one for one in root.parents if one.is_relative_to(repository)]
     for folder in reversed(above):
         for name in IGNORE_FILES:
-            found.extend(_read(folder / name, "", f"{root.relative_to(folder).as_posix()}/"))
+            found.extend(_read(folder / name, "", f"{root.relative_to(folder).as_posix()}/", unread))
     return found
 
 
-def rules_in(root: Path, folder: str) -> list[Rules]:
-    """Give the rules of the ignore files that stand in a folder of the workspace folder."""
+def rules_in(root: Path, folder: str, unread: dict[str, str] | None = None) -> list[Rules]:
+    """Return the rules of the ignore files that stand in a folder of the workspace folder.
+
+    Those that cannot be read go into `unread`, by their path in the workspace folder.
+    """
     base = f"{folder}/" if folder else ""
-    return [rules for name in IGNORE_FILES for rules in _read(root / folder / name, base, "")]
+    found: list[Rules] = []
+    for name in IGNORE_FILES:
+        lost: dict[str, str] = {}
+        found.extend(_read(root / folder / name, base, "", lost))
+        if unread is not None:
+            unread.update((base + name, reason) for reason in lost.values())
+    return found
 
 
 def is_matched(rules: list[Rules], path: str, name: str, *, is_folder: bool) -> bool:
@@ -68,12 +83,16 @@ def is_matched(rules: list[Rules], path: str, name: str, *, is_folder: bool) -> 
     return False
 
 
-def _read(file: Path | None, base: str, lead: str) -> list[Rules]:
+def _read(file: Path | None, base: str, lead: str, unread: dict[str, str] | None) -> list[Rules]:
     if file is None:
         return []
     try:
         text = file.read_text("utf-8", "replace")
-    except OSError:
+    except OSError as problem:
+        if unread is not None and not is_absent(problem):
+            unread[file.as_posix()] = (
+                f"{reason_of(problem)}; what it leaves out counts as part of the project"
+            )
         return []
     # Imported here: most commands list no files.
     from pathspec import GitIgnoreSpec

@@ -17,6 +17,7 @@ from rca.text.lines import Lines
 LARGEST_FILE = 10 * 1024 * 1024
 _PREVIEW_BYTES = 32
 _ATTEMPTS = 3
+CHANGING = "changed each time it was read, so that its text may be of two versions"
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class SourceText:
     bom: bool
     digest: bytes | None = None
     """Of the file's bytes, as the index knows them; None for text that is not on the disk."""
+    damage: str | None = None
+    """What of the file is not in the text as it was, as a sentence; None where all of it is."""
 
     @property
     def lines(self) -> Lines:
@@ -41,12 +44,13 @@ class SourceText:
 def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
     """Read and decode a file; `shown` is its name in messages.
 
-    A file that changes while it is read is read again, so that the text is of one version.
+    A file that changes while it is read is read again, so that the text is of one version; `damage` says
+    where it would not stop to change, and which bytes the encoding does not have.
 
     Raises:
         Failure: FILE_NOT_FOUND, INVALID_PATH, PERMISSION_DENIED, TOO_LARGE, BINARY_FILE.
     """
-    data = read_bytes(path, shown)
+    data, whole = read_bytes(path, shown)
     try:
         decoded = decode(data, encoding)
     except NotText:
@@ -57,13 +61,20 @@ def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
             {"fileSize": len(data), "hexPreview": data[:_PREVIEW_BYTES].hex(" ")},
         ) from None
     return SourceText(
-        decoded.text, len(data), decoded.encoding, "disk", decoded.newline, decoded.bom, digest_of(data)
+        decoded.text,
+        len(data),
+        decoded.encoding,
+        "disk",
+        decoded.newline,
+        decoded.bom,
+        digest_of(data),
+        decoded.damage if whole else CHANGING,
     )
 
 
-def read_bytes(path: Path, shown: str) -> bytes:
-    """Read a regular file of at most 10 MB, all of one version."""
-    data = b""
+def read_bytes(path: Path, shown: str) -> tuple[bytes, bool]:
+    """Return the bytes of a regular file of at most 10 MB, and whether they are all of one version."""
+    data, whole = b"", False
     for _ in range(_ATTEMPTS):
         try:
             data, whole = _read_once(path, shown)
@@ -80,7 +91,7 @@ def read_bytes(path: Path, shown: str) -> bytes:
             raise Failure(ErrorCode.INVALID_PATH, f"'{shown}' cannot be read: {reason}") from None
         if whole:
             break
-    return data
+    return data, whole
 
 
 def _read_once(path: Path, shown: str) -> tuple[bytes, bool]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
+import stat
 import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,13 +18,17 @@ from rca.index.view import IndexView
 from rca.index.words.stamps import Stamp, stamp_of
 from rca.index.words.words import Words
 from rca.text.decoding import Encoding
+from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.listing import FolderListing
-from rca.workspace.reading import LARGEST_FILE, SourceText, read_file
+from rca.workspace.reading import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
+from rca.unread import UNREADABLE, UnreadFiles, is_absent, reason_of
 
 _PLAIN = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 )
+_ATTEMPTS = 3
+_ABSENT = (ErrorCode.FILE_NOT_FOUND, ErrorCode.DIRECTORY_NOT_FOUND)
 _TICK_NS = 2_000_000_000
 """A file that changed so shortly ago may have another text with the same time."""
 
@@ -40,6 +46,8 @@ class Snapshot:
     """The words of each folder's texts, where they are kept."""
     listings: tuple[FolderListing, ...] = ()
     """The files of each folder, where they are kept from one question to the next."""
+    unread: UnreadFiles = field(default_factory=UnreadFiles)
+    """What could not be read, or not whole; every tool call has a snapshot with its own."""
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -99,13 +107,18 @@ class Snapshot:
     def read(self, path: str, encoding: Encoding = "utf-8") -> SourceText:
         """Read a file's text, unsaved editor text first.
 
+        What the text lacks is in its `damage`.
+
         Raises:
             Failure: what `resolve` raises, TOO_LARGE, BINARY_FILE.
         """
         file = self.resolve(path)
         overlay = self.overlays.get(file.path)
         if overlay is None:
-            return read_file(file.absolute, file.path, encoding)
+            source = read_file(file.absolute, file.path, encoding)
+            if source.damage == CHANGING:
+                self.unread.add(file.path, CHANGING)
+            return source
         newline = "\r\n" if "\r\n" in overlay.text else "\n"
         size = len(overlay.text.encode("utf-8", "surrogatepass"))
         return SourceText(
@@ -113,27 +126,38 @@ class Snapshot:
         )
 
     def text(self, path: str) -> str | None:
-        """Give a file's text by its wire path, unsaved text first; None where it cannot be read."""
+        """Return a file's text by its wire path, unsaved text first; None where there is none.
+
+        A file that is there and cannot be read is noted in `unread`.
+        """
         overlay = self.overlays.get(path)
         if overlay is not None:
             return overlay.text
         try:
             return self.read(path).text
-        except Failure:
+        except Failure as failure:
+            if failure.error.code not in _ABSENT:
+                self.unread.add(path, f"{UNREADABLE}: {failure.error.message}")
             return None
 
     def content(self, path: str) -> bytes | None:
-        """Give the bytes of a file that the index lists, unsaved text in UTF-8 first; None where it is gone.
+        """Return the bytes of a file that the index lists, unsaved text in UTF-8 first; None where it is gone.
 
-        For whoever looks through all files: nothing is resolved or decoded, no symlink followed.
+        For whoever looks through all files: nothing is resolved or decoded, no symlink followed. A file
+        that is there and cannot be read is None too, and is noted in `unread`, as is one that was cut.
         """
         overlay = self.overlays.get(path)
         if overlay is not None:
             return overlay.encoded
         try:
-            return _read_plainly(self._place(path))
-        except OSError:
+            data, lack = _read_plainly(self._place(path))
+        except OSError as problem:
+            if not is_absent(problem):
+                self.unread.add(path, reason_of(problem))
             return None
+        if lack is not None:
+            self.unread.add(path, lack)
+        return data
 
     def state(self, path: str) -> Hashable:
         """Give what tells a file's text from another one it may have had: unsaved text, or time and size.
@@ -193,6 +217,13 @@ class Snapshot:
             else:
                 paths = [one for one in listing.paths(inside) if not suffixes or one.endswith(suffixes)]
             found.update(dict.fromkeys(map(root.wire, paths) if root.prefix else paths))
+            self.unread.update(
+                {
+                    root.wire(one): reason
+                    for one, reason in listing.unread.items()
+                    if _concerns(one, inside, suffixes)
+                }
+            )
         for path in self.overlays:
             is_inside = not below or path.startswith(f"{below}/")
             if is_inside and (not suffixes or path.endswith(suffixes)):
@@ -252,17 +283,50 @@ class Snapshot:
         return []
 
 
-def _read_plainly(path: str) -> bytes:
-    """Read a file by system calls alone: for thousands of small files all else takes most of the time."""
+def _concerns(unread: str, inside: str, suffixes: tuple[str, ...]) -> bool:
+    """Tell whether what could not be read may hold files of a folder with such names, or hide some."""
+    folder, _, name = unread.rpartition("/")
+    if name and name not in IGNORE_FILES and suffixes and not name.endswith(suffixes):
+        return False
+    return not inside or f"{unread}/".startswith(f"{inside}/") or f"{inside}/".startswith(folder)
+
+
+def _read_plainly(path: str) -> tuple[bytes, str | None]:
+    """Return the bytes of a file, and what is wrong with them; None where nothing is.
+
+    By system calls alone: for thousands of small files all else takes most of the time.
+
+    Raises:
+        OSError: it cannot be read, or is no regular file.
+    """
     descriptor = os.open(path, _PLAIN)
     try:
-        size = os.fstat(descriptor).st_size
-        data = os.read(descriptor, min(LARGEST_FILE, size + 1))
-        while len(data) < LARGEST_FILE and len(data) != size:  # it is being written, or is no plain file
-            more = os.read(descriptor, LARGEST_FILE - len(data))
-            if not more:
-                break
-            data += more
-        return data
+        data = b""
+        for _ in range(_ATTEMPTS):
+            before = os.fstat(descriptor)
+            if not stat.S_ISREG(before.st_mode):
+                raise _not_regular(before.st_mode)
+            data = _read_all(descriptor, before.st_size)
+            if before.st_size > LARGEST_FILE:
+                return data, f"only its first {LARGEST_FILE} bytes were read"
+            if len(data) == before.st_size and before.st_mtime_ns == os.fstat(descriptor).st_mtime_ns:
+                return data, None
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        return data, CHANGING
     finally:
         os.close(descriptor)
+
+
+def _read_all(descriptor: int, size: int) -> bytes:
+    data = os.read(descriptor, min(LARGEST_FILE, size + 1))
+    while len(data) < LARGEST_FILE and len(data) != size:
+        more = os.read(descriptor, LARGEST_FILE - len(data))
+        if not more:
+            break
+        data += more
+    return data
+
+
+def _not_regular(mode: int) -> OSError:
+    kind = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+    return OSError(kind, os.strerror(kind) if kind == errno.EISDIR else "it is no regular file")
