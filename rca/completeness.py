@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from rca.file_reads import sentences
 from rca.index.gaps import Gap
-from rca.unread import sentences
 from rca.workspace import Snapshot
 
+CHANGED = "changed on the disk since it was indexed: ask again in a moment"
 _WORD = re.compile(r"[^\W\d]\w{2,}")
 _NAMES = frozenset(("name", "symbol", "functionName", "callerName", "className", "method", "callee"))
 """Fields of answers that hold the name of a declaration."""
@@ -19,7 +20,7 @@ _MOST_LOOKED_INTO = 30
 
 def lacks_of_reading(snapshot: Snapshot) -> tuple[str, ...]:
     """Return sentences on the files that this call wanted to read and could not, or not whole."""
-    return sentences(snapshot.unread.reasons)
+    return sentences(snapshot.reads.unread)
 
 
 def lacks_of_index(snapshot: Snapshot, names: Iterable[str] | None) -> tuple[str, ...]:
@@ -30,16 +31,17 @@ def lacks_of_index(snapshot: Snapshot, names: Iterable[str] | None) -> tuple[str
         names: what the answer is about in it: a file that was read in part counts where its text has
             one of these. None: the whole project, where each counts.
     """
+    unread = snapshot.reads.unread
+    changed = dict.fromkeys(snapshot.changed_since_indexed(), CHANGED)
     gaps = snapshot.index.gaps
-    if not gaps:
-        return ()
     parts = [gap for gap in gaps if gap.in_part]
     if names is not None and len(parts) <= _MOST_LOOKED_INTO:
         words = [re.escape(name).encode() for name in names if name]
         pattern = re.compile(rb"\b(?:" + b"|".join(words) + rb")\b") if words else None
         irrelevant = {gap.path for gap in parts if not _mentions(snapshot, gap, pattern)}
         gaps = tuple(gap for gap in gaps if gap.path not in irrelevant)
-    return sentences({gap.path: gap.reason for gap in gaps if gap.path not in snapshot.unread.reasons})
+    reasons = changed | {gap.path: gap.reason for gap in gaps}
+    return sentences({path: reason for path, reason in reasons.items() if path not in unread})
 
 
 def _mentions(snapshot: Snapshot, gap: Gap, pattern: re.Pattern[bytes] | None) -> bool:

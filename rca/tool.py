@@ -24,13 +24,13 @@ from rca.cancellation import Cancelled, Watch
 from rca.company import Company
 from rca.completeness import lacks_of_index, lacks_of_reading, names_in
 from rca.failure import Failure
+from rca.file_reads import FileReads
 from rca.files.editor import EditInEditor, no_editor
 from rca.policy.policy import Policy, Shown
 from rca.policy.shorten import answer_size
 from rca.terminal.history import TerminalHistory
 from rca.text.spelled import spelled
 from rca.turns import STAGE
-from rca.unread import UnreadFiles
 from rca.validation import explain
 from rca.web.consent import AskEgress, ask_nobody
 
@@ -200,7 +200,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     shown = Shown({})
     query_type: str | None = None
     lacks: tuple[str, ...] = ()
-    context = replace(context, snapshot=replace(context.snapshot, unread=UnreadFiles()))
+    context = replace(context, snapshot=replace(context.snapshot, reads=FileReads()))
     try:
         context.policy.accounts.of(context.task).take_turn(context.settings.budget)
         params = _validate(tool, raw)

@@ -14,14 +14,17 @@ T = TypeVar("T")
 def read_once(snapshot: Snapshot, name: str, paths: Sequence[str], read: Callable[[Iterator[str]], T]) -> T:
     """Give what `read` makes of the texts of files that the index lists, in the order of `paths`.
 
-    It is kept by `name` as long as all these files say the same.
+    It is kept by `name` as long as all these files say the same, unless one of them could not be read.
     """
     contents = snapshot.index.contents(paths)
     state = tuple((path, contents[path]) for path in paths)
     kept: dict[str, tuple[Hashable, object]] = snapshot.index.remember(f"read of {name}", dict)
     known = kept.get(name)
     if known is None or known[0] != state:
-        known = kept[name] = state, read(_texts(snapshot, paths))
+        losses = snapshot.reads.losses
+        known = state, read(_texts(snapshot, paths))
+        if snapshot.reads.losses == losses:
+            kept[name] = known
     return cast("T", known[1])
 
 

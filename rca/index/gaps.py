@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from rca.file_reads import UNREADABLE
 from rca.index.layers import Overlay, RootIndex
 from rca.index.record import READ_IN_PART, part_read
 from rca.languages.registry import is_names_only
-from rca.unread import UNREADABLE
 
 
 class Gap(NamedTuple):

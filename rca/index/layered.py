@@ -66,6 +66,18 @@ class LayeredRows:
         """What answers about the whole project may lack: files that were not read, or not whole."""
         return gaps_in(self._roots, self._overlays)
 
+    def differing(self, states: Mapping[str, tuple[int, int]]) -> list[str]:
+        """Return those of some files whose time and size, as they were seen, are not those of their rows.
+
+        Files that the index does not list, and those with unsaved text, do not count.
+        """
+        return [
+            path
+            for root, rows in zip(self._roots, map(_stamps, self._roots, self.written), strict=True)
+            for path, state in states.items()
+            if path not in self._overlays and rows.get(path, state) != state
+        ]
+
     @property
     def surface(self) -> Hashable:
         """What files see of each other: equal in two revisions between which only bodies changed.
@@ -287,6 +299,15 @@ class LayeredRows:
                 if not (hide_overlaid and path in self._overlays):
                     found.append(path)
         return found
+
+
+def _stamps(root: RootIndex, written: Hashable) -> dict[str, tuple[int, int]]:
+    """Return time and size of every file of a folder; the time of one that is read anew is negative."""
+
+    def stamps() -> dict[str, tuple[int, int]]:
+        return {root.wire(path): (abs(one.mtime_ns), one.size) for path, one in root.store.stamps().items()}
+
+    return root.remember("stamps", written, stamps)
 
 
 def _sizes(root: RootIndex) -> dict[str, int]:

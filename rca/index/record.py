@@ -13,13 +13,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rca.file_reads import is_absent, reason_of
 from rca.index.names import declared_in, names_of
 from rca.index.tags import Traits, traits_of
 from rca.languages.encoding import encode
 from rca.languages.facts import Facts
 from rca.languages.registry import extract, is_names_only
 from rca.text.decoding import NotText, decode
-from rca.unread import is_absent, reason_of
 
 LARGEST_SOURCE = 2 * 1024 * 1024
 """Files above this hold data or generated code; they are listed but not read, and the index says so."""
@@ -100,7 +100,7 @@ def read_batch(root: Path, jobs: Sequence[Job]) -> list[Record | Stamp]:
 def read_record(root: Path, job: Job) -> Record | Stamp | None:
     """Read and parse a file; None where it has vanished.
 
-    One that cannot be read has a row without facts whose note says why, and is read anew at the next check.
+    One that cannot be read has a row without facts whose note says why; the next check reads it again.
     """
     stamp = job.stamp
     if stamp.size > LARGEST_SOURCE:
@@ -109,7 +109,7 @@ def read_record(root: Path, job: Job) -> Record | Stamp | None:
     try:
         data = _load(f"{root}/{stamp.path}")
     except OSError as problem:
-        doubted = stamp._replace(mtime_ns=-abs(stamp.mtime_ns) - 1)
+        doubted = stamp._replace(mtime_ns=-abs(stamp.mtime_ns) or -1)
         return make_record(doubted, _UNREAD, Facts("text"), f"{stamp.path}: {reason_of(problem)}")
     if data is None:
         return None
@@ -149,7 +149,7 @@ def part_read(facts: Facts, text: str) -> str | None:
 
 
 def read_bytes(path: str) -> bytes | None:
-    """Return the bytes of a regular file; None where it vanished, may not be read or became something else."""
+    """Return the bytes of a regular file; None where it is gone or cannot be read."""
     try:
         return _load(path)
     except OSError:
@@ -157,7 +157,7 @@ def read_bytes(path: str) -> bytes | None:
 
 
 def _load(path: str) -> bytes | None:
-    """Return the bytes of a regular file, all of one version; None where it vanished or became something else.
+    """Return the bytes of a regular file, all of one version; None where there is none any more.
 
     Raises:
         OSError: it is there and cannot be read, or changes each time.

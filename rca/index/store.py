@@ -265,7 +265,7 @@ class Store:
         self.write((), (path,))
 
     def file_notes(self) -> list[tuple[str, str]]:
-        """Return the files that were left out of the index or read in part: path, and a line that says why."""
+        """Return the files that were left out of the index or read in part, and why, a line each."""
         return self._rows("SELECT path, note FROM files WHERE note IS NOT NULL ORDER BY path")
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:

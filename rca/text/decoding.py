@@ -74,7 +74,7 @@ def _decoded(data: bytes, encoding: str, *, bom: bool) -> Decoded:
 
 
 def _damage(data: bytes, text: str, problem: UnicodeDecodeError) -> str:
-    """Say how many places of a text stand for bytes that the encoding does not have, and where the first is."""
+    """Say how many places of a text stand for bytes that its encoding does not have, and where."""
     encoding = problem.encoding
     line = data[: problem.start].decode(encoding, "replace").count("\n") + 1
     letters = _letters(data) if encoding == "ascii" else []
@@ -88,7 +88,8 @@ def _damage(data: bytes, text: str, problem: UnicodeDecodeError) -> str:
     count = text.count(_REPLACEMENT) - data.decode(encoding, "ignore").count(_REPLACEMENT)
     places = "1 place" if count == 1 else f"{count} places"
     first = data[problem.start : problem.start + _SHOWN_BYTES].hex(" ")
-    return f"bytes that are no {encoding.upper()} stand as U+FFFD in {places}, the first in line {line} ({first})"
+    where = f"{places}, the first in line {line} ({first})"
+    return f"bytes that are no {encoding.upper()} stand as U+FFFD in {where}"
 
 
 def _letters(data: bytes) -> list[str]:

@@ -8,12 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rca.unread import is_absent, reason_of
+from rca.file_reads import is_absent, reason_of
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 IGNORE_FILES = (".gitignore", ".ignore")
+_MOST_SHOWN = 5
 _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 _ANYWHERE = "^(?:.+/)?"
 _NOTHING = r"(?!)"
@@ -94,10 +95,11 @@ def _read(file: Path | None, base: str, lead: str, unread: dict[str, str] | None
                 f"{reason_of(problem)}; what it leaves out counts as part of the project"
             )
         return []
-    # Imported here: most commands list no files.
-    from pathspec import GitIgnoreSpec
-
-    spec = GitIgnoreSpec.from_lines(text.splitlines())
+    spec, wrong = _parsed(text)
+    if wrong and unread is not None:
+        unread[file.as_posix()] = (
+            f"was not understood in {wrong}; what that leaves out counts as part of the project"
+        )
     names, paths = [], []
     for rule in spec.patterns:
         if rule.regex is None:
@@ -110,6 +112,26 @@ def _read(file: Path | None, base: str, lead: str, unread: dict[str, str] | None
             paths.append(expression)
     either = re.compile("|".join(paths)) if paths else None
     return [Rules(base, lead, spec, re.compile("|".join(names) or _NOTHING), either)]
+
+
+def _parsed(text: str) -> tuple[GitIgnoreSpec, str]:
+    """Return the rules of an ignore file, and the lines that are none (empty: all are)."""
+    from pathspec import GitIgnoreSpec  # here: most commands list no files
+
+    lines = text.splitlines()
+    try:
+        return GitIgnoreSpec.from_lines(lines), ""
+    except (ValueError, re.error):  # a pattern as `[z-a]`, which means nothing to git either
+        pass
+    wrong = []
+    for number, line in enumerate(lines, 1):
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except (ValueError, re.error):
+            wrong.append(number)
+            lines[number - 1] = ""
+    shown = ", ".join(map(str, wrong[:_MOST_SHOWN]))
+    return GitIgnoreSpec.from_lines(lines), f"{'line' if len(wrong) == 1 else 'lines'} {shown}"
 
 
 @lru_cache(maxsize=1)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from rca.file_reads import is_absent, reason_of
 from rca.turns import STAGE, Turns
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
-from rca.unread import is_absent, reason_of
 from rca.workspace.walk import NO_TEXT_NAME, is_left_out, is_text, spelled_path
 
 _TICK_NS = 2_000_000_000

@@ -34,6 +34,8 @@ class SourceText:
     """Of the file's bytes, as the index knows them; None for text that is not on the disk."""
     damage: str | None = None
     """What of the file is not in the text as it was, as a sentence; None where all of it is."""
+    state: tuple[int, int] | None = None
+    """Modification time in nanoseconds and bytes of the file; None for text that is not on the disk."""
 
     @property
     def lines(self) -> Lines:
@@ -50,7 +52,7 @@ def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
     Raises:
         Failure: FILE_NOT_FOUND, INVALID_PATH, PERMISSION_DENIED, TOO_LARGE, BINARY_FILE.
     """
-    data, whole = read_bytes(path, shown)
+    data, whole, state = read_bytes(path, shown)
     try:
         decoded = decode(data, encoding)
     except NotText:
@@ -69,15 +71,16 @@ def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
         decoded.bom,
         digest_of(data),
         decoded.damage if whole else CHANGING,
+        state,
     )
 
 
-def read_bytes(path: Path, shown: str) -> tuple[bytes, bool]:
-    """Return the bytes of a regular file of at most 10 MB, and whether they are all of one version."""
-    data, whole = b"", False
+def read_bytes(path: Path, shown: str) -> tuple[bytes, bool, tuple[int, int]]:
+    """Return the bytes of a regular file of at most 10 MB, whether all are of one version, time and size."""
+    data, whole, state = b"", False, (0, 0)
     for _ in range(_ATTEMPTS):
         try:
-            data, whole = _read_once(path, shown)
+            data, whole, state = _read_once(path, shown)
         except FileNotFoundError:
             raise Failure(ErrorCode.FILE_NOT_FOUND, f"File '{shown}' does not exist in workspace") from None
         except PermissionError:
@@ -91,11 +94,11 @@ def read_bytes(path: Path, shown: str) -> tuple[bytes, bool]:
             raise Failure(ErrorCode.INVALID_PATH, f"'{shown}' cannot be read: {reason}") from None
         if whole:
             break
-    return data, whole
+    return data, whole, state
 
 
-def _read_once(path: Path, shown: str) -> tuple[bytes, bool]:
-    """Give the bytes, and whether the file stayed the same meanwhile."""
+def _read_once(path: Path, shown: str) -> tuple[bytes, bool, tuple[int, int]]:
+    """Return the bytes, whether the file stayed the same meanwhile, and its time and size."""
     # Not blocking: opening a pipe would otherwise wait for a writer that may never come.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as file:
@@ -112,7 +115,6 @@ def _read_once(path: Path, shown: str) -> tuple[bytes, bool]:
             )
         data = file.read(LARGEST_FILE + 1)
         after = os.fstat(descriptor)
-    same = (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size) and len(
-        data
-    ) == after.st_size
-    return data[:LARGEST_FILE], same
+    state = before.st_mtime_ns, before.st_size
+    same = state == (after.st_mtime_ns, after.st_size) and len(data) == after.st_size
+    return data[:LARGEST_FILE], same, state

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from models.errors import ErrorCode
 from rca.failure import Failure
+from rca.file_reads import GONE, UNREADABLE, FileReads, is_absent, reason_of
 from rca.index.layers import Overlay
 from rca.index.view import IndexView
 from rca.index.words.stamps import Stamp, stamp_of
@@ -22,7 +23,6 @@ from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.listing import FolderListing
 from rca.workspace.reading import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
-from rca.unread import UNREADABLE, UnreadFiles, is_absent, reason_of
 
 _PLAIN = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -46,7 +46,7 @@ class Snapshot:
     """The words of each folder's texts, where they are kept."""
     listings: tuple[FolderListing, ...] = ()
     """The files of each folder, where they are kept from one question to the next."""
-    unread: UnreadFiles = field(default_factory=UnreadFiles)
+    reads: FileReads = field(default_factory=FileReads)
     """What could not be read, or not whole; every tool call has a snapshot with its own."""
 
     @property
@@ -105,7 +105,7 @@ class Snapshot:
         raise Failure(ErrorCode.DIRECTORY_NOT_FOUND, f"Folder '{path}' does not exist in workspace")
 
     def read(self, path: str, encoding: Encoding = "utf-8") -> SourceText:
-        """Read a file's text, unsaved editor text first.
+        """Read a file's text, unsaved editor text first; one that cannot be read is noted in `reads`.
 
         What the text lacks is in its `damage`.
 
@@ -115,9 +115,15 @@ class Snapshot:
         file = self.resolve(path)
         overlay = self.overlays.get(file.path)
         if overlay is None:
-            source = read_file(file.absolute, file.path, encoding)
+            try:
+                source = read_file(file.absolute, file.path, encoding)
+            except Failure as failure:
+                self._note_failure(file.path, failure)
+                raise
+            if source.state is not None:
+                self.reads.states[file.path] = source.state
             if source.damage == CHANGING:
-                self.unread.add(file.path, CHANGING)
+                self.reads.add_unread(file.path, CHANGING)
             return source
         newline = "\r\n" if "\r\n" in overlay.text else "\n"
         size = len(overlay.text.encode("utf-8", "surrogatepass"))
@@ -128,7 +134,7 @@ class Snapshot:
     def text(self, path: str) -> str | None:
         """Return a file's text by its wire path, unsaved text first; None where there is none.
 
-        A file that is there and cannot be read is noted in `unread`.
+        A file that is there and cannot be read is noted in `reads`.
         """
         overlay = self.overlays.get(path)
         if overlay is not None:
@@ -136,27 +142,35 @@ class Snapshot:
         try:
             return self.read(path).text
         except Failure as failure:
-            if failure.error.code not in _ABSENT:
-                self.unread.add(path, f"{UNREADABLE}: {failure.error.message}")
+            self._note_failure(path, failure)
             return None
 
+    def _note_failure(self, path: str, failure: Failure) -> None:
+        if failure.error.code in _ABSENT:
+            self.reads.states[path] = GONE
+        else:
+            self.reads.add_unread(path, f"{UNREADABLE}: {failure.error.message}")
+
     def content(self, path: str) -> bytes | None:
-        """Return the bytes of a file that the index lists, unsaved text in UTF-8 first; None where it is gone.
+        """Return the bytes of a file by its wire path, unsaved text in UTF-8 first; None where it is gone.
 
         For whoever looks through all files: nothing is resolved or decoded, no symlink followed. A file
-        that is there and cannot be read is None too, and is noted in `unread`, as is one that was cut.
+        that is there and cannot be read is None too, and is noted in `reads`, as is one that was cut.
         """
         overlay = self.overlays.get(path)
         if overlay is not None:
             return overlay.encoded
         try:
-            data, lack = _read_plainly(self._place(path))
+            data, lack, state = _read_plainly(self._place(path))
         except OSError as problem:
-            if not is_absent(problem):
-                self.unread.add(path, reason_of(problem))
+            if is_absent(problem):
+                self.reads.states[path] = GONE
+            else:
+                self.reads.add_unread(path, reason_of(problem))
             return None
+        self.reads.states[path] = state
         if lack is not None:
-            self.unread.add(path, lack)
+            self.reads.add_unread(path, lack)
         return data
 
     def state(self, path: str) -> Hashable:
@@ -170,7 +184,9 @@ class Snapshot:
         try:
             status = os.stat(self._place(path), follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
         except OSError:
+            self.reads.states[path] = GONE
             return None
+        self.reads.states[path] = status.st_mtime_ns, status.st_size
         settled = time.time_ns() - status.st_mtime_ns > _TICK_NS
         return (status.st_mtime_ns, status.st_size) if settled else None
 
@@ -179,16 +195,21 @@ class Snapshot:
         if self.overlays or len(self.folders) > 1 or self.folders[0].prefix:
             yield from ((path, self.state(path)) for path in paths)
             return
-        before, look = f"{self.folders[0].path}/", os.stat
+        before, look, seen = f"{self.folders[0].path}/", os.stat, self.reads.states
         latest = time.time_ns() - _TICK_NS  # what is settled now is so later on
         for path in paths:
             try:
                 status = look(before + path, follow_symlinks=False)
             except OSError:
+                seen[path] = GONE
                 yield path, None
                 continue
-            changed = status.st_mtime_ns
-            yield path, (changed, status.st_size) if changed < latest else None
+            seen[path] = state = status.st_mtime_ns, status.st_size
+            yield path, state if state[0] < latest else None
+
+    def changed_since_indexed(self) -> list[str]:
+        """Return the files that this call saw on the disk otherwise than the index knows them."""
+        return self.index.differing(self.reads.states)
 
     def stamp(self, path: str) -> Stamp | None:
         """Give time and size of a file on the disk, as `state` has them for one without unsaved text."""
@@ -217,18 +238,24 @@ class Snapshot:
             else:
                 paths = [one for one in listing.paths(inside) if not suffixes or one.endswith(suffixes)]
             found.update(dict.fromkeys(map(root.wire, paths) if root.prefix else paths))
-            self.unread.update(
-                {
-                    root.wire(one): reason
-                    for one, reason in listing.unread.items()
-                    if _concerns(one, inside, suffixes)
-                }
-            )
+            self.note_unlisted(root, listing, inside, suffixes)
         for path in self.overlays:
             is_inside = not below or path.startswith(f"{below}/")
             if is_inside and (not suffixes or path.endswith(suffixes)):
                 found.setdefault(path)
         return tuple(found)
+
+    def note_unlisted(
+        self, root: Root, listing: FolderListing, inside: str, suffixes: tuple[str, ...] = ()
+    ) -> None:
+        """Note in `reads` what a listing could not read of a folder; `suffixes` are those of the files asked for."""
+        self.reads.update_unread(
+            {
+                root.wire(one): reason
+                for one, reason in listing.unread.items()
+                if _concerns(one, inside, suffixes)
+            }
+        )
 
     def _exists(self, file: WorkspaceFile, given: str) -> bool:
         try:
@@ -291,8 +318,8 @@ def _concerns(unread: str, inside: str, suffixes: tuple[str, ...]) -> bool:
     return not inside or f"{unread}/".startswith(f"{inside}/") or f"{inside}/".startswith(folder)
 
 
-def _read_plainly(path: str) -> tuple[bytes, str | None]:
-    """Return the bytes of a file, and what is wrong with them; None where nothing is.
+def _read_plainly(path: str) -> tuple[bytes, str | None, tuple[int, int]]:
+    """Return the bytes of a file, what is wrong with them (None: nothing), its time and size.
 
     By system calls alone: for thousands of small files all else takes most of the time.
 
@@ -301,20 +328,26 @@ def _read_plainly(path: str) -> tuple[bytes, str | None]:
     """
     descriptor = os.open(path, _PLAIN)
     try:
-        data = b""
+        lack: str | None = None
         for _ in range(_ATTEMPTS):
             before = os.fstat(descriptor)
             if not stat.S_ISREG(before.st_mode):
                 raise _not_regular(before.st_mode)
             data = _read_all(descriptor, before.st_size)
             if before.st_size > LARGEST_FILE:
-                return data, f"only its first {LARGEST_FILE} bytes were read"
-            if len(data) == before.st_size and before.st_mtime_ns == os.fstat(descriptor).st_mtime_ns:
-                return data, None
+                lack = f"only its first {LARGEST_FILE} bytes were read"
+                break
+            lack = None if _is_whole(descriptor, before, data) else CHANGING
+            if lack is None:
+                break
             os.lseek(descriptor, 0, os.SEEK_SET)
-        return data, CHANGING
+        return data, lack, (before.st_mtime_ns, before.st_size)
     finally:
         os.close(descriptor)
+
+
+def _is_whole(descriptor: int, before: os.stat_result, data: bytes) -> bool:
+    return len(data) == before.st_size and os.fstat(descriptor).st_mtime_ns == before.st_mtime_ns
 
 
 def _read_all(descriptor: int, size: int) -> bytes:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from rca.file_reads import is_absent, reason_of
 from rca.index.record import Stamp
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
-from rca.unread import is_absent, reason_of
 
 NO_TEXT_NAME = "is left out: its name is no UTF-8"
 _NEVER = frozenset(("node_modules", "__pycache__", "Pods", "DerivedData"))
@@ -98,7 +98,7 @@ class _Walk:
 
 
 def spelled_path(path: str) -> str:
-    """Return a path with the bytes that are no UTF-8 written as `\\xff`."""
+    """Return a path with each byte that is no UTF-8 written as an escape."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
+from rca.file_reads import is_absent, reason_of
 from rca.garbage import look_at_new_alone
 from rca.index.courtesy import Background, Courtesy
 from rca.index.files import Libraries
@@ -29,7 +30,6 @@ from rca.index.turn import turn
 from rca.index.view import IndexView
 from rca.index.words.words import Words
 from rca.languages.registry import is_source
-from rca.unread import is_absent, reason_of
 from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, FilesChanged
 from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.listing import FolderListing

@@ -1,4 +1,4 @@
-"""Files that a call wanted to read and could not, or not whole: what its answer may lack."""
+"""What a call read of files, and what it could not read: what its answer may lack."""
 
 from __future__ import annotations
 
@@ -8,35 +8,41 @@ from collections.abc import Iterable, Mapping
 
 UNREADABLE = "could not be read"
 """Begins the reason of a file that is there and cannot be read."""
+GONE = (-1, -1)
+"""The state of a file that is not there."""
 _NAMED = 3
 """Files that a sentence names."""
 
 
-class UnreadFiles:
-    """Collects what could not be read, each file with the reason. Safe from several threads."""
+class FileReads:
+    """What one call saw of files: the state of each, what could not be read. Safe from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._reasons: dict[str, str] = {}
+        self._unread: dict[str, str] = {}
+        self.states: dict[str, tuple[int, int]] = {}
+        """Modification time in nanoseconds and bytes of each file that was looked at."""
 
-    def add(self, path: str, reason: str) -> None:
-        """Note a file; the first reason of a file counts."""
+    def add_unread(self, path: str, reason: str) -> None:
+        """Note a file that could not be read, or not whole; the first reason of a file counts."""
         with self._lock:
-            self._reasons.setdefault(path, reason)
+            self._unread.setdefault(path, reason)
 
-    def update(self, reasons: Mapping[str, str]) -> None:
-        """Note several files."""
+    def update_unread(self, reasons: Mapping[str, str]) -> None:
+        """Note several files that could not be read."""
         for path, reason in reasons.items():
-            self.add(path, reason)
-
-    def __len__(self) -> int:
-        return len(self._reasons)
+            self.add_unread(path, reason)
 
     @property
-    def reasons(self) -> dict[str, str]:
-        """The files in the order in which they were noted, each with its reason."""
+    def losses(self) -> int:
+        """How many files could not be read until now: what was made with more of them is not kept."""
+        return len(self._unread)
+
+    @property
+    def unread(self) -> dict[str, str]:
+        """The files that could not be read in the order in which they were noted, each with its reason."""
         with self._lock:
-            return dict(self._reasons)
+            return dict(self._unread)
 
 
 def sentences(reasons: Mapping[str, str]) -> tuple[str, ...]:

@@ -1,0 +1,88 @@
+"""The kinds of files that tools read, with how each is damaged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from rca.languages.registry import is_source
+from tests.faults.project import CODE, FILES, MAIN
+
+Fault = Literal[
+    "unreadable", "device error", "vanished", "changed", "unread by the index", "cut", "malformed"
+]
+AT_READ: tuple[Fault, ...] = ("unreadable", "device error", "vanished", "changed")
+"""Faults at the moment of the call, after the index was made."""
+ON_DISK: tuple[Fault, ...] = ("unread by the index", "cut", "malformed")
+"""Faults that are there before the index is made."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A file of the project. `cut_at` is the last text that is left of it, `bad` stands in for `instead_of`."""
+
+    path: str
+    cut_at: str
+    instead_of: str
+    bad: str
+    moved: str = "# moved\n\n"
+    """What comes before all else where the file changes while it is read."""
+
+    @property
+    def is_indexed(self) -> bool:
+        return is_source(self.path)
+
+    def cut(self, file: Path) -> None:
+        text = file.read_text()
+        file.write_text(text[: text.index(self.cut_at) + len(self.cut_at)])
+
+    def spoil(self, file: Path) -> None:
+        text = file.read_text()
+        assert self.instead_of in text
+        file.write_text(text.replace(self.instead_of, self.bad, 1))
+
+    def change(self, file: Path) -> None:
+        file.write_text(self.moved + file.read_text())
+
+
+_CODE_MOVED = "// moved\n\n"
+KINDS: dict[str, Kind] = {
+    "declaring Kotlin": Kind(f"{CODE}/Cart.kt", "check(", "items.sum()", "items.((", _CODE_MOVED),
+    "calling Kotlin": Kind(f"{CODE}/Checkout.kt", "return ", "fun pay()", "fun ((pay}", _CODE_MOVED),
+    "activity": Kind(
+        f"{CODE}/MainActivity.kt", "setContentView(", "override fun", "override )) fun", _CODE_MOVED
+    ),
+    "Java": Kind(
+        f"{MAIN}/java/shop/Legacy.java", "checkout.", "public void run(", "public )) run((", _CODE_MOVED
+    ),
+    "test": Kind("app/src/test/kotlin/shop/CartTest.kt", "Cart(", "fun `adds up`", "fun )(", _CODE_MOVED),
+    "manifest": Kind(
+        f"{MAIN}/AndroidManifest.xml", "<activity", "<activity", "<activity <", "<!-- moved -->\n"
+    ),
+    "values": Kind(
+        f"{MAIN}/res/values/strings.xml", '"title">Sh', "</string>", "</strin", "<!-- moved -->\n"
+    ),
+    "layout": Kind(f"{MAIN}/res/layout/main.xml", "<TextView", "/>", "//", "<!-- moved -->\n"),
+    "configuration": Kind(f"{MAIN}/resources/application.yml", "port: 80", "  port: 8080", "\t- [port: 8080"),
+    "service": Kind(f"{MAIN}/resources/META-INF/services/shop.Payment", "sh", "shop.Cart", "\0\0"),
+    "settings script": Kind("settings.gradle.kts", "include(", "include(", "include)(", _CODE_MOVED),
+    "root script": Kind("build.gradle.kts", "alias(", "alias(", "alias)(", _CODE_MOVED),
+    "app script": Kind("app/build.gradle.kts", "namespace", "android {", "android }}", _CODE_MOVED),
+    "keep rules": Kind("app/proguard-rules.pro", "-keep cl", "-keep class", "-keep class {{{"),
+    "catalog": Kind("gradle/libs.versions.toml", "okhttp = {", "[libraries]", "[libraries"),
+    "properties": Kind("gradle.properties", "org.gra", "=", "\\u00zz"),
+    "wrapper": Kind("gradle/wrapper/gradle-wrapper.properties", "distributionU", "https", "\0\0"),
+    "detekt": Kind("config/detekt/detekt.yml", "methods:\n      - 'kot", "exceptions:", "exceptions: ]["),
+    "editorconfig": Kind(".editorconfig", "[*.{kt", "[*.{kt,kts}]", "[*.[z-a]]"),
+    "ignore file": Kind(".gitignore", "bui", "build/", "[z-a]\nbuild/"),
+    "text": Kind("notes.txt", "The total", "Cart", "\0\0\0"),
+    "mapping": Kind("app/build/outputs/mapping/release/mapping.txt", "shop.Cart ->", "1:4:int", "1:x:int"),
+    "test report": Kind(
+        "app/build/test-results/test/TEST-shop.CartTest.xml", "<failure", "<failure", "<failure <", "<!-- -->"
+    ),
+    "coverage report": Kind(
+        "app/build/reports/jacoco/test/jacocoTestReport.xml", '<line nr="7"', "<line", "<line <", "<!-- -->"
+    ),
+}
+assert all(kind.path in FILES for kind in KINDS.values())
