@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 IGNORE_FILES = (".gitignore", ".ignore")
+_COUNTS = "what it leaves out counts as part of the project"
 _MOST_SHOWN = 5
 _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 _ANYWHERE = "^(?:.+/)?"
@@ -91,15 +92,11 @@ def _read(file: Path | None, base: str, lead: str, unread: dict[str, str] | None
         text = file.read_text("utf-8", "replace")
     except OSError as problem:
         if unread is not None and not is_absent(problem):
-            unread[file.as_posix()] = (
-                f"{reason_of(problem)}; what it leaves out counts as part of the project"
-            )
+            unread[file.as_posix()] = f"{reason_of(problem)}; {_COUNTS}"
         return []
     spec, wrong = _parsed(text)
     if wrong and unread is not None:
-        unread[file.as_posix()] = (
-            f"was not understood in {wrong}; what that leaves out counts as part of the project"
-        )
+        unread[file.as_posix()] = f"was not understood in {wrong}; {_COUNTS}"
     names, paths = [], []
     for rule in spec.patterns:
         if rule.regex is None:

@@ -248,7 +248,7 @@ class Snapshot:
     def note_unlisted(
         self, root: Root, listing: FolderListing, inside: str, suffixes: tuple[str, ...] = ()
     ) -> None:
-        """Note in `reads` what a listing could not read of a folder; `suffixes` are those of the files asked for."""
+        """Note in `reads` what a listing could not read of a folder, as far as it may hold such files."""
         self.reads.update_unread(
             {
                 root.wire(one): reason

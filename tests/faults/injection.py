@@ -10,18 +10,18 @@ from pathlib import Path
 
 _EVENTS = frozenset(("open", "os.scandir", "sqlite3.connect"))
 _at_open: dict[str, Callable[[], None]] = {}
-_opened: set[str] | None = None
+_recorders: list[set[str]] = []
 
 
 def _hook(event: str, arguments: tuple[object, ...]) -> None:
-    if event not in _EVENTS or not (_at_open or _opened is not None):
+    if event not in _EVENTS or not (_at_open or _recorders):
         return
     place = arguments[0]
     if not isinstance(place, (str, os.PathLike)):
         return
     path = os.path.normpath(os.fspath(place))
-    if _opened is not None:
-        _opened.add(path)
+    for recorder in _recorders:
+        recorder.add(path)
     action = _at_open.get(path)
     if action is not None:
         action()
@@ -33,13 +33,12 @@ sys.addaudithook(_hook)  # for good: an interpreter has no way to take a hook of
 @contextmanager
 def recorded() -> Iterator[set[str]]:
     """Collect the paths of all files and folders that are opened."""
-    global _opened
     found: set[str] = set()
-    _opened = found
+    _recorders.append(found)
     try:
         yield found
     finally:
-        _opened = None
+        _recorders.remove(found)
 
 
 @contextmanager
