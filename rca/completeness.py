@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from rca.file_reads import sentences
 from rca.index.gaps import Gap
 from rca.workspace import Snapshot
 
+SpeaksFor = Literal["itself", "files", "names", "project"]
+"""What an answer claims to know: what it was asked to read as it stands, what the index has of the files
+that it names, all that the project has on some names, or the whole project. Where the index lacks such files,
+answers say so."""
+
 CHANGED = "changed on the disk since it was indexed: ask again in a moment"
 _WORD = re.compile(r"[^\W\d]\w{2,}")
 _NAMES = frozenset(("name", "symbol", "functionName", "callerName", "className", "method", "callee"))
 """Fields of answers that hold the name of a declaration."""
+_FILES = frozenset(("filePath", "file_path", "path", "script"))
+"""Fields that hold the path of a file."""
 _MOST_LOOKED_INTO = 30
 """Files that were read in part and are searched for a name; of more, each may hold it."""
 
@@ -23,25 +31,50 @@ def lacks_of_reading(snapshot: Snapshot) -> tuple[str, ...]:
     return sentences(snapshot.reads.unread)
 
 
-def lacks_of_index(snapshot: Snapshot, names: Iterable[str] | None) -> tuple[str, ...]:
-    """Return sentences on the files that the index does not know, or not whole.
+@dataclass(frozen=True)
+class Claims:
+    """What an answer claims to know: of some files, on some names, of the whole project."""
 
-    Args:
-        snapshot: what the answer is about.
-        names: what the answer is about in it: a file that was read in part counts where its text has
-            one of these. None: the whole project, where each counts.
+    files: frozenset[str]
+    names: frozenset[str] = frozenset()
+    others: bool = True
+    """Whether it tells of other files than those that it names."""
+    project: bool = False
+
+
+def claims_of(speaks_for: SpeaksFor, parameters: Mapping[str, Any], data: object) -> Claims:
+    """Return what a tool's answer to parameters claims to know."""
+    files = frozenset((*_values(parameters, _FILES), *_values(data, _FILES)))
+    if speaks_for != "names":
+        return Claims(files, others=speaks_for == "project", project=speaks_for == "project")
+    texts = [text for text in parameters.values() if isinstance(text, str)]
+    texts.extend(_values(data, _NAMES))
+    # Of a path the last part counts: every file lies in folders like `src` and `main`.
+    return Claims(files, frozenset(word for one in texts for word in _WORD.findall(one.rpartition("/")[2])))
+
+
+def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
+    """Return sentences on the files that claims rest on and that the index does not know, or not whole.
+
+    A file that was read in part counts where its text has one of the names.
     """
     unread = snapshot.reads.unread
-    changed = dict.fromkeys(snapshot.changed_since_indexed(), CHANGED)
+    reasons = dict.fromkeys(snapshot.changed_since_indexed(), CHANGED)
     gaps = snapshot.index.gaps
-    parts = [gap for gap in gaps if gap.in_part]
-    if names is not None and len(parts) <= _MOST_LOOKED_INTO:
-        words = [re.escape(name).encode() for name in names if name]
+    parts = [gap for gap in gaps if gap.in_part and gap.path not in claims.files]
+    irrelevant: set[str] = set()
+    if not claims.project and len(parts) <= _MOST_LOOKED_INTO:
+        words = [re.escape(name).encode() for name in sorted(claims.names)]
         pattern = re.compile(rb"\b(?:" + b"|".join(words) + rb")\b") if words else None
         irrelevant = {gap.path for gap in parts if not _mentions(snapshot, gap, pattern)}
-        gaps = tuple(gap for gap in gaps if gap.path not in irrelevant)
-    reasons = changed | {gap.path: gap.reason for gap in gaps}
-    return sentences({path: reason for path, reason in reasons.items() if path not in unread})
+    reasons |= {gap.path: gap.reason for gap in gaps if gap.path not in irrelevant}
+    return sentences(
+        {
+            path: reason
+            for path, reason in reasons.items()
+            if path not in unread and (claims.others or path in claims.files)
+        }
+    )
 
 
 def _mentions(snapshot: Snapshot, gap: Gap, pattern: re.Pattern[bytes] | None) -> bool:
@@ -49,21 +82,14 @@ def _mentions(snapshot: Snapshot, gap: Gap, pattern: re.Pattern[bytes] | None) -
     return data is None or (pattern is not None and pattern.search(data) is not None)
 
 
-def names_in(parameters: Mapping[str, Any], data: object) -> set[str]:
-    """Return the names that a question is about, and those of the declarations in its answer."""
-    texts = [text for text in parameters.values() if isinstance(text, str)]
-    texts.extend(_named_in(data))
-    # Of a path the last part counts: every file lies in folders like `src` and `main`.
-    return {word for text in texts for word in _WORD.findall(text.rpartition("/")[2])}
-
-
-def _named_in(data: object) -> Iterator[str]:
+def _values(data: object, fields: frozenset[str]) -> Iterator[str]:
+    """Give the texts in some fields of an answer, at any depth."""
     if isinstance(data, dict):
         for key, value in data.items():
-            if key in _NAMES and isinstance(value, str):
+            if key in fields and isinstance(value, str):
                 yield value
             else:
-                yield from _named_in(value)
+                yield from _values(value, fields)
     elif isinstance(data, (list, tuple)):
         for one in data:
-            yield from _named_in(one)
+            yield from _values(one, fields)

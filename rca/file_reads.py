@@ -20,8 +20,14 @@ class FileReads:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._unread: dict[str, str] = {}
+        self._gone = 0
         self.states: dict[str, tuple[int, int]] = {}
         """Modification time in nanoseconds and bytes of each file that was looked at."""
+
+    def add_gone(self, path: str) -> None:
+        """Note a file that is not there."""
+        self.states[path] = GONE
+        self._gone += 1
 
     def add_unread(self, path: str, reason: str) -> None:
         """Note a file that could not be read, or not whole; the first reason of a file counts."""
@@ -35,8 +41,8 @@ class FileReads:
 
     @property
     def losses(self) -> int:
-        """How many files could not be read until now: what was made with more of them is not kept."""
-        return len(self._unread)
+        """How many files were not there or could not be read: what was made without more is not kept."""
+        return len(self._unread) + self._gone
 
     @property
     def unread(self) -> dict[str, str]:

@@ -22,7 +22,7 @@ from models.settings import Settings
 from models.wire import Params, Wire
 from rca.cancellation import Cancelled, Watch
 from rca.company import Company
-from rca.completeness import lacks_of_index, lacks_of_reading, names_in
+from rca.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_reading
 from rca.failure import Failure
 from rca.file_reads import FileReads
 from rca.files.editor import EditInEditor, no_editor
@@ -49,10 +49,6 @@ Approval = Literal["yes", "always", "no", "nobody"]
 Charge = Literal["read", "listing"]
 """What a call takes from the budget of its task: `read` the bytes that its answer names, and one of the
 reads that may run at once; `listing` one of the directory listings."""
-
-SpeaksFor = Literal["itself", "names", "project"]
-"""What an answer claims to know: of what it was asked to read alone, all that the project has on some names,
-or the whole project. Where the index lacks files, the answers of the last two say so."""
 
 READ_SECONDS = 2.0
 """A tool that reads answers inside this (contract); `run_*` and network tools have their own limits."""
@@ -262,9 +258,8 @@ def _lacks(
     """Say which files the answer may lack, for they could not be read: by this call, or by the index."""
     lacks: tuple[str, ...] = ()
     if tool.speaks_for != "itself":
-        asked = None if params is None or tool.speaks_for == "project" else params.model_dump(mode="json")
-        names = None if asked is None else names_in(asked, data)
-        lacks = lacks_of_index(context.snapshot, names)
+        asked = {} if params is None else params.model_dump(mode="json")
+        lacks = lacks_of_index(context.snapshot, claims_of(tool.speaks_for, asked, data))
     return (*lacks_of_reading(context.snapshot), *lacks)
 
 

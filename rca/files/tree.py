@@ -175,9 +175,10 @@ class Tree:
             self.stopped = True
             return _OpenFolder(inside, rules, depth, iter(()))
         found = self._listed(root, inside)
-        if rules is not None and any(entry.name in IGNORE_FILES for entry, _ in found):
+        listed = {entry.name for entry, _ in found}.intersection(IGNORE_FILES)
+        if rules is not None and listed:
             unread: dict[str, str] = {}
-            rules = [*rules, *rules_in(root.path, inside, unread)]
+            rules = [*rules, *rules_in(root.path, inside, unread, listed)]
             self._lose(root, unread)
         return _OpenFolder(inside, rules, depth, iter(found))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -56,16 +57,22 @@ def outer_rules(root: Path, unread: dict[str, str] | None = None) -> list[Rules]
     return found
 
 
-def rules_in(root: Path, folder: str, unread: dict[str, str] | None = None) -> list[Rules]:
+def rules_in(
+    root: Path, folder: str, unread: dict[str, str] | None = None, listed: Collection[str] = ()
+) -> list[Rules]:
     """Return the rules of the ignore files that stand in a folder of the workspace folder.
 
-    Those that cannot be read go into `unread`, by their path in the workspace folder.
+    Those that cannot be read go into `unread`, by their path in the workspace folder, and those among
+    `listed`, the names that were seen in the folder, that are gone.
     """
     base = f"{folder}/" if folder else ""
     found: list[Rules] = []
     for name in IGNORE_FILES:
         lost: dict[str, str] = {}
-        found.extend(_read(root / folder / name, base, "", lost))
+        rules = _read(root / folder / name, base, "", lost)
+        if not rules and not lost and name in listed:
+            lost[name] = f"vanished while the folder was listed; {_COUNTS}"
+        found.extend(rules)
         if unread is not None:
             unread.update((base + name, reason) for reason in lost.values())
     return found

@@ -181,9 +181,10 @@ class FolderListing:
                 found = list(entries)
         except OSError as problem:
             return self._lost(inside, problem)
-        times = _times(place, sorted({one.name for one in found}.intersection(IGNORE_FILES)))
+        listed = {one.name for one in found}.intersection(IGNORE_FILES)
+        times = _times(place, sorted(listed))
         unread: dict[str, str] = {}
-        own = rules_in(self._root, inside, unread) if times else []
+        own = rules_in(self._root, inside, unread, listed) if listed else []
         keeps = before is not None and times == before.ignore_files
         inner = [*rules, *own]
         files: list[str] = []

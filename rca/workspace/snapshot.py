@@ -18,7 +18,7 @@ from rca.index.layers import Overlay
 from rca.index.view import IndexView
 from rca.index.words.stamps import Stamp, stamp_of
 from rca.index.words.words import Words
-from rca.text.decoding import Encoding
+from rca.text.decoding import Encoding, Newline
 from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.listing import FolderListing
 from rca.workspace.reading import CHANGING, LARGEST_FILE, SourceText, read_file
@@ -112,24 +112,33 @@ class Snapshot:
         Raises:
             Failure: what `resolve` raises, TOO_LARGE, BINARY_FILE.
         """
-        file = self.resolve(path)
+        try:
+            file = self.resolve(path)
+        except Failure as failure:
+            if failure.error.code in _ABSENT:
+                self.reads.add_gone(path)
+            raise
         overlay = self.overlays.get(file.path)
         if overlay is None:
-            try:
-                source = read_file(file.absolute, file.path, encoding)
-            except Failure as failure:
-                self._note_failure(file.path, failure)
-                raise
-            if source.state is not None:
-                self.reads.states[file.path] = source.state
-            if source.damage == CHANGING:
-                self.reads.add_unread(file.path, CHANGING)
-            return source
-        newline = "\r\n" if "\r\n" in overlay.text else "\n"
+            return self._read_from_disk(file, encoding)
+        newline: Newline = "\r\n" if "\r\n" in overlay.text else "\n"
         size = len(overlay.text.encode("utf-8", "surrogatepass"))
-        return SourceText(
-            overlay.text, size, "utf-8", "editor", "\r\n" if newline == "\r\n" else "\n", bom=False
-        )
+        return SourceText(overlay.text, size, "utf-8", "editor", newline, bom=False)
+
+    def _read_from_disk(self, file: WorkspaceFile, encoding: Encoding) -> SourceText:
+        try:
+            source = read_file(file.absolute, file.path, encoding)
+        except Failure as failure:
+            if failure.error.code in _ABSENT:
+                self.reads.add_gone(file.path)
+            else:
+                self.reads.add_unread(file.path, f"{UNREADABLE}: {failure.error.message}")
+            raise
+        if source.state is not None:
+            self.reads.states[file.path] = source.state
+        if source.damage == CHANGING:
+            self.reads.add_unread(file.path, CHANGING)
+        return source
 
     def text(self, path: str) -> str | None:
         """Return a file's text by its wire path, unsaved text first; None where there is none.
@@ -141,15 +150,8 @@ class Snapshot:
             return overlay.text
         try:
             return self.read(path).text
-        except Failure as failure:
-            self._note_failure(path, failure)
+        except Failure:
             return None
-
-    def _note_failure(self, path: str, failure: Failure) -> None:
-        if failure.error.code in _ABSENT:
-            self.reads.states[path] = GONE
-        else:
-            self.reads.add_unread(path, f"{UNREADABLE}: {failure.error.message}")
 
     def content(self, path: str) -> bytes | None:
         """Return the bytes of a file by its wire path, unsaved text in UTF-8 first; None where it is gone.
@@ -164,7 +166,7 @@ class Snapshot:
             data, lack, state = _read_plainly(self._place(path))
         except OSError as problem:
             if is_absent(problem):
-                self.reads.states[path] = GONE
+                self.reads.add_gone(path)
             else:
                 self.reads.add_unread(path, reason_of(problem))
             return None
@@ -184,7 +186,7 @@ class Snapshot:
         try:
             status = os.stat(self._place(path), follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
         except OSError:
-            self.reads.states[path] = GONE
+            self.reads.add_gone(path)
             return None
         self.reads.states[path] = status.st_mtime_ns, status.st_size
         settled = time.time_ns() - status.st_mtime_ns > _TICK_NS

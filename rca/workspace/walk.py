@@ -69,8 +69,9 @@ class _Walk:
             if not is_absent(problem):
                 self.unread[f"{inside}/"] = reason_of(problem)
             return
-        if any(entry.name in IGNORE_FILES for entry in found):
-            rules = [*rules, *rules_in(Path(self.root), inside, self.unread)]
+        listed = {entry.name for entry in found}.intersection(IGNORE_FILES)
+        if listed:
+            rules = [*rules, *rules_in(Path(self.root), inside, self.unread, listed)]
         before = f"{inside}/" if inside else ""
         for entry in found:
             path = before + entry.name

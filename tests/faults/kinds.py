@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -9,13 +10,15 @@ from typing import Literal
 from rca.languages.registry import is_source
 from tests.faults.project import CODE, FILES, MAIN
 
-Fault = Literal[
-    "unreadable", "device error", "vanished", "changed", "unread by the index", "cut", "malformed"
-]
-AT_READ: tuple[Fault, ...] = ("unreadable", "device error", "vanished", "changed")
+Fault = Literal["unreadable", "vanished", "changed", "unread by the index", "cut", "malformed"]
+AT_READ: tuple[Fault, ...] = ("unreadable", "vanished", "changed")
 """Faults at the moment of the call, after the index was made."""
 ON_DISK: tuple[Fault, ...] = ("unread by the index", "cut", "malformed")
 """Faults that are there before the index is made."""
+
+
+CHANGED = 1_600_000_100
+"""When a file was written that changes while it is read."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Kind:
 
     def change(self, file: Path) -> None:
         file.write_text(self.moved + file.read_text())
+        os.utime(file, (CHANGED, CHANGED))
 
 
 _CODE_MOVED = "// moved\n\n"
@@ -64,7 +68,7 @@ KINDS: dict[str, Kind] = {
         f"{MAIN}/res/values/strings.xml", '"title">Sh', "</string>", "</strin", "<!-- moved -->\n"
     ),
     "layout": Kind(f"{MAIN}/res/layout/main.xml", "<TextView", "/>", "//", "<!-- moved -->\n"),
-    "configuration": Kind(f"{MAIN}/resources/application.yml", "port: 80", "  port: 8080", "\t- [port: 8080"),
+    "configuration": Kind(f"{MAIN}/resources/application.yml", "smtp.ex", "  port: 8080", "\t- [port: 8080"),
     "service": Kind(f"{MAIN}/resources/META-INF/services/shop.Payment", "sh", "shop.Cart", "\0\0"),
     "settings script": Kind("settings.gradle.kts", "include(", "include(", "include)(", _CODE_MOVED),
     "root script": Kind("build.gradle.kts", "alias(", "alias(", "alias)(", _CODE_MOVED),
@@ -86,3 +90,181 @@ KINDS: dict[str, Kind] = {
     ),
 }
 assert all(kind.path in FILES for kind in KINDS.values())
+
+ON_INDEX = (
+    "analyze_error",
+    "analyze_error, obfuscated",
+    "get_code_context",
+    "find_callers_of_function",
+    "query_index",
+    "search_code",
+    "find_class",
+    "find_references",
+    "get_dependencies",
+    "get_dependents",
+    "get_entry_points",
+    "analyze_impact",
+    "get_file_summary",
+    "get_module_summary",
+    "get_plugin_summary",
+    "detect_patterns",
+    "check_conventions",
+    "get_config_schema",
+    "search_config",
+    "get_resource",
+    "get_context_plan",
+    "validate_output",
+    "run_build",
+    "run_tests",
+    "get_test_coverage",
+)
+"""Calls whose answers rest on the index: what is wrong with a file of it when it is made concerns them all."""
+
+OPENED_BY: dict[str, tuple[str, ...]] = {
+    "declaring Kotlin": (
+        "analyze_error",
+        "analyze_error, obfuscated",
+        "read_file",
+        "get_code_context",
+        "search_code",
+        "find_class",
+        "find_references",
+        "get_file_summary",
+        "detect_patterns",
+        "check_conventions",
+        "get_config_schema",
+        "search_config",
+        "grep_search",
+        "get_context_plan",
+        "validate_output",
+        "run_tests",
+    ),
+    "calling Kotlin": (
+        "analyze_error",
+        "analyze_error, obfuscated",
+        "search_code",
+        "find_references",
+        "detect_patterns",
+        "check_conventions",
+        "get_config_schema",
+        "search_config",
+        "get_resource",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "activity": (
+        "search_code",
+        "find_references",
+        "detect_patterns",
+        "check_conventions",
+        "get_config_schema",
+        "search_config",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "Java": (
+        "analyze_error",
+        "analyze_error, obfuscated",
+        "search_code",
+        "find_references",
+        "detect_patterns",
+        "check_conventions",
+        "get_config_schema",
+        "search_config",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "test": (
+        "analyze_error",
+        "analyze_error, obfuscated",
+        "search_code",
+        "find_references",
+        "detect_patterns",
+        "get_config_schema",
+        "search_config",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "manifest": (
+        "search_code",
+        "get_dependents",
+        "analyze_impact",
+        "search_config",
+        "get_resource",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "values": ("search_code", "search_config", "get_resource", "grep_search", "get_context_plan"),
+    "layout": ("search_code", "search_config", "get_resource", "grep_search", "get_context_plan"),
+    "configuration": ("get_config_schema", "search_config", "grep_search"),
+    "service": ("grep_search",),
+    "settings script": (
+        "search_code",
+        "get_entry_points",
+        "analyze_impact",
+        "get_module_summary",
+        "get_plugin_summary",
+        "get_config_schema",
+        "search_config",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "root script": (
+        "search_code",
+        "get_entry_points",
+        "analyze_impact",
+        "get_module_summary",
+        "get_plugin_summary",
+        "get_config_schema",
+        "search_config",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "app script": (
+        "find_callers_of_function",
+        "search_code",
+        "find_references",
+        "get_entry_points",
+        "analyze_impact",
+        "get_module_summary",
+        "get_plugin_summary",
+        "get_config_schema",
+        "search_config",
+        "grep_search",
+        "get_context_plan",
+    ),
+    "keep rules": ("find_callers_of_function", "find_references", "grep_search"),
+    "catalog": ("search_code", "search_config", "grep_search", "get_context_plan"),
+    "properties": ("get_config_schema", "search_config", "grep_search"),
+    "wrapper": ("web_search_wiki", "get_plugin_summary", "get_config_schema", "search_config", "grep_search"),
+    "detekt": ("check_conventions", "get_config_schema", "search_config", "grep_search"),
+    "editorconfig": ("check_conventions", "grep_search"),
+    "ignore file": (
+        "get_config_schema",
+        "search_config",
+        "get_resource",
+        "list_dirs",
+        "list_files",
+        "file_search",
+        "grep_search",
+    ),
+    "text": ("analyze_error, of a file", "grep_search"),
+    "mapping": ("analyze_error, obfuscated",),
+    "test report": ("run_tests",),
+    "coverage report": ("get_test_coverage",),
+}
+"""The calls that open a file while they answer."""
+
+SHOW_TEXT = ("read_file", "grep_search")
+"""Tools whose answers are the text as it stands: a file that is cut or malformed on the disk is shown so."""
+
+WITHOUT_MARKS = ("properties", "wrapper", "ignore file", "text", "service", "keep rules")
+"""Kinds of which nothing shows that their end is missing: every line stands for itself."""
+
+
+def concerned(name: str, fault: Fault) -> tuple[str, ...]:
+    """Return the calls that a fault of a kind of file concerns."""
+    calls = OPENED_BY[name]
+    if fault in AT_READ or not KINDS[name].is_indexed:
+        return calls
+    return (*ON_INDEX, *(call for call in calls if call not in ON_INDEX))

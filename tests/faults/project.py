@@ -105,7 +105,7 @@ class CartTest {
     f"{MAIN}/resources/application.yml": """server:
   port: 8080
 mail:
-  host: smtp.example.com
+  host: "smtp.example.com"
 """,
     f"{MAIN}/resources/META-INF/services/shop.Payment": "shop.Cart\n",
     "settings.gradle.kts": 'rootProject.name = "shop"\n\ninclude(":app")\n',
@@ -189,6 +189,8 @@ echo "> Task :app:test UP-TO-DATE"
 echo "BUILD SUCCESSFUL in 1s"
 """
 
+Answer = dict[str, Any]
+
 CALLS: dict[str, dict[str, Any]] = {
     "analyze_error": {"errorText": TRACE},
     "analyze_error, obfuscated": {
@@ -271,6 +273,11 @@ def _git(root: Path, *arguments: str) -> None:
     subprocess.run(["git", *settings, *arguments], cwd=root, check=True, capture_output=True)
 
 
+def tool_of(call: str) -> str:
+    """Give the name of the tool that a call is of."""
+    return call.partition(",")[0]
+
+
 class Opened:
     """A copy of the project that tools are called on."""
 
@@ -294,9 +301,9 @@ class Opened:
             self.knowledge.close()
             self.workspace = self.knowledge = None
 
-    def call(self, call: str) -> dict[str, Any]:
-        """Make one of the calls; what takes time or differs from run to run is left out."""
-        tool = load(call.partition(",")[0])
+    def call(self, call: str) -> Answer:
+        """Make one of the calls."""
+        tool = load(tool_of(call))
         context = ToolContext(
             self.workspace.snapshot,
             self.knowledge,
