@@ -281,12 +281,18 @@ def tool_of(call: str) -> str:
 class Opened:
     """A copy of the project that tools are called on."""
 
-    def __init__(self, template: Path, folder: Path) -> None:
-        shutil.copytree(template, folder / "shop", symlinks=True)
+    def __init__(self, template: Path | None, folder: Path) -> None:
         self.root = folder / "shop"
         self.data = folder / "data"
         self.workspace: Workspace | None = None
         self.knowledge: KnowledgeStore | None = None
+        if template is not None:
+            shutil.copytree(template, self.root, symlinks=True)
+
+    @classmethod
+    def at(cls, folder: Path) -> Opened:
+        """Give the project that was copied to a folder before."""
+        return cls(None, folder)
 
     def open(self) -> None:
         """Begin anew, as a program that is started does; what is on the disk stays."""
@@ -301,8 +307,8 @@ class Opened:
             self.knowledge.close()
             self.workspace = self.knowledge = None
 
-    def call(self, call: str) -> Answer:
-        """Make one of the calls."""
+    def call(self, call: str, parameters: dict[str, Any] | None = None) -> Answer:
+        """Make one of the calls, or another one of a tool."""
         tool = load(tool_of(call))
         context = ToolContext(
             self.workspace.snapshot,
@@ -312,4 +318,4 @@ class Opened:
             watch=soft_watch(_PATIENCE * tool.seconds),
             approve=lambda _request: "yes",
         )
-        return invoke(tool, CALLS[call], context).model_dump(mode="json")
+        return invoke(tool, parameters or CALLS[call], context).model_dump(mode="json")
