@@ -347,9 +347,8 @@ class Store:
         with self._writing, self._reading:
             before = self._writer, self._reader
             writer, _ = self._fall_back(why)
-            with contextlib.suppress(sqlite3.Error):
-                before[1].backup(writer)
-            if not database.is_sound(writer):
+            if not _copied(before[1], writer):
+                self.incomplete = True  # until the next run has read all files again
                 writer.close()
                 writer, _ = self._in_memory()
             for connection in before:
@@ -360,10 +359,20 @@ class Store:
         for connection in (self._writer, self._reader):
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
+        self.incomplete = True
         if self._path is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError):  # what stays in place is found damaged again when it is opened
                 self._discard(self._path, why)
         self._writer, self._reader = self._open()
+
+
+def _copied(rows: sqlite3.Connection, target: sqlite3.Connection) -> bool:
+    """Copy all rows; tell whether they could be read and are sound."""
+    try:
+        rows.backup(target)
+    except sqlite3.Error:
+        return False
+    return database.is_sound(target)
 
 
 def _passes(problem: sqlite3.DatabaseError) -> bool:

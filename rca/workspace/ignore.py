@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Collection
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rca.file_reads import is_absent, reason_of
+
+_log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -146,7 +149,9 @@ def _user_excludes() -> Path | None:
     for file in (home / ".gitconfig", config / "config"):
         try:
             named = _EXCLUDES_FILE.search(file.read_text("utf-8", "replace"))
-        except OSError:
+        except OSError as problem:
+            if not is_absent(problem):
+                _log.warning("%s cannot be read; it may name ignored files: %s", file, problem)
             continue
         if named is not None:
             return Path(os.path.expanduser(named[1]))  # noqa: PTH111
