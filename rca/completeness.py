@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from rca.file_reads import sentences
 from rca.index.gaps import Gap
+from rca.index.names import words_of
 from rca.workspace import Snapshot
 
 SpeaksFor = Literal["itself", "files", "names", "project"]
@@ -64,9 +65,8 @@ def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
     parts = [gap for gap in gaps if gap.in_part and gap.path not in claims.files]
     irrelevant: set[str] = set()
     if not claims.project and len(parts) <= _MOST_LOOKED_INTO:
-        words = [re.escape(name).encode() for name in sorted(claims.names)]
-        pattern = re.compile(rb"\b(?:" + b"|".join(words) + rb")\b") if words else None
-        irrelevant = {gap.path for gap in parts if not _mentions(snapshot, gap, pattern)}
+        names = {name.encode() for name in claims.names}
+        irrelevant = {gap.path for gap in parts if not _mentions(snapshot, gap, names)}
     reasons |= {gap.path: gap.reason for gap in gaps if gap.path not in irrelevant}
     return sentences(
         {
@@ -77,9 +77,10 @@ def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
     )
 
 
-def _mentions(snapshot: Snapshot, gap: Gap, pattern: re.Pattern[bytes] | None) -> bool:
-    data = snapshot.content(gap.path)
-    return data is None or (pattern is not None and pattern.search(data) is not None)
+def _mentions(snapshot: Snapshot, gap: Gap, names: set[bytes]) -> bool:
+    """Tell whether the text of a file has one of some names; one that cannot be read may have any."""
+    data = snapshot.content(gap.path) if names else b""
+    return data is None or not names.isdisjoint(words_of(data))
 
 
 def _values(data: object, fields: frozenset[str]) -> Iterator[str]:

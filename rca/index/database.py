@@ -34,6 +34,7 @@ CREATE TABLE files (
 CREATE INDEX files_written ON files (written);
 CREATE INDEX files_namespaces ON files (path, namespaces) WHERE namespaces != '[]';
 CREATE INDEX files_base ON files (base);
+CREATE INDEX files_notes ON files (path, note) WHERE note IS NOT NULL;
 CREATE INDEX files_facade ON files (facade) WHERE facade IS NOT NULL;
 CREATE TABLE facts (
     file INTEGER PRIMARY KEY,

@@ -24,6 +24,9 @@ from rca.languages.facts import Facts
 
 T = TypeVar("T")
 
+_MOST_ASKED = 500
+"""Files up to which rows are asked for one by one; for more all rows are kept."""
+
 
 class LayeredRows:
     """What the rows of all folders say, unsaved texts first. Paths are wire paths."""
@@ -71,12 +74,20 @@ class LayeredRows:
 
         Files that the index does not list, and those with unsaved text, do not count.
         """
-        return [
-            path
-            for root, rows in zip(self._roots, map(_stamps, self._roots, self.written), strict=True)
-            for path, state in states.items()
-            if path not in self._overlays and rows.get(path, state) != state
-        ]
+        found: list[str] = []
+        seen = {path: state for path, state in states.items() if path not in self._overlays}
+        for root in self._roots if seen else ():
+            if len(seen) > _MOST_ASKED:
+                rows = root.remember("stamps", root.store.versions(), root.store.stamps)
+            else:
+                inside = [one for path in seen if (one := root.inside(path, self._roots)) is not None]
+                rows = root.store.stamps_of(inside)
+            for inside_path, row in rows.items():
+                path = root.wire(inside_path)
+                # The time of a file that is read anew at the next check is negative.
+                if path in seen and seen[path] != (abs(row.mtime_ns), row.size):
+                    found.append(path)
+        return found
 
     @property
     def surface(self) -> Hashable:
@@ -299,15 +310,6 @@ class LayeredRows:
                 if not (hide_overlaid and path in self._overlays):
                     found.append(path)
         return found
-
-
-def _stamps(root: RootIndex, written: Hashable) -> dict[str, tuple[int, int]]:
-    """Return time and size of every file of a folder; the time of one that is read anew is negative."""
-
-    def stamps() -> dict[str, tuple[int, int]]:
-        return {root.wire(path): (abs(one.mtime_ns), one.size) for path, one in root.store.stamps().items()}
-
-    return root.remember("stamps", written, stamps)
 
 
 def _sizes(root: RootIndex) -> dict[str, int]:

@@ -67,6 +67,15 @@ class Store:
         rows = self._rows("SELECT path, mtime_ns, size FROM files")
         return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
 
+    def stamps_of(self, paths: Sequence[str]) -> dict[str, Stamp]:
+        """Return what is known of some files."""
+        query = (
+            "SELECT files.path, mtime_ns, size FROM json_each(?) AS asked JOIN files"
+            " ON files.path = asked.value"
+        )
+        rows = self._rows(query, (json.dumps(paths),))
+        return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
+
     def stamps_below(self, path: str) -> dict[str, Stamp]:
         """Give what is known of a file, or of the files in a folder."""
         query = "SELECT path, mtime_ns, size FROM files WHERE path = ? OR (path > ? AND path < ?)"

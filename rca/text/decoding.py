@@ -82,8 +82,8 @@ def _damage(data: bytes, text: str, problem: UnicodeDecodeError) -> str:
         different = sorted(set(letters))
         shown = " ".join(different[:_MOST_LETTERS]) + (" …" if len(different) > _MOST_LETTERS else "")
         return (
-            f"{len(letters)} characters that ASCII does not have ({shown}) stand as U+FFFD, the first in"
-            f" line {line}: encoding 'utf-8' shows them"
+            f"characters that ASCII does not have ({shown}) stand as U+FFFD, {len(letters)} in all, the first"
+            f" in line {line}: encoding 'utf-8' shows them"
         )
     count = text.count(_REPLACEMENT) - data.decode(encoding, "ignore").count(_REPLACEMENT)
     places = "1 place" if count == 1 else f"{count} places"

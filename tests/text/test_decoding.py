@@ -12,7 +12,7 @@ from rca.text.decoding import decode
             'val gruß = 1\nval käse = "ß"'.encode(),
             "ascii",
             (
-                "3 characters that ASCII does not have (ß ä) stand as U+FFFD, the first in line 1:"
+                "characters that ASCII does not have (ß ä) stand as U+FFFD, 3 in all, the first in line 1:"
                 " encoding 'utf-8' shows them"
             ),
         ),
