@@ -136,6 +136,7 @@ TOOL = Tool(
     risk="dangerous",
     seconds=1800.0,
     needs_index=True,
+    speaks_for="names",
     asks=asks,
     details=details,
 )

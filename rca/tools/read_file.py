@@ -38,7 +38,20 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
         source=source.source,
     )
     following = _following(asked, content, first + shown) if truncated else None
-    return Answer(result, truncated=truncated, next=following, read_bytes=_bytes_of(content))
+    lacks = _lacks(source, content)
+    return Answer(
+        result,
+        truncated=truncated,
+        next=following,
+        completeness="partial" if lacks else None,
+        provenance=lacks,
+        read_bytes=_bytes_of(content),
+    )
+
+
+def _lacks(source: SourceText, content: str) -> tuple[str, ...]:
+    """Say which bytes of the file stand in the content as U+FFFD."""
+    return (source.damage,) if source.damage and "\ufffd" in content else ()
 
 
 def _read(context: ToolContext, params: ReadFileParams) -> tuple[str, SourceText]:

@@ -74,5 +74,6 @@ TOOL = Tool(
     risk="dangerous",
     seconds=1800.0,
     needs_index=True,
+    speaks_for="names",
     details=details,
 )

@@ -93,3 +93,28 @@ def test_empty_and_utf16_files(project) -> None:
     project.write("wide.kt", "grün\n".encode("utf-16"))
     data = project.call(TOOL, filePath="wide.kt", encoding="utf-16")["data"]
     assert (data["content"], data["encoding"], data["fileSize"]) == ("grün\n", "utf-16-le", 12)
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "said"),
+    [
+        (
+            "val gruß = 1\n".encode(),
+            "ascii",
+            "characters that ASCII does not have (ß) stand as U+FFFD, 1 in all",
+        ),
+        (b"val k\xe4se = 1\n", "utf-8", "bytes that are no UTF-8 stand as U+FFFD in 1 place"),
+        ("val a = 1\n".encode("utf-16") + b"x", "utf-16", "bytes that are no UTF-16-LE stand as U+FFFD"),
+    ],
+)
+def test_characters_that_are_not_as_in_the_file_are_told(project, data, encoding, said) -> None:
+    project.write("a.txt", data)
+    answer = project.call(TOOL, filePath="a.txt", encoding=encoding)
+    assert "\ufffd" in answer["data"]["content"]
+    assert answer["meta"]["completeness"] == "partial"
+    assert answer["meta"]["provenance"][0].startswith(said)
+
+
+def test_lines_without_damage_are_whole(project) -> None:
+    project.write("a.txt", b"first\nk\xe4se\n")
+    assert "completeness" not in project.call(TOOL, filePath="a.txt", lineEnd=1)["meta"]
