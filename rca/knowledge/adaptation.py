@@ -1,7 +1,7 @@
-"""What the packaged model was taught of people's words for errors: small changes to its layers.
+"""The LoRA weights of the packaged model, trained on people's words for errors.
 
-`benchmarks/knowledge_teach.py` makes `adaptation.npz`: for a matrix of the model two narrow ones, `NAME.down`
-and `NAME.up`, whose product is added to it (low-rank adaptation, https://arxiv.org/abs/2106.09685).
+`python -m benchmarks.embedding.train` makes `adaptation.npz`: for a matrix of the model two narrow ones,
+`NAME.down` and `NAME.up`, whose product is added to it (low-rank adaptation, https://arxiv.org/abs/2106.09685).
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def _main(tree: Any) -> str | None:  # noqa: ANN401 - an element of lxml, which 
             tree, output_format="markdown", include_tables=True, include_comments=True,
             include_links=False, favor_recall=True, fast=True, deduplicate=False,
         )  # fmt: skip
-    except Exception:
+    except Exception:  # the library raises what it likes; all of the page's text is given then
         _logger.info("the main part of a page was not found", exc_info=True)
         return None
 
