@@ -150,7 +150,7 @@ def plain(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iter
     """Give what the usual recipes find among all problems of each set, to compare with."""
     yield "| set (records) | ranked by | recall@1 | recall@5 | symptoms, recall@1 | symptoms, recall@5 |"
     yield "|---|---|---|---|---|---|"
-    untaught = Encoder("untaught")
+    base = Encoder("base")
     answers: dict[Split, list[Answer]] = {
         split: [shipped(case, dense=True) for case in every] for split, every in measured.items()
     }
@@ -159,7 +159,7 @@ def plain(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iter
         stored = problems(split) if split not in BESIDE_TEST else [*problems("test"), *problems(split)]
         known = [one for one in every if one.case.store == "all" and one.known]
         title = TITLES.get(split, "Development problems, held out")
-        yield from rows(title.partition(",")[0], stored, known, untaught)
+        yield from rows(title.partition(",")[0], stored, known, base)
 
 
 def by_training(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iterator[str]:

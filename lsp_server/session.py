@@ -92,9 +92,8 @@ class Session:
         self._approve = approve
         self._ask_egress = ask_egress
         self.libraries: LibraryReport | None = None
-        """What is known of the project's libraries, once they are read."""
+        """What is known of the project's libraries, once they are read; the failure says why they are not."""
         self.libraries_failure: str | None = None
-        """Why they could not be read."""
         self._caches = caches
         self.disk_is_watched = False
         """Whether the client tells of every file that changes; otherwise the disk is looked at at times."""
@@ -233,8 +232,7 @@ class Session:
         except Cancelled:
             _logger.info("reading libraries was stopped")
         except Exception as problem:
-            # The table that ships stands in; the cause is in the log, and the status reports it.
-            self.libraries_failure = f"{type(problem).__name__}: {problem}"
+            self.libraries_failure = f"{type(problem).__name__}: {problem}"  # the shipped table stands in
             if not self._stop.cancelled:  # at the end the stores close meanwhile
                 _logger.exception("the project's libraries were not read")
         finally:

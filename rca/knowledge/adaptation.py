@@ -27,7 +27,7 @@ def packaged() -> Path:
 
 
 def digest() -> str:
-    """Give eight letters that change with what was taught."""
+    """Return eight hex digits that change with the LoRA weights."""
     return hashlib.sha256(_content()).hexdigest()[:8]
 
 
@@ -37,7 +37,7 @@ def adapt(model: Any, source: str, learnt: bytes | None = None) -> None:  # noqa
     Args:
         model: the loaded model.
         source: the folder it was loaded from.
-        learnt: what was taught, where it is not what is packaged.
+        learnt: the content of another file of LoRA weights than the packaged one.
     """
     try:
         if Path(source) != packaged():

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from rca.knowledge.team import Team
 
 _log = logging.getLogger(__name__)
-
 _ANY = Filters()
 
 
@@ -344,7 +343,6 @@ class KnowledgeStore:
         try:
             vectors = self._embedder.encode([query, *texts])
         except Failure as failure:
-            # Both callers rank by words then, and say that the embedding took no part.
             _log.warning("texts are compared by their words alone: %s", failure)
             return None
         return tuple(float(one) for one in vectors[1:] @ vectors[0])
