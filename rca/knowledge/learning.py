@@ -153,7 +153,7 @@ class Standing:
         if history.unread:
             self.notes.append(
                 f"knowledge: {hit.id}: {history.unread} receipts or pieces of code were written by another "
-                "version of this program and are not shown; update this one"
+                "version of this program and are not shown; update the older of the two"
             )
         if culprits and record.state in _MAY_BE_STALE:
             try:
