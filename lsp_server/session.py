@@ -92,7 +92,8 @@ class Session:
         self._approve = approve
         self._ask_egress = ask_egress
         self.libraries: LibraryReport | None = None
-        """What is known of the project's libraries, once they are read."""
+        """What is known of the project's libraries, once they are read; the failure says why they are not."""
+        self.libraries_failure: str | None = None
         self._caches = caches
         self.disk_is_watched = False
         """Whether the client tells of every file that changes; otherwise the disk is looked at at times."""
@@ -230,8 +231,8 @@ class Session:
                 self.libraries = self.workspace.read_libraries(self._caches(), watch=self._stop)
         except Cancelled:
             _logger.info("reading libraries was stopped")
-        except Exception:
-            # The table that ships stands in; the cause is in the log.
+        except Exception as problem:
+            self.libraries_failure = f"{type(problem).__name__}: {problem}"  # the shipped table stands in
             if not self._stop.cancelled:  # at the end the stores close meanwhile
                 _logger.exception("the project's libraries were not read")
         finally:

@@ -111,6 +111,7 @@ class Search:
         self._bm25: dict[int, float] = {}
         self._found_by: dict[int, tuple[MatchSource, ...]] = {}
         self._faults: list[Failure] = []
+        self._damaged: list[Failure] = []
 
     def run(self) -> Found:
         """Give the outcome. Raises the first fault where nothing could be read."""
@@ -141,7 +142,8 @@ class Search:
             verdict=shown[0].verdict if shown else "novel",
             failed_attempts=tuple(attempts or ()),
         )
-        faults = dict.fromkeys(f"knowledge: {fault.error.message}" for fault in self._faults)
+        lacking = [*self._faults, *self._damaged]
+        faults = dict.fromkeys(f"knowledge: {fault.error.message}" for fault in lacking)
         return Found(
             outcome,
             below=len(below),
@@ -176,7 +178,7 @@ class Search:
         """Give every candidate with what it shares with the query, in no order."""
         self._collect()
         database = self._ledger.database
-        found = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
+        found = self._readable(lambda: self._ledger.by_seq(self._found_by, self._damaged.append)) or {}
         # The vector index knows no states: what is no longer offered goes here.
         records = {seq: record for seq, record in found.items() if record.offered}
         near = self._readable(lambda: _nearness(self._ledger, self._dense, records)) or {}

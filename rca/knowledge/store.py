@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -34,6 +35,7 @@ from rca.knowledge.upkeep import Upkeep
 if TYPE_CHECKING:
     from rca.knowledge.team import Team
 
+_log = logging.getLogger(__name__)
 _ANY = Filters()
 
 
@@ -340,7 +342,8 @@ class KnowledgeStore:
             return None
         try:
             vectors = self._embedder.encode([query, *texts])
-        except Failure:
+        except Failure as failure:
+            _log.warning("texts are compared by their words alone: %s", failure)
             return None
         return tuple(float(one) for one in vectors[1:] @ vectors[0])
 

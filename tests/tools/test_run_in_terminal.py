@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -244,3 +245,23 @@ def test_one_long_line_is_cut_too():
     assert len(shown) < 9000
     assert "bytes are left out …" in shown
     assert shown.count("x") > 8000
+
+
+def test_output_that_cannot_be_read_to_its_end_is_named(project, monkeypatch):
+    read, chunks = shell.os.read, []
+
+    def fail_after_one(handle, size):
+        chunks.append(read(handle, size))
+        if len(chunks) > 1:
+            raise OSError(5, "Input/output error")
+        return chunks[0]
+
+    process = subprocess.Popen(["sh", "-c", "echo one; sleep 0.2; echo two"], stdout=subprocess.PIPE)
+    kept = shell._Kept(process.stdout)
+    monkeypatch.setattr(shell.os, "read", fail_after_one)
+    kept.start()
+    stream = kept.taken()
+    process.wait()
+    assert stream.cut
+    assert stream.text.startswith("one\n")
+    assert "the rest of the output could not be read: [Errno 5] Input/output error" in stream.text

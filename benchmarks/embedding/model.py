@@ -1,7 +1,7 @@
-"""The packaged model, ready to be taught: its matrices and the narrow ones that are added to them.
+"""The packaged model with trainable low-rank matrices (LoRA) on every layer.
 
-All tokens of a step stand in one row of matrices without any padding; only attention looks at each length
-apart. It reckons in bfloat16, which this model bears: cosines to the whole one are above .9999.
+The tokens of a step are packed without padding; only attention pads, within groups of like length. Weights
+and activations are bfloat16: cosines with the float32 model are above .9999.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from rca.knowledge.embedder import Embedder
 
-WIDTH = 24
+RANK = 24
 UP_SCALE = 2.0
 HALF = torch.bfloat16
 
@@ -35,16 +35,16 @@ AT_A_TIME = 4_000
 Norm = tuple[torch.Tensor, torch.Tensor, float]
 
 
-class Taught:
-    """A matrix of the model and the narrow ones whose product is added to it."""
+class LoraLinear:
+    """A frozen linear layer and the two narrow matrices whose product is added to its weight."""
 
     def __init__(self, whole: nn.Linear) -> None:
-        self.up = nn.Parameter(torch.zeros(whole.out_features, WIDTH))
-        self.down = nn.Parameter(torch.randn(WIDTH, whole.in_features) / whole.in_features**0.5)
+        self.up = nn.Parameter(torch.zeros(whole.out_features, RANK))
+        self.down = nn.Parameter(torch.randn(RANK, whole.in_features) / whole.in_features**0.5)
         self._whole, self._bias = whole.weight.to(HALF), whole.bias.to(HALF)
 
     def __call__(self, given: torch.Tensor) -> torch.Tensor:
-        """Apply both."""
+        """Apply the layer with its addition."""
         plain = functional.linear(given, self._whole, self._bias)
         narrow = functional.linear(given, self.down.to(HALF))
         return torch.addmm(plain, narrow, (UP_SCALE * self.up).to(HALF).T)
@@ -54,22 +54,22 @@ class Taught:
 class Layer:
     """One layer: its matrices by their names, and what follows attention and the wide part."""
 
-    matrices: dict[str, Taught]
+    matrices: dict[str, LoraLinear]
     norm: Norm
     last_norm: Norm
 
 
 @dataclass(frozen=True)
 class AlikeLong:
-    """Texts of a like length: the place of each token, what is padding, and where the tokens are in it."""
+    """Texts of like length: the place of each token, the attention mask, and where the tokens are in it."""
 
     places: torch.Tensor
     mask: torch.Tensor
     there: torch.Tensor
 
 
-class Pupil:
-    """The model, all its layers ready to be taught."""
+class LoraModel:
+    """The packaged model; untrained it gives the vectors of the base model."""
 
     def __init__(self) -> None:
         from sentence_transformers import SentenceTransformer
@@ -83,7 +83,7 @@ class Pupil:
         self._size, self._heads = bert.config.hidden_size, bert.config.num_attention_heads
         self._layers = [
             Layer(
-                {name: Taught(layer.get_submodule(name)) for name in MATRICES},
+                {name: LoraLinear(layer.get_submodule(name)) for name in MATRICES},
                 _norm(layer.attention.output.LayerNorm),
                 _norm(layer.output.LayerNorm),
             )
@@ -92,44 +92,42 @@ class Pupil:
         self._tokens: dict[tuple[str, int], list[int]] = {}
 
     @property
-    def taught(self) -> dict[str, Taught]:
-        """Every matrix, by its name in the model."""
+    def adapters(self) -> dict[str, LoraLinear]:
+        """Every trainable layer by its name in the model."""
         return {
             f"layer.{place}.{name}": matrix
             for place, layer in enumerate(self._layers)
             for name, matrix in layer.matrices.items()
         }
 
-    def recall(self, learnt: Path) -> None:
-        """Go on from what was taught before; it may be of fewer layers, or narrower."""
-        with np.load(learnt) as parts, torch.no_grad():
-            for name, matrix in self.taught.items():
-                if f"{name}.up" in parts:
-                    up, down = (
-                        torch.from_numpy(parts[f"{name}.{of}"].astype(np.float32)) for of in ("up", "down")
-                    )
-                    matrix.up.zero_()
-                    matrix.up[:, : len(down)] = up / UP_SCALE
-                    matrix.down[: len(down)] = down
+    def load(self, path: Path) -> None:
+        """Read the matrices that `save` wrote."""
+        with np.load(path) as parts, torch.no_grad():
+            for name, matrix in self.adapters.items():
+                up, down = (
+                    torch.from_numpy(parts[f"{name}.{of}"].astype(np.float32)) for of in ("up", "down")
+                )
+                matrix.up.copy_(up / UP_SCALE)
+                matrix.down.copy_(down)
 
-    def keep(self, learnt: Path) -> None:
-        """Write what was taught."""
-        kept: dict[str, Any] = {}
-        for name, matrix in self.taught.items():
-            kept[f"{name}.up"] = (UP_SCALE * matrix.up).detach().numpy().astype(np.float16)
-            kept[f"{name}.down"] = matrix.down.detach().numpy().astype(np.float16)
-        np.savez(learnt, **kept)
+    def save(self, path: Path) -> None:
+        """Write the matrices in sixteen bits, as the package ships them."""
+        saved: dict[str, Any] = {}
+        for name, matrix in self.adapters.items():
+            saved[f"{name}.up"] = (UP_SCALE * matrix.up).detach().numpy().astype(np.float16)
+            saved[f"{name}.down"] = matrix.down.detach().numpy().astype(np.float16)
+        np.savez(path, **saved)
 
     def tokens(self, texts: Sequence[str], most: int) -> list[list[int]]:
-        """Give the numbers of at most so many tokens of each text."""
+        """Return the numbers of the first `most` tokens of each text."""
         missing = [text for text in dict.fromkeys(texts) if (text, most) not in self._tokens]
         if missing:
             read = self._tokenizer(missing, truncation=True, max_length=most)["input_ids"]
             self._tokens.update(((text, most), one) for text, one in zip(missing, read, strict=True))
         return [self._tokens[text, most] for text in texts]
 
-    def vectors(self, texts: Sequence[str], most: int) -> torch.Tensor:
-        """Give a unit vector for each text, by at most so many of its tokens, without learning."""
+    def embed(self, texts: Sequence[str], most: int) -> torch.Tensor:
+        """Return a unit vector for each text, of its first `most` tokens, without gradients."""
         tokens = self.tokens(texts, most)
         order = sorted(range(len(tokens)), key=lambda place: len(tokens[place]))
         batches: list[list[list[int]]] = [[]]
@@ -138,11 +136,11 @@ class Pupil:
                 batches.append([])
             batches[-1].append(tokens[place])
         with torch.no_grad():
-            found = torch.cat([self.read(batch) for batch in batches])
+            found = torch.cat([self.forward(batch) for batch in batches])
         return found[torch.tensor(order).argsort()]
 
-    def read(self, texts: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Give a unit vector for each text of tokens, all at once."""
+    def forward(self, texts: Sequence[Sequence[int]]) -> torch.Tensor:
+        """Return a unit vector for each text, given by the numbers of its tokens."""
         order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
         lengths = torch.tensor([len(texts[place]) for place in order])
         tokens = torch.tensor([token for place in order for token in texts[place]])
@@ -185,7 +183,7 @@ def _norm(norm: nn.LayerNorm) -> Norm:
 
 
 def _alike_long(lengths: Sequence[int]) -> list[AlikeLong]:
-    """Put texts, the shortest first, beside those that need little padding to be as long."""
+    """Group texts, sorted by length, so that each group needs little padding."""
     starts = [0]
     for place, length in enumerate(lengths):
         shortest = lengths[starts[-1]]
