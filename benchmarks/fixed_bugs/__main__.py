@@ -1,6 +1,7 @@
 """Measure how often `analyze_error` names the place that a real fix changed.
 
-    python -m benchmarks.fixed_bugs --mirror DIR [--set development|held|given FILE] [--kind KIND] [--variants]
+    python -m benchmarks.fixed_bugs --mirror DIR [--set development|held|given FILE] [--kind KIND]
+                                      [--variants] [--misses]
 
 DIR holds the fetched repositories as OWNER+NAME/repo. Of the held half only figures are shown: it is for
 measuring, and nobody reads its misses. `--misses` lists those of the other sets.
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.fixed_bugs.cases import KINDS, Case, load_cases
 from benchmarks.fixed_bugs.run import PLAIN, Result, run
-from benchmarks.fixed_bugs.score import Place, first_rank, rate, table
+from benchmarks.fixed_bugs.score import Ranking, first_rank, rate, table
 
 CHECKOUT = Path(__file__).parents[2]
 MIRROR_VARIABLE = "RCA_BUGS_MIRROR"
@@ -79,7 +80,7 @@ def _chosen(options: argparse.Namespace) -> dict[str, list[Case]]:
     names = options.set
     splits: dict[str, list[Case]] = {}
     if names[0] == "given":
-        if len(names) != 2:  # noqa: PLR2004 - the word and the file
+        if len(names) != 2:
             sys.exit("--set given FILE: name the file of the given cases")
         splits["given"] = load_cases(Path(names[1]))
     else:
@@ -103,9 +104,9 @@ def _print_split(
     print(f"\n### {name}: {len(cases)} bugs of {repositories} repositories\n")
     if not cases:
         return
-    rankings = {
-        "ours": lambda case: _rank(case, plain[case.id].ours),
-        "naive": lambda case: _rank(case, plain[case.id].naive),
+    rankings: dict[str, Ranking] = {
+        "ours": lambda case: first_rank(case, plain[case.id].ours),
+        "naive": lambda case: first_rank(case, plain[case.id].naive),
     }
     print("\n".join(table(cases, rankings)))
     seconds = sorted(plain[case.id].seconds for case in cases)
@@ -124,21 +125,17 @@ def _print_split(
 
 
 def _variant_table(cases: Sequence[Case], results: dict[str, dict[str, Result]]) -> list[str]:
-    """Return R@1 by variant, over the cases whose text the variant changes, and the plain text's on the same."""
+    """Return R@1 by variant over the cases whose text it changes, and on their plain texts."""
     rows = ["| variant | n | ours | ours on the plain text | naive |", "|---|---|---|---|---|"]
     for name, found in results.items():
         touched = [case for case in cases if case.id in found]
         if not touched:
             continue
-        ours = rate([_rank(case, found[case.id].ours) for case in touched]).recall[0]
-        plain = rate([_rank(case, results[PLAIN][case.id].ours) for case in touched]).recall[0]
-        naive = rate([_rank(case, found[case.id].naive) for case in touched]).recall[0]
+        ours = rate([first_rank(case, found[case.id].ours) for case in touched]).recall[0]
+        plain = rate([first_rank(case, results[PLAIN][case.id].ours) for case in touched]).recall[0]
+        naive = rate([first_rank(case, found[case.id].naive) for case in touched]).recall[0]
         rows.append(f"| {name} | {len(touched)} | {ours:.2f} | {plain:.2f} | {naive:.2f} |")
     return rows
-
-
-def _rank(case: Case, places: Sequence[Place]) -> int | None:
-    return first_rank(case, places)
 
 
 if __name__ == "__main__":

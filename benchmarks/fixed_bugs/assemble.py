@@ -2,8 +2,9 @@
 
     python -m benchmarks.fixed_bugs.assemble CANDIDATES.json
 
-Candidates whose fix lies in a frame of the quoted trace are taken unless `review.json` rejects them; others only
-where it accepts them. Of one repository at most `MOST_OF_A_KIND` of each kind are taken, so that none decides.
+Candidates whose fix lies in a frame of the quoted trace are taken unless `review.json` rejects them, others
+only where it accepts them. Of one repository at most `MOST_OF_A_KIND` of each kind are taken, so that none
+decides.
 """
 
 from __future__ import annotations

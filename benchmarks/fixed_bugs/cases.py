@@ -21,7 +21,7 @@ GIVEN_KINDS = {"caller_not_in_trace": "not_in_trace", "callee_or_data_source": "
 
 @dataclass(frozen=True, slots=True)
 class FixPlace:
-    """A function, class header or part of a configuration file that the fix changed; lines of the buggy tree."""
+    """A function, class header or part of a configuration file that the fix changed, as it was when buggy."""
 
     file: str
     name: str
@@ -78,7 +78,7 @@ def split_of(repository: str) -> Split:
 
 
 def load_cases(path: Path = BUGS) -> list[Case]:
-    """Return the cases of a file: ours (an object with `about` and `cases`) or the given one (a plain list)."""
+    """Return the cases of a file: ours (an object with `about` and `cases`) or a plain list of them."""
     value = json.loads(path.read_text("utf-8"))
     return [_read(row) for row in (value["cases"] if isinstance(value, dict) else value)]
 

@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def mine(repository: str, mirror: Path, seen: set[str]) -> Iterator[Case]:
-    """Yield the candidates of a repository, oldest first; `seen` holds texts and changes that were found before."""
+    """Yield the candidates of a repository, oldest first; `seen` holds the texts and changes found before."""
     directory = git_dir(repository, mirror)
     for commit, parent, lines in _quoting_commits(directory):
         quoted = find_quotation(commit, lines)

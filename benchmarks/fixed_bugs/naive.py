@@ -112,7 +112,7 @@ class FileList:
 
 def read_frames(text: str) -> list[TextFrame]:
     """Return the frames of a text in its order."""
-    if "\\n" in text and text.count("\n") < 3:  # noqa: PLR2004 - a trace pasted as one escaped string
+    if "\\n" in text and text.count("\n") < 3:  # a trace pasted as one escaped string
         text = text.replace("\\n", "\n").replace("\\t", "\t")
     frames: list[TextFrame] = []
     section = 0
@@ -133,10 +133,10 @@ def _frames_of_line(line: str, section: int) -> list[TextFrame]:
             frames.append(TextFrame(match["class"], match["method"], None, None, section))
     if frames:
         return frames
-    if match := _WITHOUT_SOURCE.search(line):
-        return [TextFrame(match["class"], match["method"], None, None, section)]
-    if match := _SCRIPT.search(line) or _COMPILER.search(line):
-        return [TextFrame(None, None, match["file"], int(match["line"]), section)]
+    if bare := _WITHOUT_SOURCE.search(line):
+        return [TextFrame(bare["class"], bare["method"], None, None, section)]
+    if position := _SCRIPT.search(line) or _COMPILER.search(line):
+        return [TextFrame(None, None, position["file"], int(position["line"]), section)]
     return []
 
 
@@ -157,7 +157,7 @@ def source_names(class_name: str, method: str) -> tuple[str, ...]:
 
 
 def is_app_frame(frame: TextFrame, packages: Sequence[str]) -> bool:
-    """Return whether a frame is the app's; without a package it counts as such, as the reporter left it out."""
+    """Return whether a frame is the app's; one without a package counts, as the reporter left it out."""
     if frame.class_name is None or "." not in frame.class_name:
         return True
     return any(f"{frame.class_name}.".startswith(f"{package}.") for package in packages)
@@ -170,7 +170,7 @@ def rank(text: str, packages: Sequence[str], files: FileList) -> list[Place]:
 
 def app_places(text: str, packages: Sequence[str], files: FileList) -> list[tuple[TextFrame, Place]]:
     """Return the app's frames with their places, in the order of the text."""
-    places = {}
+    places: dict[Place, TextFrame] = {}
     for frame in read_frames(text):
         path = files.find(frame) if is_app_frame(frame, packages) else None
         if path is None:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from benchmarks.fixed_bugs.cases import QuotedText
 
 _FRAME = re.compile(
-    r"[\w$.\-]+\.[\w$<>\-]+\s?\((?:[\w$\-]+\.(?:kts?|java)(?:: ?\d+)?|Unknown Source|SourceFile|Native Method)"
+    r"[\w$.\-]+\.[\w$<>\-]+\s?"
+    r"\((?:[\w$\-]+\.(?:kts?|java)(?:: ?\d+)?|Unknown Source|SourceFile|Native Method)"
 )
 _FRAME_END = re.compile(r"^\W*[\w$.<>\-]*\(?[\w$\-]+\.(?:kt|java):\d+\)\s*$")
 """What is left of a frame on the next line where the message was wrapped."""

@@ -36,7 +36,7 @@ def hits(place: Place, fix: FixPlace) -> bool:
 
 
 def first_rank(case: Case, places: Iterable[Place]) -> int | None:
-    """Return the rank, from 1, of the first place that a fix place of the case is; repeated places count once."""
+    """Return the rank, from 1, of the first place that was fixed; repeated places count once."""
     distinct = dict.fromkeys(places)
     return next(
         (rank for rank, place in enumerate(distinct, 1) if any(hits(place, fix) for fix in case.fix_places)),
@@ -64,7 +64,7 @@ Ranking = Callable[[Case], int | None]
 
 
 def table(cases: Sequence[Case], rankings: dict[str, Ranking]) -> list[str]:
-    """Return a Markdown table: a row for each kind, and for each ranking its recall at 1, 3, 5 and its MRR."""
+    """Return a Markdown table: a row a kind, and for each ranking its recall at 1, 3, 5 and its MRR."""
     depths = " / ".join(f"R@{depth}" for depth in DEPTHS)
     head = ["kind", "n", *(f"{name}: {depths} (MRR)" for name in rankings)]
     rows = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]

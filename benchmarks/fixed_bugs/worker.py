@@ -1,7 +1,7 @@
 """Ask the product about error texts in one tree: requests from standard input, answers to standard output.
 
-Runs in a process of its own for each tree, with the product that is to be measured on PYTHONPATH, so it imports
-nothing of this package.
+Runs in a process of its own for each tree, with the product that is to be measured on PYTHONPATH, so it
+imports nothing of this package.
 """
 
 from __future__ import annotations
