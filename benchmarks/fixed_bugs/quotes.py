@@ -23,6 +23,7 @@ _BUILD_ERROR = re.compile(
     r"|[\w\-]+\.(?:kts?|java):\d+(?::\d+)?:? (?:error|warning|e): ?"
 )
 _REST = re.compile(r"^\W*(?:at\b|\.\.\. ?\d+ (?:more|common)|Caused by|Suppressed|\.\.\.\W*$)|^\s+at\s")
+_REMARK = re.compile(r"(?<=\)) - [a-z].*$")
 _MOST_LINES_BETWEEN = 2
 _MOST_HEAD_LINES = 8
 _MOST_MESSAGE_LINES = 8
@@ -38,7 +39,7 @@ def find_quotation(commit: str, lines: Sequence[str]) -> QuotedText | None:
     if span is None:
         return None
     first, last = span
-    return QuotedText(commit, first, last, (), _column(lines[first]), len(lines[last]))
+    return QuotedText(commit, first, last, (), _column(lines[first]), _end(lines[last]))
 
 
 def _trace_span(lines: Sequence[str], frame: int) -> tuple[int, int]:
@@ -82,3 +83,9 @@ def _column(line: str) -> int:
     if match is None or _LOG_PREFIX.search(line[: match.start()]):
         return 0
     return match.start()
+
+
+def _end(line: str) -> int:
+    """Return where the error ends on its last line: before a remark after its frame."""
+    remark = _REMARK.search(line)
+    return len(line) if remark is None else remark.start()

@@ -142,3 +142,10 @@ def test_the_second_part_of_the_package_is_masked() -> None:
 
 def test_a_variant_that_is_the_text_is_left_out() -> None:
     assert "without `at`" not in make_variants("java.lang.Error: x", [])
+
+
+def test_what_the_fixer_says_after_the_frame_is_left_out() -> None:
+    lines = ["#7 NPE Cart.total (Cart.java:12) - check for null"]
+    quoted = find_quotation("c", lines)
+    assert quoted is not None
+    assert quotation(lines, quoted) == "#7 NPE Cart.total (Cart.java:12)"
