@@ -10,6 +10,8 @@ _WIDTH = 72
 _AT = re.compile(r"^([\s>]*)at\s+", re.MULTILINE)
 _FRAME = re.compile(r"(?P<package>(?:[\w$\-]+\.)+)(?P<rest>[\w$\-]+\.[\w$<>\-]+\s?\([^()\n]*\))")
 _POSITION = re.compile(r"\(([\w$\-]+\.(?:kts?|java)):(\d+)\)")
+_PREFIXED_OR_WRAPPED = re.compile(r"AndroidRuntime|^\s*[VDIWEF](?:/|\s{2})|^\W*at\s*$", re.MULTILINE)
+"""Signs that a text came out of a log or was wrapped, so that no other tool prints it as it is."""
 _LOGCAT = "11-23 09:34:40.123  4711  4711 E AndroidRuntime: "
 
 
@@ -64,10 +66,12 @@ VARIANTS: dict[str, Callable[[str], str]] = {
     "one line": _join_lines,
 }
 """Each variant by its name, `package masked` aside, which needs the app's packages."""
+_PRINTED_BY_A_TOOL = ("Crashlytics console", "logcat")
 
 
 def make_variants(text: str, packages: Sequence[str]) -> dict[str, str]:
     """Return the variants that differ from the text, by name."""
     made = {name: make(text) for name, make in VARIANTS.items()}
     made["package masked"] = _mask_package(text, packages)
-    return {name: variant for name, variant in made.items() if variant != text}
+    left_out = _PRINTED_BY_A_TOOL if _PREFIXED_OR_WRAPPED.search(text) else ()
+    return {name: variant for name, variant in made.items() if variant != text and name not in left_out}

@@ -149,3 +149,10 @@ def test_what_the_fixer_says_after_the_frame_is_left_out() -> None:
     quoted = find_quotation("c", lines)
     assert quoted is not None
     assert quotation(lines, quoted) == "#7 NPE Cart.total (Cart.java:12)"
+
+
+def test_a_text_out_of_a_log_is_not_printed_by_another_tool() -> None:
+    logged = (
+        "E/AndroidRuntime(12): java.lang.Error: x\nE/AndroidRuntime(12): \tat shop.Cart.total(Cart.kt:12)"
+    )
+    assert not {"logcat", "Crashlytics console"} & make_variants(logged, ["shop"]).keys()
