@@ -1,6 +1,6 @@
 """Make the set from candidates and the review.
 
-    python -m benchmarks.fixed_bugs.assemble CANDIDATES.json
+    python -m benchmarks.fixed_bugs.assemble CANDIDATES.json …
 
 Candidates whose fix lies in a frame of the quoted trace are taken unless `review.json` rejects them, others
 only where it accepts them. Of one repository at most `MOST_OF_A_KIND` of each kind are taken, so that none
@@ -28,11 +28,12 @@ _ABOUT = (
 
 
 def main() -> int:
-    """Write `bugs.json` from the candidates that the first argument names."""
+    """Write `bugs.json` from the candidates in the files that the arguments name."""
     review = json.loads(REVIEW.read_text("utf-8"))
     taken: list[Case] = []
     counts: Counter[tuple[str, str]] = Counter()
-    for case in sorted(load_cases(Path(sys.argv[1])), key=lambda case: case.fix_commit):
+    candidates = [case for name in sys.argv[1:] for case in load_cases(Path(name))]
+    for case in sorted(candidates, key=lambda case: case.fix_commit):
         kind = _kind(case, review)
         if kind is not None and counts[case.repository, kind] < MOST_OF_A_KIND:
             counts[case.repository, kind] += 1
