@@ -16,13 +16,14 @@ import statistics
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.fixed_bugs.cases import KINDS, Case, load_cases
+from benchmarks.fixed_bugs.materialize import MissingMirrorError
 from benchmarks.fixed_bugs.run import PLAIN, Result, run
-from benchmarks.fixed_bugs.score import Ranking, first_rank, rate, table
+from benchmarks.fixed_bugs.score import Place, Ranking, first_rank, rate, table
 
 CHECKOUT = Path(__file__).parents[2]
 MIRROR_VARIABLE = "RCA_BUGS_MIRROR"
@@ -33,22 +34,37 @@ def main() -> int:
     """Run the chosen cases and print the tables."""
     options = _options()
     splits = _chosen(options)
-    results: dict[str, dict[str, Result]] = defaultdict(dict)
     chosen = [case for cases in splits.values() for case in cases]
-    found = run(
-        chosen, options.mirror, options.cache, variants=options.variants, product=options.product.resolve()
-    )
-    for number, result in enumerate(found, 1):
+    results: dict[str, dict[str, Result]] = defaultdict(dict)
+    for result in _saved(options.saved) if options.saved else _run(chosen, options):
         results[result.variant][result.case] = result
-        if sys.stderr.isatty():
-            print(f"\r{number} texts", end="", file=sys.stderr, flush=True)
-
     for name, cases in splits.items():
         _print_split(name, cases, results, misses=options.misses)
     if options.out:
         rows = [asdict(result) for variant in results.values() for result in variant.values()]
         options.out.write_text(json.dumps(rows, indent=1), "utf-8")
     return 0
+
+
+def _run(cases: Sequence[Case], options: argparse.Namespace) -> Iterator[Result]:
+    found = run(
+        cases, options.mirror, options.cache, variants=options.variants, product=options.product.resolve()
+    )
+    for number, result in enumerate(found, 1):
+        if sys.stderr.isatty():
+            print(f"\r{number} texts", end="", file=sys.stderr, flush=True)
+        yield result
+
+
+def _saved(files: Sequence[Path]) -> Iterator[Result]:
+    """Yield the results that earlier runs wrote with `--out`."""
+    for file in files:
+        for row in json.loads(file.read_text("utf-8")):
+            ranked = {
+                name: tuple(Place(**{**place, "names": tuple(place["names"])}) for place in row[name])
+                for name in ("ours", "naive")
+            }
+            yield Result(**{**row, **ranked})
 
 
 def _options() -> argparse.Namespace:
@@ -70,6 +86,9 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument(
         "--product", type=Path, default=CHECKOUT, help="checkout that is measured; default: this one"
+    )
+    parser.add_argument(
+        "--saved", type=Path, nargs="+", metavar="FILE", help="print what --out wrote, without running"
     )
     parser.add_argument("--out", type=Path, help="also write the rankings to this JSON file")
     return parser.parse_args()
@@ -100,8 +119,12 @@ def _print_split(
     name: str, cases: Sequence[Case], results: dict[str, dict[str, Result]], *, misses: bool
 ) -> None:
     plain = results[PLAIN]
+    missing = [case for case in cases if case.id not in plain]
+    cases = [case for case in cases if case.id in plain]
     repositories = len({case.repository for case in cases})
     print(f"\n### {name}: {len(cases)} bugs of {repositories} repositories\n")
+    if missing:
+        print(f"{len(missing)} more have no result in the saved files.\n")
     if not cases:
         return
     rankings: dict[str, Ranking] = {
@@ -139,4 +162,7 @@ def _variant_table(cases: Sequence[Case], results: dict[str, dict[str, Result]])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except MissingMirrorError as error:
+        sys.exit(str(error))
