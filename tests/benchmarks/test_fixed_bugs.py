@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -184,3 +185,26 @@ def test_the_product_is_asked_about_the_text_and_each_variant(
     assert results[PLAIN].error is None
     assert (results[PLAIN].ours[0].file, results[PLAIN].ours[0].line) == (case.fix_places[0].file, 4)
     assert results[PLAIN].naive[0].names == ("first",)
+
+
+def measure(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks.fixed_bugs", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, check=False)
+
+
+def test_the_command_prints_the_table_and_prints_it_again_from_what_it_saved(
+    case: Case, mirror: Path, tmp_path: Path
+) -> None:
+    bugs, saved = tmp_path / "bugs.json", tmp_path / "results.json"
+    write_cases(bugs, "One bug", [case])
+    given = ("--mirror", str(mirror), "--cache", str(tmp_path / "cache"), "--set", "given", str(bugs))
+    first = measure(*given, "--out", str(saved))
+    assert "| top_app_frame | 1 | 1.00 / 1.00 / 1.00 (1.00) | 1.00 / 1.00 / 1.00 (1.00) |" in first.stdout
+    assert measure(*given, "--saved", str(saved)).stdout == first.stdout
+
+
+def test_the_command_says_which_repository_it_lacks(case: Case, tmp_path: Path) -> None:
+    bugs = tmp_path / "bugs.json"
+    write_cases(bugs, "One bug", [case])
+    done = measure("--mirror", str(tmp_path), "--cache", str(tmp_path), "--set", "given", str(bugs))
+    assert (done.returncode, done.stderr) == (1, f"acme/shop is not in {tmp_path}: fetch it first\n")
