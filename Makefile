@@ -38,16 +38,13 @@ vscode-extension/node_modules/.installed: vscode-extension/package-lock.json
 demo: .venv/.installed
 	.venv/bin/python examples/demo.py
 
-# In CI what fails is asked once more, alone: thousands of tests that run real programs share two cores there, and
-# what is wrong fails again. Both runs stand in the log.
-RETRY = $(if $(CI),|| .venv/bin/python -m pytest --last-failed --last-failed-no-failures none)
-
 vsix: setup
 	cd vscode-extension && npm run --silent package
 	@echo "Install it: code --install-extension vscode-extension/kotlin-rca-*.vsix"
 
+# In CI tests that tests/flaky.toml lists may be tried again; every other failure fails at once.
 test: setup
-	.venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(RETRY)
+	.venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 	RCA_PURE=1 .venv/bin/python -m pytest -n 2 tests/languages
 	cd vscode-extension && npm test
 
