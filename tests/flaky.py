@@ -19,7 +19,6 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-import pytest
 from _pytest.runner import runtestprotocol
 
 LIST = Path(__file__).with_name("flaky.toml")
@@ -115,6 +114,10 @@ class Retries:
                     terminal.write_line(text)
 
 
+def tell(text):
+    print(text, file=sys.stderr)  # noqa: T201 - a command line
+
+
 def main(arguments):
     """Answer the runs in a real editor; return the exit code."""
     names = read_list()
@@ -122,15 +125,15 @@ def main(arguments):
         case ["may-retry", *asked] if asked:
             unlisted = [name for name in asked if name not in names]
             for name in unlisted:
-                print(f"{name} is not listed in tests/flaky.toml: it is not tried again", file=sys.stderr)
+                tell(f"{name} is not listed in tests/flaky.toml: it is not tried again")
             return 1 if unlisted else 0
         case ["ran", prefix, *retried]:
             ran = [name for name in names if name.startswith(prefix)]
             often = [name for name in ran if book(name, retried=name in retried) >= MOST_RUNS]
             for name in often:
-                print(too_often(name), file=sys.stderr)
+                tell(too_often(name))
             return 1 if often else 0
-    print(__doc__, file=sys.stderr)
+    tell(__doc__)
     return 2
 
 
