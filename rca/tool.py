@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
@@ -102,6 +104,8 @@ class ToolContext:
     `ask_egress` shows the user what would leave the machine and gives the answer.
     `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran.
     `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
+    `now` is the clock, `environment` what programs that the tool starts inherit.
+    `tests/architecture/test_pure_tools.py` holds that there is no other way to either.
     """
 
     snapshot: Snapshot
@@ -117,6 +121,8 @@ class ToolContext:
     edit_in_editor: EditInEditor = no_editor
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
     task: str = "session"
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
 
     def __post_init__(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from rca.cancellation import Watch
 from rca.terminal import shell
 from rca.terminal.environment import without_secrets
 from rca.terminal.shown import shortened
+from rca.tool import invoke
 from rca.tools.run_in_terminal import TOOL
 from tests.tools.file_project import FileProject
 
@@ -244,3 +247,11 @@ def test_one_long_line_is_cut_too():
     assert len(shown) < 9000
     assert "bytes are left out …" in shown
     assert shown.count("x") > 8000
+
+
+def test_clock_and_environment_are_those_of_the_call(project):
+    begun = datetime(2020, 2, 2, tzinfo=UTC)
+    context = replace(project.context(TOOL), now=lambda: begun, environment={"COLOUR": "blue"})
+    answer = invoke(TOOL, {"command": "echo $COLOUR"}, context).model_dump(mode="json")
+    assert answer["data"]["output"] == "blue\n"
+    assert context.terminal.last.at == begun
