@@ -26,6 +26,7 @@ from rca.cancellation import Cancelled, Watch
 from rca.company import Company
 from rca.failure import Failure
 from rca.files.editor import EditInEditor, no_editor
+from rca.files.read_cache import ReadCache
 from rca.policy.policy import Policy, Shown
 from rca.policy.shorten import answer_size
 from rca.terminal.history import TerminalHistory
@@ -102,7 +103,8 @@ class ToolContext:
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
     `progress` shows a line about long work to whoever waits for it.
     `ask_egress` shows the user what would leave the machine and gives the answer.
-    `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran.
+    `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran,
+    `read_cache` the files that were read.
     `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
     `now` is the clock, `environment` what programs that the tool starts inherit.
     `tests/architecture/test_pure_tools.py` holds that there is no other way to either.
@@ -120,6 +122,7 @@ class ToolContext:
     ask_egress: AskEgress = ask_nobody
     edit_in_editor: EditInEditor = no_editor
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
+    read_cache: ReadCache = field(default_factory=ReadCache)
     task: str = "session"
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
