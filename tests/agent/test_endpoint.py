@@ -1,5 +1,7 @@
 """Where a model may be asked: on this machine alone, found where such servers usually listen."""
 
+import threading
+
 import pytest
 
 from rca.agent import endpoint
@@ -102,3 +104,19 @@ def test_calls_in_words(text, wanted):
 def test_five_calls_at_most():
     calls = tuple(ToolCall(str(number), "a", "{}") for number in range(9))
     assert len(actions_of(Reply("", calls, None, False))) == 5
+
+
+def test_a_model_that_takes_too_long_is_a_timeout():
+    over = threading.Event()
+
+    def never(_request):
+        over.wait(30)
+
+    with serving(Script(never)) as script:
+        asked = endpoint.Endpoint(script.url, "tiny", 0.2)
+        with pytest.raises(Failure) as failure:
+            asked.ask([{"role": "user", "content": "why?"}])
+        over.set()
+        asked.close()
+    assert failure.value.error.code == "TIMEOUT"
+    assert "--turn-timeout" in failure.value.error.suggestion
