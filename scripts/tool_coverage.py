@@ -1,4 +1,4 @@
-"""Check that the tests of the tools reach enough of each tool's file (seed 004): `python -m scripts.tool_coverage FILE`.
+"""Check how much of each tool its tests reach (seed 004): `python -m scripts.tool_coverage FILE`.
 
 FILE is what `coverage json` wrote. Exits with 1 and names the files that lie below.
 """
