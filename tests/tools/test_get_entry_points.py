@@ -163,6 +163,8 @@ def test_filters(app) -> None:
     by_module = app.call(TOOL, module="cli")["data"]
     assert by_module["byModule"] == {":cli": 4}
     assert by_module["byKind"] == {"main": 1, "gradle_task": 3}
+    by_kind = app.call(TOOL, module="cli", kinds=["main"])["data"]
+    assert by_kind["byKind"] == {"main": 1}
     by_path = app.call(TOOL, pathPrefix="app/src/test/")["data"]
     assert [one["name"] for one in by_path["entryPoints"]] == ["BasketTest"]
     missing = app.call(TOOL, module=":clii")["error"]
