@@ -21,6 +21,7 @@ from rca import catalog
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.files.editor import EditInEditor, no_editor
+from rca.files.read_cache import ReadCache
 from rca.index.courtesy import Background, Courtesy
 from rca.index.unused import remove_unused
 from rca.knowledge.store import KnowledgeStore
@@ -88,6 +89,7 @@ class Session:
         """The commands that the editor's terminals and tools ran."""
         self.on_knowledge_progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None
         self.knowledge = self._open_knowledge(settings)
+        self._read_cache = ReadCache()
         self._editor: EditorState | None = None
         self._approve = approve
         self._ask_egress = ask_egress
@@ -349,6 +351,7 @@ class Session:
             editor_callers=self.editor_callers,
             edit_in_editor=self.edit_in_editor,
             terminal=self.terminal,
+            read_cache=self._read_cache,
             progress=progress,
             ask_egress=self._ask_egress,
             task=task,

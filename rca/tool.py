@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
@@ -26,6 +28,7 @@ from rca.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_read
 from rca.failure import Failure
 from rca.file_reads import FileReads
 from rca.files.editor import EditInEditor, no_editor
+from rca.files.read_cache import ReadCache
 from rca.policy.policy import Policy, Shown
 from rca.policy.shorten import answer_size
 from rca.terminal.history import TerminalHistory
@@ -102,8 +105,11 @@ class ToolContext:
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
     `progress` shows a line about long work to whoever waits for it.
     `ask_egress` shows the user what would leave the machine and gives the answer.
-    `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran.
+    `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran,
+    `read_cache` the files that were read.
     `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
+    `now` is the clock, `environment` what programs that the tool starts inherit.
+    `tests/architecture/test_pure_tools.py` holds that there is no other way to either.
     """
 
     snapshot: Snapshot
@@ -118,7 +124,10 @@ class ToolContext:
     ask_egress: AskEgress = ask_nobody
     edit_in_editor: EditInEditor = no_editor
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
+    read_cache: ReadCache = field(default_factory=ReadCache)
     task: str = "session"
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
 
     def __post_init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from models.error_report import ErrorReport
@@ -85,7 +85,8 @@ class Question:
     min_confidence: float | None
     limit: int
     watch: Watch
-    project: Project | None = None
+    project: Project | None
+    now: datetime
 
 
 def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> Found:
@@ -201,12 +202,13 @@ class Search:
         return pairs
 
     def _candidate(self, likeness: Likeness, record: Record) -> Candidate:
-        now = datetime.now(UTC)
         problem = record.problem
         same = problem.fingerprint or (
             f"{problem.types}{problem.message}" if problem.message else str(record.seq)
         )
-        return Candidate(likeness, standing(record, self._question.project, now), record.prior, same)
+        return Candidate(
+            likeness, standing(record, self._question.project, self._question.now), record.prior, same
+        )
 
     def _hit(self, verdict: Verdict, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
         fields = dict(record.solution)

@@ -107,7 +107,9 @@ class KnowledgeStore:
         if dense == "if_ready" and not self._settings.dense:
             dense = "off"
         note = self._ensure_starter(opened.ledger)
-        question = Question(query, report, filters, min_confidence, limit, watch or Watch(), project)
+        question = Question(
+            query, report, filters, min_confidence, limit, watch or Watch(), project, self._now()
+        )
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
             told = learning.demote_what_came_back(opened.ledger, query, report, project)

@@ -32,7 +32,7 @@ def run(context: ToolContext, params: VerifySolutionParams) -> Answer[VerifySolu
     problem = record.problem
     sought = Sought(problem.fingerprint, problem.types, problem.message)
     known = Known(sought, earlier, project.environment, is_recorded=_is_recorded(params, record))
-    seen = verify(plan, known, params.timeout_seconds, context.watch, context.progress)
+    seen = verify(plan, known, params.timeout_seconds, context.watch, context.now, context.progress)
     after = context.knowledge.keep_receipt(record, seen.receipt, project)
     notes = (*unsaved_note(context.snapshot), *seen.notes)
     return Answer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from models.errors import ErrorCode
@@ -58,11 +58,12 @@ class Known:
     is_recorded: bool
 
 
-def verify(
+def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call's own limits
     plan: Plan,
     known: Known,
     seconds: float,
     watch: Watch,
+    now: Callable[[], datetime],
     progress: Callable[[str], None] = lambda _line: None,
 ) -> Verified:
     """Run the plan and write the receipt.
@@ -72,6 +73,7 @@ def verify(
         known: what is known before.
         seconds: time limit of the run.
         watch: cancels it.
+        now: the clock.
         progress: told which task or test runs.
 
     Raises:
@@ -81,7 +83,7 @@ def verify(
     tools = _tools(plan, known.environment, watch)
     argv = plan.argv(tools.get("gradle"))
     before, written = code_state(plan.directory, watch), reports.stamps(plan.directory)
-    started = datetime.now(UTC)
+    started = now()
     ran = _started(argv, plan, seconds, watch, progress)
     if ran.stopped == "cancelled":
         raise Cancelled

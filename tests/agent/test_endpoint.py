@@ -1,6 +1,7 @@
 """Where a model may be asked: on this machine alone, found where such servers usually listen."""
 
 import json
+import threading
 
 import pytest
 
@@ -140,3 +141,19 @@ def test_a_defect_in_reading_an_answer_is_no_fault_of_the_endpoint(monkeypatch):
     body = {"choices": [{"message": {"tool_calls": [{"function": {"name": "a"}}]}}]}
     with pytest.raises(AttributeError):
         endpoint._reply("url", json.dumps(body))
+
+
+def test_a_model_that_takes_too_long_is_a_timeout():
+    over = threading.Event()
+
+    def never(_request):
+        over.wait(30)
+
+    with serving(Script(never)) as script:
+        asked = endpoint.Endpoint(script.url, "tiny", 0.2)
+        with pytest.raises(Failure) as failure:
+            asked.ask([{"role": "user", "content": "why?"}])
+        over.set()
+        asked.close()
+    assert failure.value.error.code == "TIMEOUT"
+    assert "--turn-timeout" in failure.value.error.suggestion
