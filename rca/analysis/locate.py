@@ -117,7 +117,7 @@ class Locator:
         line, function, note = self._place_in_file(best, frame)
         if position is not None and function is None:
             note = f"no function '{frame.method}' is in the file"
-        notes = (position, note, self._same_names(best, frame, function) if frame.line is None else None)
+        notes = (position, note, self._same_names(best, function) if frame.line is None else None)
         return ProjectFrame(
             file_path=best,
             line=line,
@@ -266,7 +266,7 @@ class Locator:
             return (frame.line, around, None)
         return elsewhere(frame.line, around, declared, outermost(frame))
 
-    def _same_names(self, path: str, frame: Frame, chosen: Symbol | None) -> str | None:
+    def _same_names(self, path: str, chosen: Symbol | None) -> str | None:
         """Return a note on overloads, as no line tells which of them a frame is."""
         if chosen is None:
             return None
