@@ -85,7 +85,6 @@ class Frames:
         """Read a frame that has no parenthesis, or None."""
         return read_placeless_frame(line, self._app_packages)
 
-
     def read_cut(self, line: str) -> Frame | None:
         """Read a frame whose end was cut off, by what is left of it: the class and a method."""
         text = line.strip().rstrip("`").removesuffix("...").rstrip("…")

@@ -258,8 +258,10 @@ class _Reader:
             elif not line.strip():
                 if not section.frames:
                     foreign.append("")
-            elif self._is_part(line) or (_is_rule(line) and self._goes_on(at)):
+            elif self._is_part(line):
                 foreign.clear()
+                last = at
+            elif _is_rule(line) and self._goes_on(at):
                 last = at
             else:
                 header = self._next_section(line)

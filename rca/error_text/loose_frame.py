@@ -22,9 +22,7 @@ _PLACE = (
     rf"(?P<file>{SOURCE}|SourceFile|Pro[gG]uard|PG|r8-map-id-\w{{1,80}})(?:: ?(?P<line>\d{{1,7}}))?"
     r"|[Uu]nknown [Ss]ource(?:: ?(?P<offset>\d{1,7}))?|[Nn]ative [Mm]ethod"
 )
-_TEST_CALL = CALL.replace(
-    r"(?P<method>[\w$\-]{1,200}", r"(?P<method>[\w$\-](?:[\w$\-,' ]{0,200}[\w$\-])?"
-)
+_TEST_CALL = CALL.replace(r"(?P<method>[\w$\-]{1,200}", r"(?P<method>[\w$\-](?:[\w$\-,' ]{0,200}[\w$\-])?")
 """The same in a line of its own, where a test's name may be a sentence."""
 _EDGE = r"(?<![\w$.*…/@<>\-])"
 _TOKEN = expression(rf"{_EDGE}{CALL}\s?\((?:{_PLACE})\)")
@@ -33,7 +31,9 @@ _LINE = expression(
     rf"(?:(?:AT|At|in|from|by)\s{{1,8}})?(?P<text>(?:at\s{{1,8}})?{_TEST_CALL}\s?\((?:{_PLACE})\))"
     r"(?:\s?[\[~].{0,300}|[^\w\n]{0,10})$"
 )
-_OPEN = expression(rf"(?P<text>at\s{CALL}(?:\s?[\[<{{(]|\s(?:- |in )?)(?P<file>{SOURCE}): ?(?P<line>\d{{1,7}})[\]>}}]?)$")
+_OPEN = expression(
+    rf"(?P<text>at\s{CALL}(?:\s?[\[<{{(]|\s(?:- |in )?)(?P<file>{SOURCE}): ?(?P<line>\d{{1,7}})[\]>}}]?)$"
+)
 _NUMBERED = expression(rf"(?P<text>at\s{CALL}: ?(?P<line>\d{{1,7}}))$")
 
 
