@@ -25,7 +25,7 @@ _LONGEST = 4000
 def find_mentions(lines: Sequence[str], app_packages: Sequence[str]) -> Trace | None:
     """Find the frames that lines name without a trace, as one exception; None where there are none.
 
-    A single frame counts where its line, or the one above, speaks of an error: any log may name code.
+    They count where the first one's line, or the one above, speaks of an error: any log may name code.
     The exception has no type, or `ANR`.
     """
     found: list[tuple[int, Frame]] = []
@@ -38,7 +38,7 @@ def find_mentions(lines: Sequence[str], app_packages: Sequence[str]) -> Trace | 
         return None
     first, last = found[0][0], found[-1][0]
     told = "\n".join(lines[max(0, first - 1) : first + 1])
-    if len(found) == 1 and _TROUBLE.search(told) is None:
+    if _TROUBLE.search(told) is None:
         return None
     frames = tuple(frame for _, frame in found)
     type_name = ANR if _HANG.search(told) else ""

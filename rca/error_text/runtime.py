@@ -68,32 +68,18 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
 
 
 def find_named(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[Weighed]:
-    """Find the first exception that the lines name without a trace, and the frames that they name.
+    """Find the first exception that the lines name without a trace, else the frames that a sentence names.
 
     For texts that hold no more. `first` is the number of `lines[0]` in the whole text.
     """
     mentioned: list[Weighed] = []
     for stream in split(lines, first):
-        mention = find_mentions(stream.lines, app_packages)
         for trace in find_bare(stream.lines, app_packages):
-            return [_weighed(_with_mentioned(trace, mention), stream)]
+            return [_weighed(trace, stream)]
+        mention = find_mentions(stream.lines, app_packages)
         if mention is not None:
             mentioned.append(_weighed(mention, stream))
     return mentioned[:1]
-
-
-def _with_mentioned(trace: Trace, mention: Trace | None) -> Trace:
-    """Give an exception without frames those that the lines name elsewhere."""
-    if mention is None or trace.frame_count or len(trace.exceptions) != 1:
-        return trace
-    exception = trace.exceptions[0].model_copy(update={"frames": mention.exceptions[0].frames})
-    return replace(
-        trace,
-        first=min(trace.first, mention.first),
-        last=max(trace.last, mention.last),
-        exceptions=(exception,),
-        culprit=mention.culprit,
-    )
 
 
 class _Stretch(Protocol):
