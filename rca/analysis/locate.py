@@ -17,7 +17,7 @@ from rca.analysis.frame_files import FrameFiles
 from rca.analysis.frame_names import elsewhere, may_hold, method_names, outermost, owner_class
 from rca.analysis.frame_positions import position_note
 from rca.analysis.generated import source_of
-from rca.analysis.named import named_classes
+from rca.analysis.named import named_symbols
 from rca.analysis.paths import PathFinder, is_stub
 from rca.analysis.requirements import requirements
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
@@ -48,7 +48,7 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     places = list(_places(report, locator))
     written = [place for place in places if not _GENERATED.search(place.file_path)]
     if not written:
-        named = (locator.named(symbol) for symbol in named_classes(report, snapshot))
+        named = (locator.named(symbol) for symbol in named_symbols(report, snapshot))
         places = [*locator.generated(report), *named, *places]
     for place in places:
         found.setdefault((place.file_path, place.line), place)
@@ -153,16 +153,20 @@ class Locator:
                 )
 
     def named(self, symbol: Symbol) -> ProjectFrame:
-        """Give the place of a class that a message names."""
-        line = symbol.declaration.name_line
+        """Return the place of a class or function that a message names."""
+        is_function = symbol.is_callable and not symbol.declaration.is_class
+        line = symbol.line if is_function else symbol.declaration.name_line
+        owner = symbol.owner if is_function else symbol
+        kind = "function" if is_function else "class"
         return ProjectFrame(
             file_path=symbol.path,
             line=line,
-            class_name=symbol.qualified_name,
-            method=None,
+            function=self._definition(symbol if is_function else None),
+            class_name=owner.qualified_name if owner is not None else None,
+            method=symbol.name if is_function else None,
             text=symbol.qualified_name,
             code=self._code(symbol.path, line),
-            note="the message names this class, and no line of the project",
+            note=f"the message names this {kind}, and no line of the project",
         )
 
     def diagnostic(self, diagnostic: Diagnostic) -> ProjectFrame | None:
