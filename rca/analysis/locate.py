@@ -117,6 +117,8 @@ class Locator:
         line, function, note = self._place_in_file(best, frame)
         if position is not None and function is None:
             note = f"no function '{frame.method}' is in the file"
+        if self._lines(best) is None:
+            note = "the file cannot be read now: its line is not compared"
         notes = (position, note, self._same_names(best, function) if frame.line is None else None)
         return ProjectFrame(
             file_path=best,

@@ -29,7 +29,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.watch)
         web = WebAccess(search, tuple(packages))
     found = Investigation(context.snapshot, context.knowledge, source, context.watch, web).run()
-    found.lacks[:0] = notes
+    found.lacks[:0] = (*report.problems, *notes)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,

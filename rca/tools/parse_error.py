@@ -17,7 +17,11 @@ def run(context: ToolContext, params: ParseErrorParams) -> Answer[ErrorReport]:
         packages = (*context.settings.app_packages, *context.snapshot.app_packages)
     report = parse(params.error_text, packages)
     attributed = attribute_frames(report, context.snapshot, only_partial=params.app_packages is not None)
-    return Answer(attributed, completeness="complete")
+    return Answer(
+        attributed,
+        completeness="partial" if attributed.problems else "complete",
+        provenance=attributed.problems,
+    )
 
 
 TOOL = Tool(
