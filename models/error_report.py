@@ -55,6 +55,9 @@ class ReportedException(Wire):
     message: str | None
     relation: Relation
     frames: tuple[Frame, ...]
+    inferred: bool | None = absent_if_none(
+        "True where the text does not name the type: it is the one that the text's words describe."
+    )
     test: str | None = absent_if_none(
         "The test that failed with it, as Gradle names it above its short form (`CartTest > adds an item`)."
     )
@@ -114,6 +117,7 @@ class ErrorReport(Wire):
     signal: str | None = Field(default=None, description="Name of the signal, as `SIGSEGV`.")
     obfuscated: bool = Field(default=False, description="Whether names look renamed by R8 or ProGuard.")
     truncated: bool = Field(default=False, description="Whether the text was cut before the error ended.")
+    problems: tuple[str, ...] = absent_if_empty("What of the text could not be read, and why.")
     others: tuple[ErrorReport, ...] = Field(
         default=(), description="Further independent errors in the same text."
     )

@@ -30,6 +30,9 @@ _LONGEST_MARK = 2000
 _NOISE = 2
 """Foreign lines inside a run of frames that do not end it."""
 
+_LOOSE = expression(r"[\])>}][^\w\n]{0,12}$|\) ?[\[~]|:\d{1,7}$")
+"""How a line may end that is a frame in a loose form."""
+
 _THREAD = expression(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
 _FATAL = expression(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
 _PROCESS = expression(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
@@ -76,10 +79,16 @@ def find_traces(
     traces: list[Trace] = []
     floor = at = max(first, 0)
     while at <= end:
-        if ("at" not in lines[at] and "@" not in lines[at]) or frames.read(lines[at]) is None:
+        line = lines[at]
+        strict = ("at" in line or "@" in line) and frames.read(line) is not None
+        loose = not strict and _LOOSE.search(line) is not None and frames.read_loose(line) is not None
+        if not strict and not loose:
             at += 1
             continue
         opening = _opening(lines, floor, at)
+        if loose and not _is_sure(opening):
+            at += 1
+            continue
         if opening is None:
             at = floor = _end_of_thread(lines, at, end)
             continue
@@ -88,6 +97,12 @@ def find_traces(
         traces.append(trace)
         at = floor = trace.last + 1
     return traces
+
+
+def _is_sure(opening: tuple[int, Header | None] | None) -> bool:
+    """Tell whether an opening is sure enough to take lines in a loose form below it for frames."""
+    header = opening[1] if opening is not None else None
+    return header is not None and (is_telling(header.type) or header.marked)
 
 
 def choose_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
@@ -233,7 +248,7 @@ class _Reader:
         while at <= self._end:
             line = self._lines[at]
             section = self._sections[-1]
-            frame = self._frames.read(line) or self._placeless(line, at)
+            frame = self._frames.read(line) or self._placeless(line, at) or self._loose(line, at)
             if frame is not None:
                 self._take_foreign(foreign)
                 if not section.frames:
@@ -245,6 +260,8 @@ class _Reader:
                     foreign.append("")
             elif self._is_part(line):
                 foreign.clear()
+                last = at
+            elif _is_rule(line) and self._goes_on(at):
                 last = at
             else:
                 header = self._next_section(line)
@@ -268,6 +285,25 @@ class _Reader:
         below = self._lines[at + 1]
         goes_on = self._frames.read(below) is not None or is_section(below) or is_more(below)
         return self._frames.read_placeless(line) if goes_on else None
+
+    def _loose(self, line: str, at: int) -> Frame | None:
+        """Read a frame in a loose form, or one whose end was cut off while the trace goes on below it."""
+        if _LOOSE.search(line) is not None:
+            return self._frames.read_loose(line)
+        if not is_cut_frame(line) or not self._goes_on(at):
+            return None
+        return self._frames.read_cut(line)
+
+    def _goes_on(self, at: int) -> bool:
+        """Tell whether a frame or a cause follows a line."""
+        ahead = self._lines[at + 1 : min(at + 1 + _NEAR, self._end + 1)]
+        below = next((line for line in ahead if line.strip()), "")
+        return self._is_frame(below) or is_section(below) or (bool(below) and is_cut_frame(below))
+
+    def _is_frame(self, line: str) -> bool:
+        if self._frames.read(line) is not None:
+            return True
+        return _LOOSE.search(line) is not None and self._frames.read_loose(line) is not None
 
     def _is_part(self, line: str) -> bool:
         """Tell whether a line belongs to a trace without being a frame or an opening."""
@@ -334,7 +370,15 @@ class _Reader:
         ahead = self._lines[at + 1 : min(at + 1 + _NOISE, self._end + 1)]
         if find_header(line) is not None:
             return True
-        return not any(self._frames.read(other) is not None for other in ahead)
+        return not any(self._is_frame(other) for other in ahead)
+
+
+def _is_rule(line: str) -> bool:
+    """Tell whether a line stands between frames without being one: an elision, a table's rule, a heading."""
+    return is_cut_mark(line) or (len(line) < _LONGEST_MESSAGE and _RULE.match(line) is not None)
+
+
+_RULE = expression(r"[\s|:\-]+$|\s*[Ss]tack ?[Tt]race:\s*$")
 
 
 def _is_lock(line: str) -> bool:

@@ -180,3 +180,11 @@ def test_a_composition_told_by_keys_of_its_groups_gets_its_functions():
         "com.example.shop.TillKt.Till:12",
         "com.example.shop.TillKt.Screen:20",
     ]
+
+
+def test_a_line_that_the_map_tells_is_no_count_of_bytecode():
+    mapping = read_mapping("com.example.Cart -> a.a:\n    3:3:int count():51:51 -> a\n")
+    report = parse("java.lang.Error: x\n\tat a.a.a(SourceFile:3)", ("com.example",))
+    (frame,) = retrace(report, mapping, ("com.example",)).report.exceptions[0].frames
+    assert (frame.file, frame.line) == (None, 51)
+    assert "Unknown Source" not in frame.text

@@ -5,10 +5,10 @@ Format: the ProGuard manual's "ReTrace" chapter, and R8's `doc/retrace.md` for t
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 
+from rca.error_text.json_value import as_object, load_json
 from rca.text.expression import expression
 
 _CLASS = expression(r"^(?P<original>[^\s#][^\n]*?) -> (?P<renamed>[^\s:]+):[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
@@ -171,11 +171,8 @@ def _is_inlined_into(inner: Position, outer: Position) -> bool:
 
 def _fact(comment: str) -> dict[str, object]:
     """Read a comment's JSON; empty where it is none."""
-    try:
-        fact = json.loads(comment)
-    except (ValueError, RecursionError):
-        return {}
-    return fact if isinstance(fact, dict) else {}
+    # A mapping's comments hold what each tool likes: readers skip those that they do not know.
+    return as_object(load_json(comment))
 
 
 def _note(position: Position, fact: dict[str, object]) -> None:

@@ -176,7 +176,8 @@ class _Retracer:
         self, frame: Frame, mapped: MappedClass | None, class_name: str, method: str, line: int | None
     ) -> Frame:
         file = self._file(frame, mapped, class_name)
-        place = f"{file or 'Unknown Source'}:{line}" if line else file or "Unknown Source"
+        # Not `Unknown Source:42`, which Android prints for a count of bytecode: this is a line.
+        place = f"{file or ''}:{line}" if line else file or "Unknown Source"
         return Frame(
             class_name=class_name,
             method=method,
