@@ -41,14 +41,14 @@ def instructions(tools: Collection[str]) -> str:
 def _steps(tools: Collection[str]) -> Iterator[str]:
     if "get_context_plan" in tools:
         yield (
-            "Have a task? Call get_context_plan first, with the task in words. Load what it lists, in its order. "
-            "Read a whole file only where that is not enough, and never more than 5."
+            "Have a task? Call get_context_plan first, with the task in words. Load what it lists, in its "
+            "order. Read a whole file only where that is not enough, and never more than 5."
         )
     if "analyze_error" in tools:
         first = "before any search" if "get_context_plan" in tools else "first"
         yield (
-            f"Have an error text? Call analyze_error {first}, with the raw text. Its brief names the culprit, "
-            "callers, suspect changes and past solutions; often nothing more is needed."
+            f"Have an error text? Call analyze_error {first}, with the raw text. Its brief names the culprit,"
+            " callers, suspect changes and past solutions; often nothing more is needed."
         )
     if searches := [name for name in _SEARCHES if name in tools]:
         browsing = dict.fromkeys(what for name, what in _BROWSING.items() if name in tools)
@@ -58,8 +58,8 @@ def _steps(tools: Collection[str]) -> Iterator[str]:
         yield f"Need more? Call {_list_of(lookups)}: a part is far smaller than whole files."
     if "vector_search_db" in tools:
         yield (
-            'Look for past solutions with vector_search_db. The verdict "same" means that this very problem was '
-            'solved before; "novel" means that nothing fits, so do not force one.'
+            'Look for past solutions with vector_search_db. The verdict "same" means that this very problem '
+            'was solved before; "novel" means that nothing fits, so do not force one.'
         )
     if "check_conventions" in tools:
         yield "Changed a file? check_conventions shows where it departs from the rest of the project."
