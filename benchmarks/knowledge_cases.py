@@ -75,13 +75,13 @@ class Case:
 
 
 class Encoder:
-    """The embedding model, which encodes each text once: as it ships, or untaught."""
+    """The embedding model, which encodes each text once: as it ships, or the base model."""
 
-    def __init__(self, taught: Literal["shipped", "untaught"]) -> None:
+    def __init__(self, model: Literal["shipped", "base"]) -> None:
         embedder = Embedder(None)
         self._model: Embedder | Reference = embedder
         self.crowd = crowd.of_model(embedder.id)
-        if taught == "untaught":
+        if model == "base":
             self._model, self.crowd = Reference(embedder.locate(), _nothing()), None
         self._known: dict[str, NDArray[np.float32]] = {}
         self.id = embedder.id
@@ -96,7 +96,7 @@ class Encoder:
 
 
 def _nothing() -> bytes:
-    """Give the content of a file of what was taught, where nothing was."""
+    """Return the content of an adapter file that changes nothing."""
     file = io.BytesIO()
     np.savez(file)
     return file.getvalue()

@@ -2,7 +2,7 @@
 
     python -m benchmarks.knowledge_fit
 
-The embedding is the one that ships, which was not taught with these problems. How good the fit is on queries
+The embedding is the one that ships, which was not trained on these problems. How good the fit is on queries
 that were held out of it, and on problems that were never looked at, is measured by
 `benchmarks.knowledge_retrieval`.
 """

@@ -126,7 +126,7 @@ def held_out(cases: Sequence[Case], chosen: Sequence[int]) -> list[Answer]:
 def told_so(cases: Sequence[Case], told: bool) -> list[Case]:
     """Give the cases that one of the two models is fitted on: of errors, or of words.
 
-    The embedding was taught with the starter's records, so words about these say too little of others.
+    The embedding was trained on the starter's records, so words about these say too little of others.
     """
     return [case for case in cases if case.told is told and (told or case.store != "with starter")]
 

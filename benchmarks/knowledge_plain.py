@@ -1,4 +1,4 @@
-"""What the usual recipes find on the same queries: BM25, the untaught model, and both by reciprocal ranks.
+"""What the usual recipes find on the same queries: BM25, the base model, and both by reciprocal ranks.
 
 They tell how hard a set of queries is, beside sets that other people measure on.
 """
@@ -23,18 +23,18 @@ SMOOTH = 60
 Floats = NDArray[np.float64]
 
 
-def rows(title: str, stored: Sequence[Known], answers: Sequence[Answer], untaught: Encoder) -> Iterator[str]:
-    """Give a row for each recipe, the embedding as it is taught and the ranker, in the store of all problems.
+def rows(title: str, stored: Sequence[Known], answers: Sequence[Answer], base: Encoder) -> Iterator[str]:
+    """Give a row for each recipe, the trained embedding and the ranker, in the store of all problems.
 
     Args:
         title: what the set is called.
         stored: the problems that the store holds.
         answers: the ranker's, to queries whose problem is there.
-        untaught: the model as others have it.
+        base: the model as others have it.
     """
     ids = [known.id for known in stored]
-    records = untaught.encode([of_solution(known.solution).text for known in stored])
-    queries = untaught.encode([of_query(one.case.asked.text).text for one in answers])
+    records = base.encode([of_solution(known.solution).text for known in stored])
+    queries = base.encode([of_query(one.case.asked.text).text for one in answers])
     right = [ids.index(str(one.case.asked.right)) for one in answers]
     words = [_spread(one.case, "bm25", ids) for one in answers]
     plain = [np.asarray(records @ query, dtype=float) for query in queries]
@@ -45,7 +45,7 @@ def rows(title: str, stored: Sequence[Known], answers: Sequence[Answer], untaugh
             _rank(_inverse(bm25) + _inverse(cosine), place)
             for bm25, cosine, place in zip(words, plain, right, strict=True)
         ],
-        "the taught embedding": [
+        "the trained embedding": [
             _rank(_spread(one.case, "cosine", ids), place) for one, place in zip(answers, right, strict=True)
         ],
         "**the ranker**": [one.rank for one in answers],

@@ -4,7 +4,7 @@
 ranks may be set on; `problems_test.jsonl` was drawn from the same pile as the former by a hash of the names
 and is only ever measured on. `problems_blind.jsonl` was written later, before what it judges was measured;
 `problems_fresh.jsonl` was drawn from the same pile as the rare ones; `problems_unseen.jsonl` was written by
-another hand, beside what the embedding is taught and unread by who set anything, and so was
+another hand, beside the training data and unread by who set anything, and so was
 `problems_second.jsonl`, later. `novel.jsonl` has queries
 whose problem is in no store. A trace names its frames only: the file and line of each are made up here,
 `@name` stands for the frames that every crash from that place has, and `dress` for the log around it.

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.embedding.overlap import TrainingText, described
+from benchmarks.embedding.training_data import load_examples
 from benchmarks.knowledge_cases import BESIDE_TEST, Case, Encoder, cases
 from benchmarks.knowledge_diagram import diagram
 from benchmarks.knowledge_measures import (
@@ -95,6 +97,10 @@ def page(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> str:
             "",
             *plain(dev, measured),
             "",
+            "### Problems that the training data describes, and the others",
+            "",
+            *by_training(dev, measured),
+            "",
             "### Development problems, held out of the fit by problem",
             "",
             *development(dev),
@@ -144,7 +150,7 @@ def plain(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iter
     """Give what the usual recipes find among all problems of each set, to compare with."""
     yield "| set (records) | ranked by | recall@1 | recall@5 | symptoms, recall@1 | symptoms, recall@5 |"
     yield "|---|---|---|---|---|---|"
-    untaught = Encoder("untaught")
+    base = Encoder("base")
     answers: dict[Split, list[Answer]] = {
         split: [shipped(case, dense=True) for case in every] for split, every in measured.items()
     }
@@ -153,7 +159,37 @@ def plain(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iter
         stored = problems(split) if split not in BESIDE_TEST else [*problems("test"), *problems(split)]
         known = [one for one in every if one.case.store == "all" and one.known]
         title = TITLES.get(split, "Development problems, held out")
-        yield from rows(title.partition(",")[0], stored, known, untaught)
+        yield from rows(title.partition(",")[0], stored, known, base)
+
+
+def by_training(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iterator[str]:
+    """Yield the table of the problems whose error the training data describes, and of the rest, by set."""
+    yield "| set | problems | recall@1 | recall@5 | symptoms, recall@1 | symptoms, recall@5 |"
+    yield "|---|---|---|---|---|---|"
+    text = TrainingText(load_examples())
+    answers: dict[Split, list[Answer]] = {
+        split: [shipped(case, dense=True) for case in every] for split, every in measured.items()
+    }
+    answers["dev"] = held_out(dev, columns(dense=True))
+    others: list[Answer] = []
+    for split, every in answers.items():
+        about = described(problems(split), text)
+        known = [one for one in every if one.case.store == "all" and one.known]
+        title = TITLES.get(split, "Development problems, held out of the fit").partition(",")[0]
+        for name, wanted in (("described", True), ("not described", False)):
+            part = [one for one in known if (one.case.asked.group in about) is wanted]
+            yield f"| {title} | {_count(part)} {name} | {_recalls(part)} |"
+        others += [one for one in known if split != "dev" and one.case.asked.group not in about]
+    yield f"| **all but the development problems** | {_count(others)} not described | {_recalls(others)} |"
+
+
+def _count(answers: Sequence[Answer]) -> int:
+    return len({one.case.asked.group for one in answers})
+
+
+def _recalls(answers: Sequence[Answer]) -> str:
+    parts = (answers, _symptoms(answers))
+    return " | ".join(str(recall(part, first)) for part in parts for first in (1, 5))
 
 
 def ablation(part: Sequence[Case]) -> Iterator[str]:

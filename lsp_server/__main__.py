@@ -8,11 +8,13 @@ import sys
 from types import FrameType
 
 from rca.garbage import look_seldom
+from rca.signals import let_children_have_default_signals
 
 
 def main() -> None:
     """Run `rca`: `serve` speaks LSP on stdio, everything else is the command line."""
     look_seldom()
+    let_children_have_default_signals()
     _end_in_order()
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
         from lsp_server.lsp import serve

@@ -14,11 +14,12 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
@@ -324,7 +325,9 @@ class Server(LanguageServer):
         asked = asyncio.run_coroutine_threadsafe(self.window_show_message_request_async(question), self.loop)
         try:
             chosen = asked.result(APPROVAL_SECONDS)
-        except Exception:  # noqa: BLE001 - a client that cannot ask, or that went away, is nobody to ask
+        except (JsonRpcException, CancelledError, TimeoutError) as problem:
+            # A client that cannot ask, that went away, or whose user does not answer, is nobody to ask.
+            _logger.info("the user was not asked: %s: %s", type(problem).__name__, problem)
             return None
         return None if chosen is None else chosen.title
 

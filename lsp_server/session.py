@@ -20,6 +20,7 @@ from rca import catalog
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.files.editor import EditInEditor, no_editor
+from rca.files.read_cache import ReadCache
 from rca.index.courtesy import Background, Courtesy
 from rca.index.unused import remove_unused
 from rca.knowledge.store import KnowledgeStore
@@ -87,11 +88,13 @@ class Session:
         """The commands that the editor's terminals and tools ran."""
         self.on_knowledge_progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None
         self.knowledge = self._open_knowledge(settings)
+        self._read_cache = ReadCache()
         self._editor: EditorState | None = None
         self._approve = approve
         self._ask_egress = ask_egress
         self.libraries: LibraryReport | None = None
-        """What is known of the project's libraries, once they are read."""
+        """What is known of the project's libraries, once they are read; the failure says why they are not."""
+        self.libraries_failure: str | None = None
         self._caches = caches
         self.disk_is_watched = False
         """Whether the client tells of every file that changes; otherwise the disk is looked at at times."""
@@ -229,8 +232,8 @@ class Session:
                 self.libraries = self.workspace.read_libraries(self._caches(), watch=self._stop)
         except Cancelled:
             _logger.info("reading libraries was stopped")
-        except Exception:
-            # The table that ships stands in; the cause is in the log.
+        except Exception as problem:
+            self.libraries_failure = f"{type(problem).__name__}: {problem}"  # the shipped table stands in
             if not self._stop.cancelled:  # at the end the stores close meanwhile
                 _logger.exception("the project's libraries were not read")
         finally:
@@ -347,6 +350,7 @@ class Session:
             editor_callers=self.editor_callers,
             edit_in_editor=self.edit_in_editor,
             terminal=self.terminal,
+            read_cache=self._read_cache,
             progress=progress,
             ask_egress=self._ask_egress,
             task=task,

@@ -31,6 +31,8 @@ def describe(session: Session) -> dict[str, Any]:
 
 def _libraries(session: Session) -> dict[str, Any]:
     known = session.libraries
+    if session.libraries_failure is not None:
+        return {"state": "failed", "problem": session.libraries_failure}
     if known is None:
         return {"state": "reading"}
     return {"state": "read", "archives": len(known.archives), "missing": list(known.missing)}

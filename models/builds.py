@@ -53,7 +53,9 @@ class Covered(Wire):
 
     covered: int
     missed: int
-    percent: float = Field(description="0 to 100, one decimal; 100 where there is nothing to cover.")
+    percent: float | None = Field(
+        description="0 to 100, one decimal; null where there is nothing to cover (0 of 0)."
+    )
 
 
 class Coverage(Wire):

@@ -11,9 +11,9 @@ from models.wire import Wire, absent_if_empty, absent_if_none
 RunOutcome = Literal["passed", "still_failing", "other_failure", "nothing_ran", "timed_out"]
 """How a re-run ended; `nothing_ran` also where all was up to date, or a filter matched no test."""
 
-ReceiptDoubt = Literal["not_known_to_fail", "same_code", "code_changed"]
+ReceiptDoubt = Literal["not_known_to_fail", "same_code", "code_changed", "unread_report"]
 """Why a run that passed proves nothing: the task was never seen to fail with this error; it failed on
-the very same code before (flaky); the code changed while it ran."""
+the very same code before (flaky); the code changed while it ran; a test report could not be read whole."""
 
 
 class Environment(Wire):

@@ -56,6 +56,11 @@ class HeadAndTail:
                 self._size -= len(self._tail.popleft())
                 self._cut = True
 
+    def lose_rest(self) -> None:
+        """Note that what came next could not be read."""
+        with self._lock:
+            self._cut = True
+
     def text(self) -> tuple[str, bool]:
         """Give what is kept, and whether something is missing."""
         with self._lock:

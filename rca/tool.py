@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
@@ -22,8 +24,11 @@ from models.settings import Settings
 from models.wire import Params, Wire
 from rca.cancellation import Cancelled, Watch
 from rca.company import Company
+from rca.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_reading
 from rca.failure import Failure
+from rca.file_reads import FileReads
 from rca.files.editor import EditInEditor, no_editor
+from rca.files.read_cache import ReadCache
 from rca.policy.policy import Policy, Shown
 from rca.policy.shorten import answer_size
 from rca.terminal.history import TerminalHistory
@@ -100,8 +105,11 @@ class ToolContext:
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
     `progress` shows a line about long work to whoever waits for it.
     `ask_egress` shows the user what would leave the machine and gives the answer.
-    `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran.
+    `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran,
+    `read_cache` the files that were read.
     `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
+    `now` is the clock, `environment` what programs that the tool starts inherit.
+    `tests/architecture/test_pure_tools.py` holds that there is no other way to either.
     """
 
     snapshot: Snapshot
@@ -116,7 +124,10 @@ class ToolContext:
     ask_egress: AskEgress = ask_nobody
     edit_in_editor: EditInEditor = no_editor
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
+    read_cache: ReadCache = field(default_factory=ReadCache)
     task: str = "session"
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
 
     def __post_init__(self) -> None:
@@ -146,7 +157,8 @@ class Tool(Generic[ParamsT, ResultT]):
 
     `description` is what a model reads: when to use the tool, and what it leaves out.
     A tool that `needs_index` may be held back for a moment while the index is checked; before one
-    that `needs_knowledge` the starter records are brought in, once.
+    that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides whether files that
+    the index lacks make its answers partial.
 
     What the policy needs to know (`docs/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
@@ -164,6 +176,7 @@ class Tool(Generic[ParamsT, ResultT]):
     seconds: float = READ_SECONDS
     needs_index: bool = False
     needs_knowledge: bool = False
+    speaks_for: SpeaksFor = "itself"
     charges: Charge | None = None
     sized_by_caller: tuple[str, ...] = ()
     words: Callable[[ResultT], str] | None = None
@@ -191,13 +204,17 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     answer: Answer[Any] | None = None
     shown = Shown({})
     query_type: str | None = None
+    lacks: tuple[str, ...] = ()
+    context = replace(context, snapshot=replace(context.snapshot, reads=FileReads()))
     try:
         context.policy.accounts.of(context.task).take_turn(context.settings.budget)
         params = _validate(tool, raw)
         _require_approval(tool, raw, params, context)
         answer = _run_charged(tool, params, context)
+        data = answer.data.model_dump(mode="json")
+        lacks = _lacks(tool, params, data, context)
         shown = context.policy.present(
-            answer.data.model_dump(mode="json"),
+            data,
             tool.name,
             context.settings,
             tool.sized_by_caller,
@@ -206,6 +223,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         query_type = getattr(getattr(params, "query", None), "type", None)
     except Failure as failure:
         error = failure.error
+        lacks = _lacks(tool, None, None, context)
     except Cancelled:
         error = ToolError(code=ErrorCode.TOOL_TIMEOUT, message=f"{tool.name} was cancelled by the caller")
     except Exception as problem:  # a crash in one tool is one error answer, never a dead server
@@ -219,9 +237,13 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     revision = context.snapshot.revision
     if error is not None or answer is None:
         envelope = Envelope(
-            success=False, error=error, meta=Meta(execution_time_ms=elapsed, revision=revision)
+            success=False,
+            error=error,
+            meta=Meta(execution_time_ms=elapsed, revision=revision, provenance=lacks),
         )
     else:
+        if lacks:
+            answer = replace(answer, completeness="partial", provenance=(*answer.provenance, *lacks))
         envelope = Envelope(success=True, data=shown.data, meta=_meta(answer, shown, elapsed, revision))
         if context.settings.budget.max_total_tokens is not None:
             context.policy.accounts.of(context.task).take_tokens(answer_size(shown.data))
@@ -237,6 +259,17 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         error=None if error is None else error.code.value,
     )
     return envelope
+
+
+def _lacks(
+    tool: Tool[Any, Any], params: Params | None, data: object, context: ToolContext
+) -> tuple[str, ...]:
+    """Say which files the answer may lack, for they could not be read: by this call, or by the index."""
+    lacks: tuple[str, ...] = ()
+    if tool.speaks_for != "itself":
+        asked = {} if params is None else params.model_dump(mode="json")
+        lacks = lacks_of_index(context.snapshot, claims_of(tool.speaks_for, asked, data))
+    return (*lacks_of_reading(context.snapshot), *lacks)
 
 
 def _meta(answer: Answer[Any], shown: Shown, elapsed: float, revision: int) -> Meta:

@@ -7,9 +7,19 @@ from contextlib import contextmanager
 import pytest
 from hypothesis import HealthCheck, settings
 
+from rca.signals import let_children_have_default_signals
+from tests.flaky import Retries
+
 # How long an example takes is no property of the code: tests run beside other work. What must be fast is tested as such.
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
+
+# `nohup make test` and `make test &` ignore signals that tests send to programs which they start.
+let_children_have_default_signals()
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(Retries(config))
 
 
 @pytest.fixture(autouse=True, scope="session")

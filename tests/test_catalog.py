@@ -3,7 +3,7 @@
 import pytest
 
 from rca import catalog
-from rca.tool_formats import as_mcp
+from rca.tool_formats import as_markdown, as_mcp
 
 MATRIX = {
     "planner": {"search_code", "get_module_summary", "get_plugin_summary", "analyze_impact"},
@@ -38,3 +38,21 @@ def test_each_risk_shows_in_the_hints():
     assert not shown["create_file"]["readOnlyHint"]
     assert not shown["create_file"]["destructiveHint"]
     assert shown["run_in_terminal"]["destructiveHint"]
+
+
+@pytest.mark.parametrize("name", catalog.TOOLSETS["all"])
+def test_the_risk_of_each_tool_is_told_to_clients_and_on_its_page(name):
+    tool = catalog.load(name)
+    (shown,) = as_mcp([tool])
+    hints = (shown["annotations"]["readOnlyHint"], shown["annotations"]["destructiveHint"])
+    told = {"read_only": (True, False), "safe_write": (False, False), "dangerous": (False, True)}
+    assert hints == told[tool.risk]
+    section = as_markdown([tool]).partition(f"## `{name}`")[2]
+    assert f"Risk: `{tool.risk}`. Time limit: {tool.seconds:g} s." in section
+
+
+def test_whatever_reads_here_has_two_seconds():
+    tools = catalog.load_all("all")
+    reading = [tool for tool in tools if tool.risk == "read_only" and not tool.open_world]
+    assert len(reading) > 25
+    assert {tool.name for tool in reading if tool.seconds > 2} == set()

@@ -224,3 +224,24 @@ def test_the_detectors_load_only_when_they_are_used():
     code = "import sys, rca.redaction; print('detect_secrets' in sys.modules, 'requests' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+KEY_BLOCK = base64.b64encode(b"-----BEGIN PRIVATE KEY-----\nMC4CAQAw").decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        # Without its padding, cut anywhere, and with a letter that base64 does not have.
+        *(KEY_BLOCK[: len(KEY_BLOCK) - cut] for cut in range(4)),
+        KEY_BLOCK[:40] + "ß" + KEY_BLOCK[40:],
+    ],
+)
+def test_a_key_block_in_broken_base64_is_masked(encoded):
+    assert encoded[:34] not in redact(f"data: {encoded}").text
+
+
+def test_user_and_password_without_padding_are_masked():
+    for name in ("user:secret99", "user:secret999", "user:secret9999"):
+        encoded = base64.b64encode(name.encode()).decode().rstrip("=")
+        assert encoded not in redact(f"it sent Basic {encoded} to it").text

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from pydantic import Field
@@ -12,10 +13,7 @@ from models.wire import Params, Wire
 from rca.cancellation import Watch
 from rca.failure import Failure
 from rca.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
-
-
-class Snapshot:
-    revision = 7
+from tests.tools.code_project import empty_snapshot
 
 
 class EchoParams(Params):
@@ -32,7 +30,8 @@ def make(run, risk="read_only"):
 
 
 def context(tmp_path, **parts):
-    return ToolContext(snapshot=Snapshot(), knowledge=None, settings=Settings(), data_dir=tmp_path, **parts)
+    snapshot = replace(empty_snapshot(tmp_path), revision=7)
+    return ToolContext(snapshot=snapshot, knowledge=None, settings=Settings(), data_dir=tmp_path, **parts)
 
 
 def say(_context, params):

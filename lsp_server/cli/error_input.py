@@ -30,6 +30,11 @@ def read_error(file: Path) -> tuple[str, Path | None]:
     except NotText:
         # A log with stray NULs or control characters is still a log.
         text = data.decode("utf-8", "replace")
+    if "\ufffd" in text:
+        replaced = text.count("\ufffd")
+        click.echo(
+            f"{replaced:,} bytes or characters are not readable and were replaced by \ufffd.", err=True
+        )
     if not text.strip():
         raise click.UsageError("there is no error text: give a FILE or pipe one in")
     if len(text) > MAX_ERROR_TEXT:

@@ -25,7 +25,9 @@ def command(since: str | None, task: str | None, as_json: bool) -> None:
     from rca.policy.metrics import Journal
 
     journal = Journal(data_folder() / "metrics")
-    calls = list(journal.read(None if since is None else _time(since), task))
+    calls = list(
+        journal.read(None if since is None else _time(since), task, lambda what: click.echo(what, err=True))
+    )
     called = (catalog.load(name) for name in {call["tool"] for call in calls})
     found = aggregate(calls, {tool.name for tool in called if tool is not None and tool.needs_index})
     if as_json:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from lsp_server import convert
 from lsp_server.positions import Positions
@@ -42,7 +44,7 @@ def edit_in_editor(server: Server, edit: EditorEdit) -> EditorVerdict:
     except FutureTimeout:
         asked.cancel()
         return "refused"
-    except Exception:  # a client that went away, or that answered with an error
+    except (JsonRpcException, CancelledError):  # it answered with an error, or went away
         _logger.info("the editor could not be asked to edit", exc_info=True)
         return "unable"
     return "applied" if answer.applied else "refused"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
     from lsp_server.session import Session
+
+_logger = logging.getLogger(__name__)
 
 LOCATE = "rca/locate"
 """Client to server: `{text}` → `{places}`, see `models.events.FramePlace`."""
@@ -39,8 +41,11 @@ def _places(session: Session, text: str) -> list[dict[str, Any]]:
     snapshot, settings = session.workspace.snapshot, session.settings
     packages = (*settings.app_packages, *snapshot.app_packages)
     report = parse(text, packages)
-    with contextlib.suppress(Failure):  # an unreadable mapping leaves the names as they are; reports say so
+    try:
         report, _ = deobfuscate(report, snapshot, settings.mapping_file, packages)
+    except Failure as failure:
+        # The names stay as they are; `analyze_error` reports it in its answer, here there is no place for it.
+        _logger.warning("obfuscated names are not translated: %s", failure)
     found = [
         FramePlace(file_path=one.file_path, line=one.line or 1, alternatives=one.alternatives)
         for one in locate(report, snapshot)

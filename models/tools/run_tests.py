@@ -41,15 +41,21 @@ class RunTestsParams(Params):
 
 
 class RunTestsResult(Wire):
-    """How the tests ended; `errors` are those of the build itself, where it did not get to the tests."""
+    """How the tests ended; `errors` are those of the build itself, failed tests apart."""
 
     run: BuildRun
     up_to_date: bool = Field(
         description="Whether nothing had changed, so that the results are those of an earlier run."
     )
-    counts: TestCounts
+    all_passed: bool | None = Field(
+        description="Whether tests ran and none failed; false wherever the build failed or a test did, null "
+        "where nothing tells: no test was seen, or a report could not be read whole."
+    )
+    counts: TestCounts = Field(description="The tests that were read: see `allPassed` and `run`, too.")
     failed: tuple[FailedTest, ...] = ()
-    errors: tuple[ErrorReport, ...] = Field(default=(), description="What kept tests from running.")
+    errors: tuple[ErrorReport, ...] = Field(
+        default=(), description="What failed besides tests, or kept them from running."
+    )
     places: tuple[ProjectFrame, ...] = Field(default=(), description="The places that `errors` name.")
     output: str | None = absent_if_none(
         "The end of the output, secrets masked, where no failed test tells what went wrong."

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from pydantic import BaseModel, Field
+
 from models.debugging import CallingMode
 from models.errors import ErrorCode
 from rca.failure import Failure
@@ -53,6 +55,33 @@ class Reply:
     calls: tuple[ToolCall, ...]
     tokens: int | None
     cut: bool
+
+
+class _Function(BaseModel):
+    name: str
+    arguments: Any = None
+
+
+class _GivenCall(BaseModel):
+    id: Any = None
+    function: _Function
+
+
+class _Message(BaseModel):
+    content: Any = None
+    tool_calls: list[_GivenCall] | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: Any = None
+
+
+class _Completion(BaseModel):
+    """The part of a chat completion that is read; servers differ in what they put into the rest."""
+
+    choices: list[_Choice] = Field(min_length=1)
+    usage: dict[str, Any] | None = None
 
 
 class Endpoint:
@@ -208,29 +237,27 @@ def _refused(url: str, status: int, text: str) -> Failure:
 
 def _reply(url: str, text: str) -> Reply:
     try:
-        body = json.loads(text)
-        choice = body["choices"][0]
-        message = choice["message"]
-        calls = tuple(_call(number, one) for number, one in enumerate(message.get("tool_calls") or ()))
-        usage = body.get("usage") or {}
-        tokens = usage.get("total_tokens")
-        return Reply(
-            str(message.get("content") or ""),
-            calls,
-            tokens if isinstance(tokens, int) else None,
-            choice.get("finish_reason") == "length",
-        )
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        completion = _Completion.model_validate_json(text)
+    except ValueError:
         raise Failure(
             ErrorCode.API_ERROR,
             f"{url} did not answer as an OpenAI-compatible endpoint does: {text[:80].strip()!r}",
             "Check the address; it usually ends in /v1.",
         ) from None
+    choice = completion.choices[0]
+    message = choice.message
+    calls = tuple(_call(number, one) for number, one in enumerate(message.tool_calls or ()))
+    tokens = (completion.usage or {}).get("total_tokens")
+    return Reply(
+        str(message.content or ""),
+        calls,
+        tokens if isinstance(tokens, int) else None,
+        choice.finish_reason == "length",
+    )
 
 
-def _call(number: int, given: Mapping[str, Any]) -> ToolCall:
-    function = given["function"]
-    arguments = function.get("arguments")
+def _call(number: int, given: _GivenCall) -> ToolCall:
+    arguments = given.function.arguments
     # Some servers hand over the object, some its text.
     told = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
-    return ToolCall(str(given.get("id") or f"call-{number}"), str(function["name"]), told)
+    return ToolCall(str(given.id or f"call-{number}"), given.function.name, told)

@@ -19,7 +19,7 @@ def deobfuscate(
 ) -> tuple[ErrorReport, tuple[str, ...]]:
     """Give the report in the names of the source, and what a reader should know of that.
 
-    Errors: what `Snapshot.resolve` raises, PERMISSION_DENIED, TOO_LARGE.
+    Errors: what `Snapshot.resolve` raises, FILE_NOT_FOUND, PERMISSION_DENIED, INVALID_PATH, TOO_LARGE.
     """
     if mapping_file is None:
         if report.obfuscated:
@@ -38,9 +38,18 @@ def deobfuscate(
         text = file.absolute.read_text(encoding="utf-8", errors="replace")
     except OSError as problem:
         raise Failure(
-            ErrorCode.PERMISSION_DENIED,
-            f"The mapping file '{mapping_file}' cannot be read: {problem.strerror}",
-            "Check the file's permissions, or leave mappingFile out to see the renamed trace.",
+            _code_of(problem),
+            f"The mapping file '{mapping_file}' cannot be read: {problem.strerror or type(problem).__name__}",
+            "Check the file, or leave mappingFile out to see the renamed trace.",
         ) from None
     outcome = retrace(report, read_mapping(text), app_packages)
-    return outcome.report, outcome.notes
+    notes = outcome.notes
+    if text and not text.endswith("\n"):  # R8 and ProGuard end each line
+        notes = (*notes, f"{file.path} ends inside a line: names that stood behind it are not undone")
+    return outcome.report, notes
+
+
+def _code_of(problem: OSError) -> ErrorCode:
+    if isinstance(problem, FileNotFoundError):
+        return ErrorCode.FILE_NOT_FOUND
+    return ErrorCode.PERMISSION_DENIED if isinstance(problem, PermissionError) else ErrorCode.INVALID_PATH

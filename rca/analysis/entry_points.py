@@ -78,10 +78,11 @@ class EntryPoints:
         if "gradle_task" in kinds or "gradle_plugin" in kinds:
             entries = self._known.get("scripts")
             if entries is None:
+                losses = self._snapshot.reads.losses
                 entries = tuple(build_entries(self._snapshot, self._modules, watch))
                 if watch.expired:
                     self.lacking = True
-                else:
+                elif self._snapshot.reads.losses == losses:
                     self._known["scripts"] = entries
             yield from (one for one in entries if one.kind in kinds)
         if "test" in kinds:
@@ -97,10 +98,11 @@ class EntryPoints:
         if known is not None:
             yield from (one for one in known if self._only(one.qualified_name))
             return
+        losses = self._snapshot.reads.losses
         found = tuple(look())
         if watch is not None and watch.expired:
             self.lacking = True
-        elif self._only is everything:
+        elif self._only is everything and self._snapshot.reads.losses == losses:
             self._known[name] = found
         yield from found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from models.builds import Coverage, CoverageReport, Covered, FileCoverage, ModuleCoverage
 from rca.builds import jacoco
 from rca.builds.jacoco import SourceCoverage
-from rca.builds.outputs import reports_below
+from rca.builds.outputs import ReportProblem, find_reports
 from rca.cancellation import Watch
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
@@ -32,10 +32,11 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """All that the reports tell."""
+    """All that the reports tell; `problems` are those that were not read."""
 
     files: tuple[Measured, ...]
     reports: tuple[CoverageReport, ...]
+    problems: tuple[ReportProblem, ...]
 
     @property
     def is_stale(self) -> bool:
@@ -51,11 +52,16 @@ def measure(snapshot: Snapshot, directory: Path, watch: Watch) -> Measurement:
     placing = _Placing(snapshot)
     merged: dict[str, Measured] = {}
     reports = []
-    for path in sorted(reports_below(directory, _PLACES, "*.xml")):
+    found_reports = find_reports(directory, _PLACES, "*.xml")
+    problems = list(found_reports.problems)
+    for path in sorted(found_reports.paths):
         try:
-            sources = tuple(jacoco.read(path, watch))
             written = path.stat().st_mtime
-        except (jacoco.NotAReportError, OSError):
+            sources = tuple(jacoco.read(path, watch))
+        except jacoco.AnotherFormatError:
+            continue  # other tools' reports lie in these folders, too
+        except (jacoco.UnreadableReportError, OSError) as problem:
+            problems.append(ReportProblem(path, str(problem)))
             continue
         stale = False
         module = placing.module_of_report(path)
@@ -65,7 +71,7 @@ def measure(snapshot: Snapshot, directory: Path, watch: Watch) -> Measurement:
             held.source.add(source)
             stale = stale or (found is not None and placing.modified(found) > written)
         reports.append(_report(placing.wire(path), written, is_stale=stale))
-    return Measurement(tuple(merged.values()), tuple(reports))
+    return Measurement(tuple(merged.values()), tuple(reports), tuple(problems))
 
 
 def coverage_of(files: Iterable[Measured]) -> Coverage:
@@ -169,7 +175,7 @@ class _Placing:
         try:
             return self._snapshot.resolve(path).absolute.stat().st_mtime
         except OSError:
-            return 0.0
+            return 0.0  # it is gone, so no code of it is newer
 
 
 def _measured(placing: _Placing, found: str | None, name: str) -> Measured:
@@ -179,9 +185,8 @@ def _measured(placing: _Placing, found: str | None, name: str) -> Measured:
 
 def _covered(covered: int, missed: int) -> Covered:
     total = covered + missed
-    return Covered(
-        covered=covered, missed=missed, percent=round(100 * covered / total, 1) if total else 100.0
-    )
+    percent = round(100 * covered / total, 1) if total else None
+    return Covered(covered=covered, missed=missed, percent=percent)
 
 
 def _report(path: str, written: float, *, is_stale: bool) -> CoverageReport:

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
+from rca.builds.xml_reading import EntitiesError, make_parser, read_strictly
 from rca.cancellation import Watch
 
 LARGEST_REPORT = 200_000_000
 """Bytes of one report; a larger one is not read."""
-
-_CHUNK = 1 << 20
 
 
 @dataclass(slots=True)
@@ -59,28 +58,49 @@ class SourceCoverage:
                 self.classes[name] = count
 
 
-class NotAReportError(Exception):
-    """The file is no such report: another root, broken, too large, or it declares entities."""
+class AnotherFormatError(Exception):
+    """The file is XML of another kind: its root is not `report`."""
+
+
+class UnreadableReportError(Exception):
+    """The file may be a report and was not read; the message ends a sentence that its name begins."""
 
 
 def read(path: Path, watch: Watch) -> Iterable[SourceCoverage]:
-    """Read a report of any size in one pass.
+    """Read a report in one pass.
+
+    A damaged one is not read at all: with some of its lines missing, each percentage would be wrong.
 
     Raises:
-        NotAReportError: see there.
+        AnotherFormatError, UnreadableReportError: see there.
         Cancelled: the caller no longer wants it.
     """
     reader = _Reader()
     try:
         if path.stat().st_size > LARGEST_REPORT:
-            raise NotAReportError
-        with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                watch.check_cancelled()
-                reader.parser.Parse(chunk, False)
-            reader.parser.Parse(b"", True)
-    except (OSError, expat.ExpatError, ValueError) as problem:
-        raise NotAReportError from problem
+            raise UnreadableReportError(f"is larger than {LARGEST_REPORT // 1_000_000} MB and was not read")
+        read_strictly(path, reader, watch)
+    except FileNotFoundError as problem:
+        raise UnreadableReportError("vanished while reports were read") from problem
+    except OSError as problem:
+        raise UnreadableReportError(f"could not be read ({problem.strerror or problem})") from problem
+    except EntitiesError as problem:
+        raise UnreadableReportError(
+            "declares XML entities, which are not expanded, and was not read"
+        ) from problem
+    except expat.ExpatError as problem:
+        where = f"is no well-formed XML from line {problem.lineno} on, and was not read"
+        raise UnreadableReportError(
+            where if reader.began else "is empty or no XML, and was not read"
+        ) from problem
+    except (
+        KeyError,
+        ValueError,
+        LookupError,
+    ) as problem:  # a count that is missing or no number; its encoding
+        raise UnreadableReportError(
+            f"is no report as JaCoCo writes it ({problem!r}), and was not read"
+        ) from problem
     return reader.sources.values()
 
 
@@ -93,19 +113,15 @@ class _Reader:
         self._methods: ClassCount | None = None
         self._depth = 0
         self._in_method = False
-        self.parser = expat.ParserCreate()
+        self.began = False
+        self.parser = make_parser()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        # The report's own document type is empty; entities could grow without bound.
-        self.parser.EntityDeclHandler = self._refuse
-        self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-
-    def _refuse(self, *_declaration: object) -> None:
-        raise NotAReportError
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if self._depth == 0 and tag != "report":
-            raise NotAReportError
+            raise AnotherFormatError
+        self.began = True
         self._depth += 1
         match tag:
             case "package":

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,43 +28,76 @@ _DATA = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ReadProblems:
+    """The errors of a report in its order, and notes on what of it is missing."""
+
+    errors: tuple[Diagnostic, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 class ProblemsReport:
-    """The report of one build, which counts only where a run wrote it."""
+    """The report of one build, which counts only where a run wrote it.
+
+    Args:
+        directory: the folder of the build.
+    """
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / REPORT
-        self._before = self._stamp()
-
-    def errors(self) -> tuple[Diagnostic, ...]:
-        """Give the errors that were written since this was made; none where nothing was."""
-        stamp = self._stamp()
-        if stamp is None or stamp == self._before or stamp[1] > LARGEST_REPORT:
-            return ()
         try:
-            page = self._path.read_text(encoding="utf-8", errors="replace")
+            self._before = self._stamp()
         except OSError:
-            return ()
-        return problems_of(page)
+            self._before = None  # where it is still closed after the run, `read` says so
+
+    def read(self) -> ReadProblems:
+        """Read the errors that were written since this was made; none where nothing was."""
+        try:
+            stamp = self._stamp()
+            if stamp is None or stamp == self._before:
+                return ReadProblems()
+            if stamp[1] > LARGEST_REPORT:
+                return _unread(f"is larger than {LARGEST_REPORT // 1_000_000} MB")
+            return problems_of(self._path.read_text(encoding="utf-8", errors="replace"))
+        except OSError as problem:
+            return _unread(f"cannot be read ({problem.strerror or problem})")
 
     def _stamp(self) -> tuple[int, int] | None:
         try:
             status = self._path.stat()
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         return status.st_mtime_ns, status.st_size
 
 
-def problems_of(page: str) -> tuple[Diagnostic, ...]:
-    """Read the errors of a report, in its order; what is no report has none."""
+def problems_of(page: str) -> ReadProblems:
+    """Read the errors of a report; where it has another shape than is known, the notes say so."""
+    data = _data(page)
+    if data is None:
+        return _unread("has a shape that is not known")
+    entries = data.get("diagnostics") if isinstance(data, dict) else data
+    if not isinstance(entries, list):
+        return _unread("has a shape that is not known")
     found: dict[tuple[str | None, int | None, str], Diagnostic] = {}
-    for problem in _problems(page):
-        if str(problem.get("severity", "")).upper() == "ERROR":
-            diagnostic = _diagnostic(problem)
+    unknown = 0
+    for entry in entries:
+        if not isinstance(entry, dict) or not isinstance(entry.get("severity"), str):
+            unknown += 1
+        elif entry["severity"].upper() == "ERROR":
+            diagnostic = _diagnostic(entry)
             if diagnostic.message:
                 found.setdefault((diagnostic.file, diagnostic.line, diagnostic.message), diagnostic)
-        if len(found) == MOST_PROBLEMS:
-            break
-    return tuple(found.values())
+            else:
+                unknown += 1
+    notes = []
+    if unknown:
+        notes.append(
+            f"{unknown} entries of Gradle's problems report ({REPORT.as_posix()}) have no known shape"
+        )
+    if len(found) > MOST_PROBLEMS:
+        more = len(found) - MOST_PROBLEMS
+        notes.append(f"{more} more errors stand in Gradle's problems report ({REPORT.as_posix()})")
+    return ReadProblems(tuple(found.values())[:MOST_PROBLEMS], tuple(notes))
 
 
 def with_problems(errors: Sequence[ErrorReport], problems: Sequence[Diagnostic]) -> tuple[ErrorReport, ...]:
@@ -83,19 +117,23 @@ def with_problems(errors: Sequence[ErrorReport], problems: Sequence[Diagnostic])
     return (*errors, ErrorReport(kind="gradle_build", language=None, diagnostics=new))
 
 
-def _problems(page: str) -> Iterator[dict[str, Any]]:
+def _unread(why: str) -> ReadProblems:
+    return ReadProblems(
+        notes=(
+            f"Gradle's problems report {why}: errors that stand only there are missing ({REPORT.as_posix()})",
+        )
+    )
+
+
+def _data(page: str) -> object:
+    """Return the JSON value of a page, None where there is none."""
     match = next((found for pattern in _DATA if (found := pattern.search(page))), None)
     if match is None:
-        return
+        return None
     try:
-        data = json.loads(match[1])
+        return json.loads(match[1])
     except (ValueError, RecursionError):
-        return
-    if isinstance(data, dict):
-        data = data.get("diagnostics")
-    for one in data if isinstance(data, list) else ():
-        if isinstance(one, dict):
-            yield one
+        return None
 
 
 def _diagnostic(problem: dict[str, Any]) -> Diagnostic:

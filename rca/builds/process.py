@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import os
 import subprocess
 import threading
@@ -19,6 +19,8 @@ from rca.processes import MARK, HeadAndTail, Stopped, wait
 HEAD_BYTES = 500_000
 TAIL_BYTES = 2_000_000
 """What is kept of the output: its beginning and its end."""
+
+_logger = logging.getLogger(__name__)
 
 _CHUNK = 65_536
 _POLL_SECONDS = 0.1
@@ -97,11 +99,22 @@ class _Output:
         """Read to the end."""
         descriptor = self._stream.fileno()
         rest = b""
-        with contextlib.suppress(OSError, ValueError):
-            while chunk := os.read(descriptor, _CHUNK):
-                self.kept.keep(chunk)
-                *lines, rest = (rest + chunk)[-_CHUNK:].split(b"\n")
+        while True:
+            try:
+                chunk = os.read(descriptor, _CHUNK)
+            except OSError:
+                _logger.exception("the output of a build could not be read to its end")
+                self.kept.lose_rest()
+                return
+            if not chunk:
+                return
+            self.kept.keep(chunk)
+            *lines, rest = (rest + chunk)[-_CHUNK:].split(b"\n")
+            try:
                 self._tell(lines)
+            except Exception:  # whoever is told may fail: the output is still wanted
+                _logger.exception("the progress of a build could not be told")
+                self._progress = lambda _line: None
 
     def _tell(self, lines: list[bytes]) -> None:
         for line in reversed(lines):

@@ -1,151 +1,118 @@
-"""JUnit XML that a run wrote: which tests ran, and how they ended."""
+"""JUnit reports that a run wrote: which tests ran, how they ended, and what of the reports is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal
-from xml.parsers import expat
 
-from rca.builds.outputs import reports_below
-
-LARGEST_REPORT = 200_000_000
-"""Bytes of one report; a larger one is not read."""
+from rca.builds.junit_xml import JunitReport, TestCase, read_report
+from rca.builds.outputs import ReportProblem, find_reports
+from rca.cancellation import Watch
 
 _RESULTS = {
     "build": ("test-results", "outputs/androidTest-results"),
     "target": ("surefire-reports", "failsafe-reports"),
 }
+_READINGS = 3
+"""How often a report is read that changes meanwhile."""
+
+Stamp = tuple[int, int]
+"""Time of the last change in nanoseconds, and size."""
+Stamps = Mapping[Path, Stamp]
 
 
 @dataclass(frozen=True, slots=True)
-class TestCase:
-    """A test of a report; `text` is what a failed one says, the exception's type and trace."""
+class TestResults:
+    """The tests of some reports; `problems` are those reports that were not read whole."""
 
     __test__ = False
 
-    class_name: str
-    name: str
-    status: Literal["passed", "failed", "skipped"]
-    text: str = ""
-
-    @property
-    def id(self) -> str:
-        """`package.Class.method`, without parameters."""
-        return f"{self.class_name}.{self.name.partition('[')[0].removesuffix('()').strip()}"
-
-    def fits(self, wanted: str) -> bool:
-        """Whether a filter names it: the test itself, its class, or either without package; `*` is any."""
-        return any(
-            fnmatchcase(own, wanted) or fnmatchcase(f".{own}", f"*.{wanted}")
-            for own in (self.id, self.class_name, self.class_name.partition("$")[0])
-        )
-
-
-Stamps = Mapping[Path, tuple[int, int]]
+    cases: tuple[TestCase, ...] = ()
+    problems: tuple[ReportProblem, ...] = ()
 
 
 def stamps(directory: Path) -> Stamps:
-    """Give the reports below a build's folder with the time and size of each."""
-    found: dict[Path, tuple[int, int]] = {}
-    for path in reports_below(directory, _RESULTS, "TEST-*.xml"):
-        try:
-            status = path.stat()
-        except OSError:
-            continue
-        found[path] = (status.st_mtime_ns, status.st_size)
-    return found
+    """Return the reports below a build's folder with the stamp of each."""
+    return _stamped(directory)[0]
 
 
-def written_since(directory: Path, before: Stamps) -> tuple[TestCase, ...]:
-    """Give the tests of all reports that are new or changed since `stamps` was asked."""
-    cases: list[TestCase] = []
-    for path, stamp in stamps(directory).items():
-        if before.get(path) != stamp and stamp[1] <= LARGEST_REPORT:
-            cases.extend(_cases(path))
-    return tuple(cases)
+def written_since(directory: Path, before: Stamps, watch: Watch) -> TestResults:
+    """Read all reports that are new or changed since `stamps` was asked.
+
+    Raises:
+        Cancelled: the caller no longer wants it.
+    """
+    after, problems = _stamped(directory)
+    return _read((path for path, stamp in after.items() if before.get(path) != stamp), problems, watch)
 
 
-def kept_of(directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str]) -> tuple[TestCase, ...]:
-    """Give the tests of reports that an earlier run of some tasks wrote.
+def kept_of(
+    directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str], watch: Watch
+) -> TestResults:
+    """Read the reports that an earlier run of some tasks wrote.
 
     Args:
         directory: the folder below which reports lie.
         tasks: names of the tasks, whose folders bear them; None for any.
         wanted: filters, none for all tests.
+        watch: cancels it.
+
+    Raises:
+        Cancelled: the caller no longer wants it.
     """
-    return tuple(
-        case
-        for path, (_time, size) in stamps(directory).items()
-        if size <= LARGEST_REPORT and (tasks is None or path.parent.name in tasks)
-        for case in _cases(path)
-        if not wanted or any(case.fits(one) for one in wanted)
+    found, problems = _stamped(directory)
+    results = _read((path for path in found if tasks is None or path.parent.name in tasks), problems, watch)
+    if not wanted:
+        return results
+    return TestResults(
+        tuple(case for case in results.cases if any(case.fits(test) for test in wanted)), results.problems
     )
 
 
-def _cases(path: Path) -> Sequence[TestCase]:
-    """Read the tests of a report; what tests printed may be most of it, and is passed over."""
-    reader = _Reader()
-    try:
-        with path.open("rb") as file:
-            reader.parser.ParseFile(file)
-    except (OSError, expat.ExpatError, ValueError):
-        return ()
-    return reader.cases
+def _stamped(directory: Path) -> tuple[dict[Path, Stamp], tuple[ReportProblem, ...]]:
+    found = find_reports(directory, _RESULTS, "TEST-*.xml")
+    stamped: dict[Path, Stamp] = {}
+    problems = list(found.problems)
+    for path in found.paths:
+        try:
+            stamped[path] = _stamp(path)
+        except OSError as problem:
+            problems.append(_unread(path, problem))
+    return stamped, tuple(problems)
 
 
-class _Reader:
-    def __init__(self) -> None:
-        self.cases: list[TestCase] = []
-        self._case: dict[str, str] | None = None
-        self._failed: dict[str, str] | None = None
-        self._reading = False
-        self._skipped = False
-        self._text: list[str] = []
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._said
-        # JUnit's reports declare nothing; entities could grow without bound.
-        self.parser.StartDoctypeDeclHandler = self._refuse
-
-    def _refuse(self, *_declaration: object) -> None:
-        raise ValueError
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag == "testcase":
-            self._case, self._failed, self._skipped, self._text = attributes, None, False, []
-        elif self._case is not None and tag in {"failure", "error"} and self._failed is None:
-            self._failed, self._reading = attributes, True
-        elif tag == "skipped":
-            self._skipped = True
-
-    def _said(self, text: str) -> None:
-        if self._reading:
-            self._text.append(text)
-
-    def _end(self, tag: str) -> None:
-        if tag in {"failure", "error"}:
-            self._reading = False
-        elif tag == "testcase" and self._case is not None:
-            failed = self._failed
-            self.cases.append(
-                TestCase(
-                    self._case.get("classname", ""),
-                    self._case.get("name", ""),
-                    "failed" if failed is not None else "skipped" if self._skipped else "passed",
-                    "" if failed is None else _told(failed, "".join(self._text)),
-                )
-            )
-            self._case = None
+def _read(paths: Iterable[Path], problems: Sequence[ReportProblem], watch: Watch) -> TestResults:
+    cases: list[TestCase] = []
+    found = list(problems)
+    for path in paths:
+        report = _settled(path, watch)
+        cases.extend(report.cases)
+        if report.problem is not None:
+            found.append(ReportProblem(path, report.problem))
+    return TestResults(tuple(cases), tuple(found))
 
 
-def _told(failed: Mapping[str, str], text: str) -> str:
-    kind, message = failed.get("type", ""), failed.get("message", "")
-    if text.lstrip().startswith(kind) and kind:
-        return text
-    head = f"{kind}: {message}" if message and not message.startswith(kind) else message or kind
-    return f"{head}\n{text}"
+def _settled(path: Path, watch: Watch) -> JunitReport:
+    """Read a report that may be written at the same time."""
+    report = JunitReport((), None)
+    for _ in range(_READINGS):
+        try:
+            before = _stamp(path)
+            report = read_report(path, watch)
+            if _stamp(path) == before:
+                return report
+        except OSError as problem:
+            return JunitReport(report.cases, _unread(path, problem).what)
+    return JunitReport(report.cases, f"was still being written: {len(report.cases)} tests were read")
+
+
+def _unread(path: Path, problem: OSError) -> ReportProblem:
+    if isinstance(problem, FileNotFoundError):
+        return ReportProblem(path, "vanished while reports were read")
+    return ReportProblem(path, f"could not be read ({problem.strerror or problem})")
+
+
+def _stamp(path: Path) -> Stamp:
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size

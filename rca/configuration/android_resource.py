@@ -135,10 +135,11 @@ class Definitions:
 
     def _has_key(self, path: str, plain: str) -> bool:
         """Tell whether a file has a key of that name, as far as folded keys tell."""
-        keys = self._keys.of(self._snapshot, path)
+        told = self._keys.of(self._snapshot, path)
+        keys = "" if told is None else told.keys
         pieces = fold(plain.replace("_", ".")).split(".")
         telling = max(pieces, key=len)
-        if not keys or telling not in keys:
+        if telling not in keys:
             return False
         wanted = "".join(pieces)
         return any(

@@ -12,7 +12,7 @@ from rca.languages.android.manifest import COMPONENTS, PERMISSIONS
 from rca.languages.android.resources import folder_of, value_kind
 from rca.languages.android.xml import read_xml
 from rca.languages.gradle import values_of
-from rca.languages.toml import read_toml
+from rca.languages.toml import read_toml, toml_problems
 from rca.text.lines import Lines
 
 MOST_KEYS = 20_000
@@ -44,6 +44,10 @@ class Entries:
     format: ConfigFormat
     entries: list[Entry] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+
+
+_BROKEN_ESCAPE = re.compile(r"^(?![#!]|\s+[#!])(?:[^\\]|\\[^u])*\\u(?![0-9a-fA-F]{4})")
+"""In a line that is no comment; of other escapes each stands for its character."""
 
 
 def format_of(path: str) -> ConfigFormat | None:
@@ -142,8 +146,11 @@ def _yaml_lines(text: str) -> Iterator[Entry]:
         yield Entry(key, number, value or None, _type(value) if value else "section")
 
 
-def _properties(text: str, _found: Entries) -> Iterator[Entry]:
+def _properties(text: str, found: Entries) -> Iterator[Entry]:
     lines = text.splitlines()
+    broken = [number for number, line in enumerate(lines, 1) if _BROKEN_ESCAPE.search(line)]
+    if broken:
+        found.problems.append(f"line {broken[0]}: `\\u` without four hexadecimal digits, which Java refuses")
     number = 0
     while number < len(lines):
         first, line = number + 1, lines[number]
@@ -161,7 +168,8 @@ def _continues(line: str) -> bool:
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
-def _toml(text: str, _found: Entries) -> Iterator[Entry]:
+def _toml(text: str, found: Entries) -> Iterator[Entry]:
+    found.problems.extend(toml_problems(text))
     for one in read_toml(text):
         if one.key is None:
             yield Entry(one.table, one.line, None, "section")
@@ -174,7 +182,7 @@ def _plain(written: str) -> str:
     return re.sub(r"\s*\.\s*", ".", written.replace('"', "").replace("'", "")).strip()
 
 
-def _hocon(text: str, _found: Entries) -> Iterator[Entry]:
+def _hocon(text: str, found: Entries) -> Iterator[Entry]:
     open_: list[str] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = re.sub(r"(?<![:\"\w])(?://|#).*$", "", raw).rstrip()
@@ -190,6 +198,8 @@ def _hocon(text: str, _found: Entries) -> Iterator[Entry]:
             yield Entry(key, number, _unquoted(value) or None, _type(value))
         elif line.strip().startswith("}") and open_:
             open_.pop()
+    if open_:
+        found.problems.append(f"the section {'.'.join(open_)} has no end")
 
 
 def _gradle(text: str, _found: Entries) -> Iterator[Entry]:

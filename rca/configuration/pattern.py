@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from rca.configuration.entries import Entries, Entry, entries_of
 from rca.configuration.kept import KeptByFile, kept, kept_lately
@@ -12,11 +14,20 @@ from rca.workspace import Snapshot
 
 _MOST_ENTRIES = 20_000
 """Keys that are kept with their values, of files that were asked for lately: some 5 MB."""
+_MOST_NAMED = 5
+"""Files read in part that an answer names."""
 _PARTS = re.compile(r"[./]")
 
 
-def keys_of(snapshot: Snapshot) -> KeptByFile[str | None]:
-    """Give what keeps the folded keys of configuration files, a line each; None for any other file."""
+class FileKeys(NamedTuple):
+    """The folded keys of a configuration file, a line each, and why some may be missing."""
+
+    keys: str
+    problems: tuple[str, ...]
+
+
+def keys_of(snapshot: Snapshot) -> KeptByFile[FileKeys | None]:
+    """Return what keeps the folded keys of configuration files; None for any other file."""
     return kept(snapshot, "keys of configuration", _keys_in)
 
 
@@ -33,9 +44,22 @@ def _room(found: Entries | None) -> int:
     return 1 if found is None else 1 + len(found.entries)
 
 
-def _keys_in(path: str, data: bytes) -> str | None:
+def _keys_in(path: str, data: bytes) -> FileKeys | None:
     found = entries_of(path, data.decode("utf-8-sig", "replace"))
-    return None if found is None else "\n".join([line_of(one) for one in found.entries])
+    if found is None:
+        return None
+    return FileKeys("\n".join([line_of(one) for one in found.entries]), tuple(found.problems))
+
+
+def lacking_keys(problems: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return sentences on configuration files that were read in part, the first few by name."""
+    told = [
+        f"{path}: {'; '.join(said)}: keys of it may be missing"
+        for path, said in islice(problems.items(), _MOST_NAMED)
+    ]
+    if len(problems) > _MOST_NAMED:
+        told.append(f"{len(problems) - _MOST_NAMED} more configuration files were read in part")
+    return told
 
 
 def line_of(entry: Entry) -> str:

@@ -14,7 +14,7 @@ from rca.configuration.accessors import Found, accessor_key, accessors, alias_of
 from rca.configuration.bindings import Binding, bindings
 from rca.configuration.entries import Entry
 from rca.configuration.literals import Literal, Literals, fold, literals
-from rca.configuration.pattern import keys_of
+from rca.configuration.pattern import keys_of, lacking_keys
 from rca.index.symbol import Symbol
 from rca.redaction import redact
 from rca.workspace import Snapshot
@@ -222,12 +222,22 @@ def decoded(data: bytes) -> str:
     return data.decode("utf-8-sig", "replace")
 
 
-def defined_keys(snapshot: Snapshot, watch: Watch) -> Iterator[str]:
-    """Give the folded keys of all files that frameworks read keys from."""
+def defined_keys(snapshot: Snapshot, watch: Watch) -> tuple[list[str], list[str]]:
+    """Return the folded keys of all files that frameworks read keys from, and which may be missing."""
     kept = keys_of(snapshot)
-    for path in snapshot.files(".yaml", ".yml", ".properties", ".conf"):
-        keys = None if watch.expired else kept.of(snapshot, path)
-        yield from keys.split("\n") if keys else ()
+    found: list[str] = []
+    problems: dict[str, tuple[str, ...]] = {}
+    paths = snapshot.files(".yaml", ".yml", ".properties", ".conf")
+    for read, path in enumerate(paths):
+        if watch.expired:
+            ended = f"time was up: {read} of {len(paths)} files were searched for keys that are asked for"
+            return found, [*lacking_keys(problems), ended]
+        told = kept.of(snapshot, path)
+        if told is not None:
+            found += told.keys.split("\n") if told.keys else ()
+            if told.problems:
+                problems[path] = told.problems
+    return found, lacking_keys(problems)
 
 
 def _literal_key(kind: ConfigFormat, entry: Entry) -> str:

@@ -67,6 +67,7 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
         [*said.followed, *judged.followed], key=lambda one: (one.source == "counted", -(one.of or 0))
     )
     reasons = [] if index.ready else ["the index is still being checked against the disk"]
+    reasons += said.problems
     if learning.expired:
         reasons.append(f"time was up after {compared} files, the nearest ones")
     if is_generated(own_tags):

@@ -54,8 +54,11 @@ def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch:
     paths = files_below(snapshot, prefix)
     patterns, whole = _by_tag(snapshot, prefix, theme, most, watch.part(_TAGS_SHARE))
     count = _count_of(snapshot, prefix, theme, most)
+    losses = snapshot.reads.losses
     with count.turns.held():
         read = count.go_on(snapshot, paths, watch)
+        if snapshot.reads.losses > losses:
+            _forget(snapshot, count)  # the next question reads again what could not be read
         patterns.extend(count.tally.found())
         tests, endings = count.tally.tests, count.tally.endings.most_common(_ENDINGS)
     patterns.sort(key=lambda one: (THEMES.index(one.theme), -one.count, one.name))
@@ -118,6 +121,13 @@ def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> 
         while len(counts) > _COUNTS:
             counts.popitem(last=False)
     return count
+
+
+def _forget(snapshot: Snapshot, count: _Count) -> None:
+    counts = snapshot.index.remember("counts of patterns", OrderedDict[object, _Count])
+    with _CHOOSING:
+        for question in [question for question, known in counts.items() if known is count]:
+            del counts[question]
 
 
 def files_below(snapshot: Snapshot, prefix: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from rca.workspace import Snapshot
 
@@ -13,19 +14,31 @@ _GLOB = re.compile(
 )
 
 
-def properties(snapshot: Snapshot, path: str) -> dict[str, tuple[str, str]]:
-    """Give each property that holds for a file, in small letters, with the file that says so."""
+class Properties(NamedTuple):
+    """What the files around a file say of it: each property in small letters with the file that says so.
+
+    `problems` are the lines of these files that were not understood.
+    """
+
+    values: dict[str, tuple[str, str]]
+    problems: tuple[str, ...]
+
+
+def properties(snapshot: Snapshot, path: str) -> Properties:
+    """Return each property that holds for a file, the nearest `.editorconfig` first."""
     found: dict[str, tuple[str, str]] = {}
+    problems: list[str] = []
     for folder in folders_above(path):
         name = f"{folder}/.editorconfig" if folder else ".editorconfig"
         text = snapshot.content(name)
         if text is None:
             continue
-        root, pairs = _read(text.decode("utf-8-sig", "replace"), path[len(folder) + 1 if folder else 0 :])
-        found = {**{key: (value, name) for key, value in pairs.items()}, **found}
-        if root:
+        said = _read(text.decode("utf-8-sig", "replace"), path[len(folder) + 1 if folder else 0 :])
+        found = {**{key: (value, name) for key, value in said.pairs.items()}, **found}
+        problems.extend(f"{name}: {problem}" for problem in said.problems)
+        if said.is_root:
             break
-    return found
+    return Properties(found, tuple(problems))
 
 
 def folders_above(path: str) -> Iterator[str]:
@@ -35,29 +48,41 @@ def folders_above(path: str) -> Iterator[str]:
         yield path
 
 
-def _read(text: str, inside: str) -> tuple[bool, dict[str, str]]:
-    root, holds, found = False, False, dict[str, str]()
+class _Said(NamedTuple):
+    is_root: bool
+    pairs: dict[str, str]
+    problems: list[str]
+
+
+def _read(text: str, inside: str) -> _Said:
+    """Return what one `.editorconfig` says of a file."""
+    root, holds, found, problems = False, False, dict[str, str](), list[str]()
     before_sections = True
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
         if not stripped or stripped[0] in "#;":
             continue
-        if stripped.startswith("[") and stripped.endswith("]"):
-            before_sections, holds = False, _matcher(stripped[1:-1]).fullmatch(inside) is not None
+        if stripped.startswith("["):
+            before_sections = False
+            pattern = _matcher(stripped[1:-1]) if stripped.endswith("]") else None
+            if pattern is None:
+                problems.append(f"line {number}: `{stripped}` is no pattern: its section is not known")
+            holds = pattern is not None and pattern.fullmatch(inside) is not None
             continue
         key, equals, value = stripped.partition("=")
         key, value = key.strip().lower(), re.split(r"\s[#;]", value, maxsplit=1)[0].strip().lower()
         if not equals:
-            continue
-        if before_sections and key == "root":
+            problems.append(f"line {number}: `{stripped}` is no `key = value`")
+        elif before_sections and key == "root":
             root = value == "true"
         elif holds:
             found[key] = value
-    return root, found
+    return _Said(root, found, problems)
 
 
 @lru_cache(maxsize=256)
-def _matcher(glob: str) -> re.Pattern[str]:
+def _matcher(glob: str) -> re.Pattern[str] | None:
+    """Return what a section's pattern matches; None where it is none."""
     parts, depth = [], 0
     for found in _GLOB.finditer(glob.removeprefix("/")):
         part = found[0]
@@ -85,4 +110,4 @@ def _matcher(glob: str) -> re.Pattern[str]:
     try:
         return re.compile(anywhere + "".join(parts) + ")" * depth, re.DOTALL)
     except re.error:
-        return re.compile(r"(?!)")
+        return None

@@ -45,8 +45,10 @@ class KeptCases:
         file = open_file(snapshot, path)
         if file is None:
             return None
+        losses = snapshot.reads.losses
         made = Cases(file.is_test, tuple(cases_of(file, tags, self.names)))
-        if state is not None:  # else it may change again and look the same
+        # Without a state it may change again and look the same.
+        if state is not None and snapshot.reads.losses == losses:
             self._known.put(path, (key, made), 1 + len(made.cases))
         return made
 

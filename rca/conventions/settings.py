@@ -22,11 +22,15 @@ _TAB: Final = 4
 
 @dataclass
 class Settled:
-    """What settings say; `rules` are those of `case.RULES` that they decide."""
+    """What settings say; `rules` are those of `case.RULES` that they decide.
+
+    `problems` are the parts of settings that could not be read, so that what they demand is not known.
+    """
 
     deviations: list[Deviation] = field(default_factory=list)
     followed: list[Convention] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
+    problems: tuple[str, ...] = ()
 
     def take(self, one: Demand, lines: list[int], counted: str | None = None) -> None:
         """Take over a demand and the lines that break it; `counted` is the rule that it decides."""
@@ -63,9 +67,9 @@ class Demand:
 
 def settled(snapshot: Snapshot, file: CodeFile) -> Settled:
     """Give what the settings around a file say of it."""
-    found = Settled()
     detekt = rules_for(snapshot, file.path) if file.is_kotlin else Detekt()
-    said = properties(snapshot, file.path)
+    said, problems = properties(snapshot, file.path)
+    found = Settled(problems=(*problems, *detekt.problems))
     _lengths(found, file, said, detekt)
     _layout(found, file, said)
     if said.get("ktlint_standard_no-wildcard-imports", ("", ""))[0] == "disabled":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from models.events import BuildProblem
 from rca.analysis.locate import Locator, choose_culprit, locate
 from rca.cancellation import Watch
@@ -10,6 +12,8 @@ from rca.events.log import Details
 from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
 from rca.workspace import Snapshot
+
+_logger = logging.getLogger(__name__)
 
 _SECONDS = 2.0
 _MOST_PROBLEMS = 200
@@ -29,7 +33,9 @@ def look(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) 
             limit=1,
             watch=Watch(_SECONDS),
         ).outcome
-    except Failure:
+    except Failure as failure:
+        # The list has no place for it: the event stands without a verdict.
+        _logger.warning("past solutions of an error were not looked up: %s", failure)
         return Details(culprit, None, None, problems)
     best = outcome.results[0].solution.strip().partition("\n")[0] if outcome.results else None
     return Details(culprit, outcome.verdict, best, problems)

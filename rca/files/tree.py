@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rca.cancellation import Watch
+from rca.file_reads import is_absent, reason_of
 from rca.workspace import Snapshot
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 from rca.workspace.roots import Root, WorkspaceFile, confine
-from rca.workspace.walk import is_ignored, is_left_out
+from rca.workspace.walk import NO_TEXT_NAME, is_ignored, is_left_out, is_text, spelled_path
 
 DEEPEST = 20
 """Levels of folders that a search goes down (seed 004)."""
@@ -56,7 +57,6 @@ class Tree:
     """Whether sizes are looked up and links inside the project shown, as a listing does."""
     ignored: int = 0
     too_deep: int = 0
-    unreadable: int = 0
     stopped: bool = False
     """Whether the time limit ended the walk."""
     _unsaved: dict[str, list[str]] = field(default_factory=dict)
@@ -99,8 +99,8 @@ class Tree:
             lead = inside.count("/") + 1 if inside else 0
             paths = listing.paths(inside)
             omitted = listing.omitted(inside, levels)
+            self.snapshot.note_unlisted(root, listing, inside)
             self.ignored += omitted.ignored
-            self.unreadable += omitted.unreadable
             self.too_deep += omitted.deep
             if omitted.deep:
                 paths = [path for path in paths if path.count("/") - lead < levels]
@@ -121,8 +121,6 @@ class Tree:
             said.append("the time limit ended the search: what was found until then is given")
         if self.too_deep and self.deepest >= DEEPEST:
             said.append(f"{self.too_deep} folders more than {self.deepest} levels down were not entered")
-        if self.unreadable:
-            said.append(f"{self.unreadable} folders could not be read")
         return tuple(said)
 
     def omissions(self) -> tuple[str, ...]:
@@ -133,11 +131,17 @@ class Tree:
         """Give the rules that hold in a folder, None where it was asked for though it is ignored."""
         if inside and is_ignored(root.path, f"{inside}/?"):
             return None
-        rules = outer_rules(root.path)
+        unread: dict[str, str] = {}
+        rules = outer_rules(root.path, unread)
         parts = inside.split("/") if inside else []
         for depth in range(len(parts)):
-            rules.extend(rules_in(root.path, "/".join(parts[:depth])))
+            rules.extend(rules_in(root.path, "/".join(parts[:depth]), unread))
+        self._lose(root, unread)
         return rules
+
+    def _lose(self, root: Root, unread: Mapping[str, str]) -> None:
+        """Note folders, ignore files and names that could not be read."""
+        self.snapshot.reads.update_unread({root.wire(path): reason for path, reason in unread.items()})
 
     def _below(self, root: Root, inside: str, depth: int) -> Iterator[Entry]:
         """Give everything below a folder, depth first; a stack of our own, as nested generators cost more."""
@@ -171,8 +175,11 @@ class Tree:
             self.stopped = True
             return _OpenFolder(inside, rules, depth, iter(()))
         found = self._listed(root, inside)
-        if rules is not None and any(entry.name in IGNORE_FILES for entry, _ in found):
-            rules = [*rules, *rules_in(root.path, inside)]
+        listed = {entry.name for entry, _ in found}.intersection(IGNORE_FILES)
+        if rules is not None and listed:
+            unread: dict[str, str] = {}
+            rules = [*rules, *rules_in(root.path, inside, unread, listed)]
+            self._lose(root, unread)
         return _OpenFolder(inside, rules, depth, iter(found))
 
     def _unsaved_in(self, root: Root, folder: _OpenFolder) -> Iterator[Entry]:
@@ -184,16 +191,24 @@ class Tree:
     def _listed(self, root: Root, inside: str) -> list[tuple[os.DirEntry[str], bool]]:
         try:
             with os.scandir(f"{root.path}/{inside}") as entries:
-                found = [(entry, kind) for entry in entries if (kind := self._kind(entry)) is not None]
-        except OSError:
-            self.unreadable += 1
+                found = [
+                    (entry, kind)
+                    for entry in entries
+                    if (kind := self._kind(root, inside, entry)) is not None
+                ]
+        except OSError as problem:
+            if not is_absent(problem):
+                self._lose(root, {f"{inside}/": reason_of(problem)})
             return []
         return sorted(found, key=lambda one: one[0].name + "/" if one[1] else one[0].name)
 
-    def _kind(self, entry: os.DirEntry[str]) -> bool | None:
+    def _kind(self, root: Root, inside: str, entry: os.DirEntry[str]) -> bool | None:
         """Tell whether an entry is a folder; None for what is not shown: no text, no file, or leading out."""
+        path = f"{inside}/{entry.name}" if inside else entry.name
+        if not is_text(entry.name):
+            self._lose(root, {spelled_path(path): NO_TEXT_NAME})
+            return None
         try:
-            entry.name.encode()
             if entry.is_symlink() and not (
                 self.detailed and confine(self.snapshot.folders, Path(entry.path)) is not None
             ):
@@ -201,7 +216,9 @@ class Tree:
             if entry.is_dir():
                 return True
             return False if entry.is_file() else None
-        except (OSError, UnicodeEncodeError):
+        except OSError as problem:
+            if not is_absent(problem):
+                self._lose(root, {path: reason_of(problem)})
             return None
 
     def _only_in_editor(self) -> dict[str, list[str]]:

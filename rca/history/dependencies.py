@@ -46,6 +46,7 @@ def dependency_changes(
     Secrets that a properties file may hold are masked in the diffs.
     """
     named = frozenset(word for library in libraries for word in words(library))
+    catalogs = _Catalogs(root)
     scope = [path.replace(":(glob)", f":(glob){repository.folder}") for path in PATHS]
     git = repository.git
     local = git("diff", *PLAIN_DIFF, "HEAD", "--", *scope)
@@ -54,28 +55,32 @@ def dependency_changes(
             commit=None, author=None, date=None, summary=_summary("Dependency edit, not committed", patch),
             file_path=shown, reason="dependency_changed", score=weight, diff=diff,
         )
-        for patch, shown, weight, diff in _changed(repository, root, parse_patch(local.text), named, 0.0)
+        for patch, shown, weight, diff in _changed(repository, catalogs, parse_patch(local.text), named, 0.0)
     ]  # fmt: skip
     output = git("log", "-n", str(_COMMITS), "-p", COMMIT_FORMAT, *PLAIN_DIFF, "HEAD", "--", *scope)
     for commit, text in split_log(output.text):
         if commit.hash in repository.shallow:
             continue
         age = repository.age_days(commit)
-        for _, shown, weight, diff in _changed(repository, root, parse_patch(text), named, age):
+        for _, shown, weight, diff in _changed(repository, catalogs, parse_patch(text), named, age):
             suspects.append(suspect(commit, shown, "dependency_changed", weight, diff=diff))
     suspects.sort(key=lambda change: -change.score)
-    return suspects[:_MOST], local.lack or output.lack
+    return suspects[:_MOST], local.lack or output.lack or catalogs.lack
 
 
 def _changed(
-    repository: Repository, root: Path, patches: Iterable[FilePatch], named: frozenset[str], age: float
+    repository: Repository,
+    catalogs: _Catalogs,
+    patches: Iterable[FilePatch],
+    named: frozenset[str],
+    age: float,
 ) -> Iterator[tuple[FilePatch, str, float, str | None]]:
     for patch in patches:
         path = patch.new_path
         if path is None or patch.old_path is None:
             continue  # a build file that came or went with its module changes no version
         shown = repository.shown(path)
-        keys = _catalog_users(root / shown) if path.endswith(".versions.toml") else {}
+        keys = catalogs.users(shown) if path.endswith(".versions.toml") else {}
         hunks = [hunk for hunk in patch.hunks if any(_states_version(line) for line in hunk.body)]
         if not hunks:
             continue
@@ -108,19 +113,43 @@ def words(text: str) -> frozenset[str]:
     return frozenset(word.lower() for word in _WORD.findall(spread) if len(word) > 1) - _COMMON
 
 
-def _catalog_users(catalog: Path) -> dict[str, str]:
-    """Map each version of a catalog to the modules and plugins that use it: their names say the library."""
-    try:
-        content = tomllib.loads(catalog.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}  # gone or broken today: the changed line itself still tells something
+class _Catalogs:
+    """The version catalogs of today, each read once; `lack` says which of them could not be."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._users: dict[str, dict[str, str]] = {}
+        self.lack: str | None = None
+
+    def users(self, path: str) -> dict[str, str]:
+        """Map each version of a catalog to the modules and plugins that use it: their names say the library.
+
+        Where it is gone or broken today the changed line itself still tells something.
+        """
+        known = self._users.get(path)
+        if known is None:
+            try:
+                known = _users_in((self._root / path).read_text("utf-8"))
+            except FileNotFoundError:
+                known = {}
+            except (OSError, ValueError, RecursionError) as problem:
+                known = {}
+                self.lack = f"which libraries use the versions of '{path}' is not known: {problem}"
+            self._users[path] = known
+        return known
+
+
+def _users_in(text: str) -> dict[str, str]:
+    content = tomllib.loads(text)
     users: dict[str, str] = {}
-    entries = [*content.get("libraries", {}).values(), *content.get("plugins", {}).values()]
-    for entry in entries:
-        version = entry.get("version") if isinstance(entry, dict) else None
-        if isinstance(version, dict) and "ref" in version:
-            name = " ".join(str(entry.get(part, "")) for part in ("module", "group", "name", "id"))
-            users[version["ref"]] = f"{users.get(version['ref'], '')} {name}"
+    for table in ("libraries", "plugins"):
+        entries = content.get(table)
+        for entry in entries.values() if isinstance(entries, dict) else ():
+            version = entry.get("version") if isinstance(entry, dict) else None
+            reference = version.get("ref") if isinstance(version, dict) else None
+            if isinstance(reference, str):
+                name = " ".join(str(entry.get(part, "")) for part in ("module", "group", "name", "id"))
+                users[reference] = f"{users.get(reference, '')} {name}"
     return users
 
 

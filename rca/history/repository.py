@@ -93,8 +93,8 @@ def open_repository(root: Path, file_path: str, watch: Watch) -> Repository:
     top, prefix, shallow_file, *superproject = found.text.split("\n")
     git = Git(Path(top), watch)
     head, detached = _head(git)
-    shallow = _shallow_commits(place.directory / shallow_file)
     notes: list[str] = []
+    shallow = _shallow_commits(place.directory / shallow_file, notes)
     if shallow:
         notes.append("The clone is shallow: changes older than its first commit cannot be told apart.")
     if detached:
@@ -142,11 +142,14 @@ def _head(git: Git) -> tuple[Commit, bool]:
     return commit, not decoration.startswith("HEAD -> ")
 
 
-def _shallow_commits(file: Path) -> frozenset[str]:
+def _shallow_commits(file: Path, notes: list[str]) -> frozenset[str]:
     try:
         return frozenset(file.read_text("ascii").split())
-    except (OSError, UnicodeDecodeError):
-        return frozenset()  # a whole clone has no such file
+    except FileNotFoundError:  # a whole clone has no such file
+        return frozenset()
+    except (OSError, UnicodeDecodeError) as problem:
+        notes.append(f"Where the history of this clone begins is not known: {file.name}: {problem}.")
+        return frozenset()
 
 
 def split_log(text: str) -> list[tuple[Commit, str]]:

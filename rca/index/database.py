@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rca.languages.encoding import VERSION as FACTS_VERSION
 
-_SCHEMA_VERSION = FACTS_VERSION * 1000 + 10
+_SCHEMA_VERSION = FACTS_VERSION * 1000 + 11
 _BUSY_SECONDS = 10.0
 CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""
@@ -34,6 +34,7 @@ CREATE TABLE files (
 CREATE INDEX files_written ON files (written);
 CREATE INDEX files_namespaces ON files (path, namespaces) WHERE namespaces != '[]';
 CREATE INDEX files_base ON files (base);
+CREATE INDEX files_notes ON files (path, note) WHERE note IS NOT NULL;
 CREATE INDEX files_facade ON files (facade) WHERE facade IS NOT NULL;
 CREATE TABLE facts (
     file INTEGER PRIMARY KEY,

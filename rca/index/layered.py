@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from rca.index.described import Described, described_in
 from rca.index.files import Libraries
+from rca.index.gaps import Gap, gaps_in, is_read_in_part
 from rca.index.kept import Kept
 from rca.index.layers import Overlay, RootIndex
 from rca.index.libraries import shipped
@@ -22,6 +23,9 @@ from rca.languages.encoding import CHECKSUM_BYTES, decode
 from rca.languages.facts import Facts
 
 T = TypeVar("T")
+
+_MOST_ASKED = 500
+"""Files up to which rows are asked for one by one; for more all rows are kept."""
 
 
 class LayeredRows:
@@ -50,7 +54,40 @@ class LayeredRows:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the index lacks as a whole: files left out, a disk that refuses."""
-        return tuple(note for root in self._roots for note in (*root.store.notes, *root.store.file_notes()))
+        return tuple(
+            note
+            for root in self._roots
+            for note in (
+                *root.store.notes,
+                *(note for path, note in root.store.file_notes() if not is_read_in_part(path, note)),
+                *(f"{path}: {reason}" for path, reason in root.store.unread.items()),
+            )
+        )
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """What answers about the whole project may lack: files that were not read, or not whole."""
+        return gaps_in(self._roots, self._overlays)
+
+    def differing(self, states: Mapping[str, tuple[int, int]]) -> list[str]:
+        """Return those of some files whose time and size, as they were seen, are not those of their rows.
+
+        Files that the index does not list, and those with unsaved text, do not count.
+        """
+        found: list[str] = []
+        seen = {path: state for path, state in states.items() if path not in self._overlays}
+        for root in self._roots if seen else ():
+            if len(seen) > _MOST_ASKED:
+                rows = root.remember("stamps", root.store.versions(), root.store.stamps)
+            else:
+                inside = [one for path in seen if (one := root.inside(path, self._roots)) is not None]
+                rows = root.store.stamps_of(inside)
+            for inside_path, row in rows.items():
+                path = root.wire(inside_path)
+                # The time of a file that is read anew at the next check is negative.
+                if path in seen and seen[path] != (abs(row.mtime_ns), row.size):
+                    found.append(path)
+        return found
 
     @property
     def surface(self) -> Hashable:

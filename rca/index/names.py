@@ -81,9 +81,14 @@ def _names_for_java(facts: Facts) -> list[str]:
     ]
 
 
+def words_of(encoded: bytes) -> set[bytes]:
+    """Return the words of a text: what identifiers are made of, and letters that are not ASCII."""
+    return set(encoded.translate(_WORDS).split())
+
+
 def mentioned_in(encoded: bytes) -> list[str]:
     """Give the words of a text that start with a capital (or with no ASCII letter), in no order."""
-    words = set(encoded.translate(_WORDS).split())
+    words = words_of(encoded)
     return [word.decode("utf-8", "replace") for word in words if 64 < word[0] < 91 or word[0] > 127]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import re
 import stat
 import time
 from collections.abc import Mapping, Sequence
@@ -11,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rca.file_reads import is_absent, reason_of
 from rca.index.names import declared_in, names_of
 from rca.index.tags import Traits, traits_of
 from rca.languages.encoding import encode
@@ -23,14 +26,22 @@ LARGEST_SOURCE = 2 * 1024 * 1024
 
 DEFECT = "a defect of its reader, not read"
 """Stands in the note of a file whose reader failed."""
+READ_IN_PART = "read in part"
+ENDS_EARLY = "ends inside unfinished code"
+"""Begin the notes of files whose syntax was not understood: in some lines, and at the end of the text."""
+_UNREAD = bytes(16)
+"""Stands for the digest of a file that could not be read: no content has it."""
 
 _LARGEST_BY_NAME = 512 * 1024
 _SHORT = 4096
+_LINE = re.compile(r"\bline (\d+)|\blines ([\d, ]+)")
 _LONG_LINES = 300
 """In languages that are read by name only: bytes above which a text is a bundle, and bytes a line on
 average from which it is a minified one, unless it is short."""
 
 _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+_ATTEMPTS = 3
+_CHANGING = "it changed each time"
 _FINE_TICK_NS = 20_000_000
 _COARSE_TICK_NS = 2_000_000_000
 """How far apart two writes must be to differ in time: on today's file systems, on those of whole seconds."""
@@ -87,12 +98,19 @@ def read_batch(root: Path, jobs: Sequence[Job]) -> list[Record | Stamp]:
 
 
 def read_record(root: Path, job: Job) -> Record | Stamp | None:
-    """Read and parse a file; None where it has vanished or may not be read."""
+    """Read and parse a file; None where it has vanished.
+
+    One that cannot be read has a row without facts whose note says why; the next check reads it again.
+    """
     stamp = job.stamp
     if stamp.size > LARGEST_SOURCE:
         return make_record(stamp, digest_of(b""), Facts("text"), f"{stamp.path}: larger than 2 MB, not read")
     stamp = _settled(stamp)
-    data = read_bytes(f"{root}/{stamp.path}")
+    try:
+        data = _load(f"{root}/{stamp.path}")
+    except OSError as problem:
+        doubted = stamp._replace(mtime_ns=-abs(stamp.mtime_ns) or -1)
+        return make_record(doubted, _UNREAD, Facts("text"), f"{stamp.path}: {reason_of(problem)}")
     if data is None:
         return None
     digest = digest_of(data)
@@ -116,23 +134,54 @@ def _read_facts(stamp: Stamp, digest: bytes, data: bytes) -> Record:
     encoded = data if decoded.encoding == "utf-8" else decoded.text.encode("utf-8", "replace")
     facts = extract(stamp.path, decoded.text)
     names, traits = names_of(facts, encoded), traits_of(stamp.path, facts, encoded)
-    return make_record(stamp, digest, facts, None, names, traits)
+    note = f"{stamp.path}: {part}" if (part := part_read(facts, decoded.text)) else None
+    return make_record(stamp, digest, facts, note, names, traits)
+
+
+def part_read(facts: Facts, text: str) -> str | None:
+    """Return what the reader of a text did not understand, as a note; None where it understood all."""
+    if not facts.problems:
+        return None
+    said = "; ".join(facts.problems)
+    last = text.rstrip().count("\n") + 1
+    lines = [int(one) for found in _LINE.finditer(said) for one in re.findall(r"\d+", found[0])]
+    return f"{ENDS_EARLY if not lines or max(lines) >= last else READ_IN_PART}: {said}"
 
 
 def read_bytes(path: str) -> bytes | None:
-    """Give the bytes of a regular file; None where it vanished, may not be read or became something else."""
+    """Return the bytes of a regular file; None where it is gone or cannot be read."""
+    try:
+        return _load(path)
+    except OSError:
+        return None
+
+
+def _load(path: str) -> bytes | None:
+    """Return the bytes of a regular file, all of one version; None where there is none any more.
+
+    Raises:
+        OSError: it is there and cannot be read, or changes each time.
+    """
     # Not blocking: where the file has become a pipe, opening it would wait for a writer.
     try:
         descriptor = os.open(path, _OPEN)
-    except (OSError, ValueError):
+    except ValueError:  # a NUL in its name, which no file has
         return None
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    except OSError as problem:
+        if is_absent(problem) or problem.errno == errno.ELOOP:  # a link now, which no walk lists
             return None
-        with open(descriptor, "rb", closefd=False, buffering=0) as file:
-            return file.read()
-    except OSError:
-        return None
+        raise
+    try:
+        for _ in range(_ATTEMPTS):
+            before = os.fstat(descriptor)
+            if not stat.S_ISREG(before.st_mode):
+                return None
+            with open(descriptor, "rb", closefd=False, buffering=0) as file:
+                data = file.read()
+            if len(data) == before.st_size and os.fstat(descriptor).st_mtime_ns == before.st_mtime_ns:
+                return data
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        raise OSError(errno.EAGAIN, _CHANGING)
     finally:
         os.close(descriptor)
 

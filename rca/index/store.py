@@ -36,6 +36,8 @@ class Store:
         self.notes: list[str] = []
         self.incomplete = False
         """Whether damaged rows were dropped that no run has made anew yet."""
+        self.unread: dict[str, str] = {}
+        """Folders and ignore files that could not be read when the files were listed, with the reason."""
         self._path = None if data_dir is None else database.path_of(root, data_dir)
         self._writer, self._reader = self._open()
 
@@ -63,6 +65,15 @@ class Store:
     def stamps(self) -> dict[str, Stamp]:
         """Give what is known of every file."""
         rows = self._rows("SELECT path, mtime_ns, size FROM files")
+        return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
+
+    def stamps_of(self, paths: Sequence[str]) -> dict[str, Stamp]:
+        """Return what is known of some files."""
+        query = (
+            "SELECT files.path, mtime_ns, size FROM json_each(?) AS asked JOIN files"
+            " ON files.path = asked.value"
+        )
+        rows = self._rows(query, (json.dumps(paths),))
         return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
 
     def stamps_below(self, path: str) -> dict[str, Stamp]:
@@ -262,9 +273,9 @@ class Store:
         self.incomplete = True
         self.write((), (path,))
 
-    def file_notes(self) -> list[str]:
-        """Give what was left out of the index, a line a file."""
-        return [note for (note,) in self._rows("SELECT note FROM files WHERE note IS NOT NULL ORDER BY path")]
+    def file_notes(self) -> list[tuple[str, str]]:
+        """Return the files that were left out of the index or read in part, and why, a line each."""
+        return self._rows("SELECT path, note FROM files WHERE note IS NOT NULL ORDER BY path")
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
         with self._reading:
@@ -345,9 +356,8 @@ class Store:
         with self._writing, self._reading:
             before = self._writer, self._reader
             writer, _ = self._fall_back(why)
-            with contextlib.suppress(sqlite3.Error):
-                before[1].backup(writer)
-            if not database.is_sound(writer):
+            if not _copied(before[1], writer):
+                self.incomplete = True  # until the next run has read all files again
                 writer.close()
                 writer, _ = self._in_memory()
             for connection in before:
@@ -358,10 +368,20 @@ class Store:
         for connection in (self._writer, self._reader):
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
+        self.incomplete = True
         if self._path is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError):  # what stays in place is found damaged again when it is opened
                 self._discard(self._path, why)
         self._writer, self._reader = self._open()
+
+
+def _copied(rows: sqlite3.Connection, target: sqlite3.Connection) -> bool:
+    """Copy all rows; tell whether they could be read and are sound."""
+    try:
+        rows.backup(target)
+    except sqlite3.Error:
+        return False
+    return database.is_sound(target)
 
 
 def _passes(problem: sqlite3.DatabaseError) -> bool:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import signal
 import struct
 from pathlib import Path
 from typing import IO, Final
 
 from rca.beside import stand_back
 from rca.index.record import read_batch
+from rca.signals import leave_signals_to_starter
 
 _LENGTH: Final = struct.Struct("!Q")
 
@@ -38,7 +38,7 @@ def receive(stream: IO[bytes]) -> bytes | None:
 
 def main(root: str) -> None:
     """Answer each list of jobs in standard input with the list of what came of it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides when it ends
+    leave_signals_to_starter()
     stand_back()
     gc.disable()  # facts hold no cycles, and looking for some costs an eighth of the time
     with os.fdopen(os.dup(0), "rb") as jobs, os.fdopen(os.dup(1), "wb") as answers:

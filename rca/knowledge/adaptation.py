@@ -1,7 +1,7 @@
-"""What the packaged model was taught of people's words for errors: small changes to its layers.
+"""The LoRA weights of the packaged model, trained on people's words for errors.
 
-`benchmarks/knowledge_teach.py` makes `adaptation.npz`: for a matrix of the model two narrow ones, `NAME.down`
-and `NAME.up`, whose product is added to it (low-rank adaptation, https://arxiv.org/abs/2106.09685).
+`python -m benchmarks.embedding.train` makes `adaptation.npz`: for a matrix of the model two narrow ones,
+`NAME.down` and `NAME.up`, whose product is added to it (low-rank adaptation, https://arxiv.org/abs/2106.09685).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def packaged() -> Path:
 
 
 def digest() -> str:
-    """Give eight letters that change with what was taught."""
+    """Return eight hex digits that change with the LoRA weights."""
     return hashlib.sha256(_content()).hexdigest()[:8]
 
 
@@ -37,7 +37,7 @@ def adapt(model: Any, source: str, learnt: bytes | None = None) -> None:  # noqa
     Args:
         model: the loaded model.
         source: the folder it was loaded from.
-        learnt: what was taught, where it is not what is packaged.
+        learnt: the content of another file of LoRA weights than the packaged one.
     """
     try:
         if Path(source) != packaged():

@@ -172,6 +172,8 @@ class Asking:
         self._taken.update(new)
         taken = len(there) - unread
         told = f"team: asked, {taken} of its entries had not come here yet" if taken else "team: asked"
+        if unread:
+            told += f"; {unread} entries could not be read, as another version of this program wrote them"
         if len(found) == limit:
             return Answer(taken, f"{told}; there may be more, which the exchange brings", complete=False)
-        return Answer(taken, told, complete=True)
+        return Answer(taken, told, complete=not unread)

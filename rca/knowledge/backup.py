@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
 import shutil
@@ -16,6 +17,8 @@ from pathlib import Path
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.knowledge import schema
+
+_log = logging.getLogger(__name__)
 
 KEPT = 3
 """Daily copies that are kept."""
@@ -131,8 +134,10 @@ def _name_anew_from_the_future(ledger: Path, now: datetime) -> None:
     ahead = [path for path in copies(ledger) if _made_at(path) > now]
     for number, path in enumerate(ahead):
         past = now - _EVERY - timedelta(seconds=number)
-        with contextlib.suppress(OSError):
+        try:
             path.replace(path.with_name(f"ledger-{past.strftime(_STAMP)}.db"))
+        except OSError as problem:
+            _log.warning("no daily copy is made before %s, the date of %s: %s", _made_at(path), path, problem)
 
 
 def _made_at(copied: Path) -> datetime:
@@ -195,8 +200,17 @@ def _locked(ledger: Path) -> Iterator[None]:
         yield
         return
     try:
-        with contextlib.suppress(sqlite3.Error):
+        try:
             db.execute("BEGIN IMMEDIATE")
+        except sqlite3.DatabaseError as problem:
+            if problem.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+                # What is being written would be lost with the ledger that is replaced.
+                raise Failure(
+                    ErrorCode.DB_CONNECTION_FAILED,
+                    f"{ledger} was not replaced: another process is writing to it",
+                    "Try again, or close the editors and terminals that use it.",
+                ) from problem
+            # Damaged: nothing can be written to it.
         yield
     finally:
         # SQLite sees that its file was replaced, and leaves the new one's log alone.

@@ -94,7 +94,7 @@ def read(id_: str, raw: object) -> tuple[Change, bool]:
             )
             for one in cleaned.get("attempts", ())
         )
-    except (KeyError, TypeError, AttributeError) as problem:
+    except (KeyError, TypeError) as problem:
         message = f"metadata.{KEY} is not as an export writes it: {problem}"
         raise ValueError(message) from None
     return Change(id_, None, events, attempts), cleaned.get("alone") is True

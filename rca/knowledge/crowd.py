@@ -2,9 +2,9 @@
 
 A query that is near to everything is near to nothing in particular, and so is a record; a cosine says more
 once that is known (as local scaling does for word vectors, https://arxiv.org/abs/1710.04087). It also tells a
-query that has a better match among well-known errors than in the store. `benchmarks/knowledge_teach.py` makes
-`crowd.npz`: the vectors, in eight bits, of records' texts and of what people say, for what the model was
-taught.
+query that has a better match among well-known errors than in the store. `crowd.npz` holds the vectors, in
+eight bits, of training records and paraphrases; `python -m benchmarks.embedding.train` makes it by the model
+that ships.
 """
 
 from __future__ import annotations

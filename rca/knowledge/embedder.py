@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 _PINNED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 PINNED_NAME = "all-MiniLM-L6-v2"
-"""What the packaged model is called, whatever it was taught."""
+"""The name of the packaged model, whatever its LoRA weights are."""
 
 
 class Embedder:
@@ -151,7 +151,7 @@ class Embedder:
 
 
 def _pinned_id() -> str:
-    """Name the packaged model by its weights and by what it was taught."""
+    """Name the packaged model by its weights and its LoRA weights."""
     return f"{PINNED_NAME}-{_PINNED_SHA256[:8]}-{adaptation.digest()}"
 
 

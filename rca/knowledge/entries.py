@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
+
+from pydantic import BaseModel
 
 from models.solution import Solution, SolutionState
 from rca.knowledge import changes
@@ -20,6 +22,27 @@ _log = logging.getLogger(__name__)
 
 MEMBER = "team_member"
 """Fact in the ledger: our name among the team."""
+
+
+class _WireRecord(BaseModel):
+    """What a solution says; `written` is empty for a packaged record, which no event wrote."""
+
+    solution: Solution
+    source: Source
+    state: SolutionState
+    written: str | None
+
+
+class _WireChange(BaseModel):
+    """An entry's document.
+
+    Events are uid, time, kind and detail; attempts uid, time, fingerprint, text and note.
+    """
+
+    id: str
+    record: _WireRecord | None
+    events: list[tuple[str, str, str, dict[str, Any]]]
+    attempts: list[tuple[str, str, str | None, str, str | None]]
 
 
 def document_of(change: Change) -> str:
@@ -46,35 +69,32 @@ def document_of(change: Change) -> str:
 
 
 def change_of(document: str) -> Change:
-    """Read what `document_of` wrote. Raises `ValueError`, `KeyError` or `TypeError` for anything else."""
-    wire = json.loads(document)
-    id_, record = str(wire["id"]), wire["record"]
+    """Read what `document_of` wrote.
+
+    Raises:
+        ValueError: it is anything else.
+    """
+    wire = _WireChange.model_validate_json(document)
+    record = wire.record
     text = None
     if record is not None:
-        solution = Solution.model_validate(record["solution"])
-        # Empty: a packaged record, which no event wrote.
-        written = name_of(record["written"]) if record["written"] else ""
-        text = Text(solution, record["source"], record["state"], written)
-        known = text.source in get_args(Source) and text.state in get_args(SolutionState)
-        if solution.id != id_ or not known:
+        written = name_of(record.written) if record.written else ""
+        text = Text(record.solution, record.source, record.state, written)
+        if record.solution.id != wire.id:
             message = "the record is not the one that the entry names"
             raise ValueError(message)
     return Change(
-        id=id_,
+        id=wire.id,
         text=text,
         events=tuple(
-            (name_of(uid), moment_of(at), str(kind), id_, json.dumps(dict(detail)))
-            for uid, at, kind, detail in wire["events"]
+            (name_of(uid), moment_of(at), kind, wire.id, json.dumps(detail))
+            for uid, at, kind, detail in wire.events
         ),
         attempts=tuple(
-            (name_of(uid), moment_of(at), id_, _text_or_none(fingerprint), str(attempt), _text_or_none(note))
-            for uid, at, fingerprint, attempt, note in wire["attempts"]
+            (name_of(uid), moment_of(at), wire.id, fingerprint, attempt, note)
+            for uid, at, fingerprint, attempt, note in wire.attempts
         ),
     )
-
-
-def _text_or_none(value: object) -> str | None:
-    return None if value is None else str(value)
 
 
 def numbered(found: Iterable[Entry]) -> list[tuple[tuple[str, int], Entry]]:
@@ -110,12 +130,13 @@ def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[T
     for entry in entries:
         try:
             change = masked(change_of(entry.document or ""))
-            changes.take(ledger, [change], str(entry.metadata["member"]), taken)
-            if model is not None:
-                _take_vector(ledger, model, change.id, entry)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        except ValueError as problem:
             _log.warning("the team's entry %s could not be read: %s", entry.id, problem)
             unread += 1
+            continue
+        changes.take(ledger, [change], str(entry.metadata.get("member", "")), taken)
+        if model is not None:
+            _take_vector(ledger, model, change.id, entry)
     return taken, unread
 
 
@@ -127,6 +148,10 @@ def _take_vector(ledger: Ledger, model: str, id_: str, entry: Entry) -> None:
     seq = ledger.vectors.lacking(model, [id_]).get(id_)
     if seq is None or text_hash is None or entry.vector is None:
         return
-    vector = np.array(entry.vector, dtype="<f4")
+    try:
+        vector = np.array(entry.vector, dtype="<f4")
+    except (ValueError, TypeError) as problem:  # no list of numbers: the text is embedded here then
+        _log.warning("the vector of the team's entry %s could not be read: %s", entry.id, problem)
+        return
     if abs(float(np.linalg.norm(vector)) - 1.0) < 1e-3:
         ledger.vectors.put(model, {seq: (str(text_hash), vector.tobytes())})

@@ -36,6 +36,11 @@ def environment_of(solution: Solution) -> Environment | None:
         return None
 
 
+def is_unreadable(solution: Solution) -> bool:
+    """Whether a record carries an environment that another version wrote in another form."""
+    return solution.metadata.get("environment") is not None and environment_of(solution) is None
+
+
 def mismatches(solution: Solution, project: Project) -> tuple[str, ...]:
     """Say which versions differ: build tools first, then libraries that the record is about."""
     recorded = environment_of(solution)

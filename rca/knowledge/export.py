@@ -17,6 +17,7 @@ from typing import Any
 from rca.beside import die_with_starter, stand_back
 from rca.knowledge import exported
 from rca.knowledge.reference import Reference
+from rca.signals import leave_signals_to_starter
 
 _OPSET = 18
 
@@ -118,6 +119,7 @@ def _write_graph(model: Any, path: Path) -> None:  # noqa: ANN401 - the library 
 
 
 if __name__ == "__main__":
+    leave_signals_to_starter()
     die_with_starter()
     stand_back()  # a quarter of a minute of one core, once
     export(sys.argv[1], Path(sys.argv[2]))

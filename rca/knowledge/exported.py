@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import shutil
 import subprocess
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vectors = NDArray[np.float32]
+
+_log = logging.getLogger(__name__)
 
 GRAPH, TOKENIZER, STAMP, FAILED = "model.onnx", "tokenizer.json", "export.json", "failed.json"
 """The files of an export; `STAMP` is written last, `FAILED` instead of all where none could be made."""
@@ -75,7 +78,10 @@ def load(folder: Path) -> Exported | None:
         whole = max(abs(float(one) - two) for one, two in zip(vector, stamp["sample"], strict=True)) < SAME
         with contextlib.suppress(OSError):  # in use: see `leftovers`
             os.utime(folder / STAMP)
-    except Exception:  # noqa: BLE001 - whatever is wrong with it, the reference stands in
+    except FileNotFoundError:  # not made yet
+        return None
+    except Exception as problem:  # noqa: BLE001 - the libraries raise what they like; it is made anew
+        _log.warning("the export of the embedding model in %s is not used: %s", folder, problem)
         return None
     return model if whole else None
 

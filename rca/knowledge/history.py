@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from models.evidence import Culprit, Receipt
 from rca.knowledge.ledger import Ledger
+
+EvidenceT = TypeVar("EvidenceT", Receipt, Culprit)
 
 RECEIPT, SEEN = "receipt", "seen"
 """Kinds of events: a run that the server observed; an error text with times in it that was read."""
@@ -31,6 +34,8 @@ class History:
 
     `standing` are the validations since its error last came back, `observed` what each checkout saw of the
     code since the last of them ("stale", "fresh"; None: a checkout that an earlier release did not name).
+    `unread` counts receipts and pieces of code that another version wrote in another form: their outcomes
+    count, what else they say is missing here.
     """
 
     validations: list[Validation] = field(default_factory=list)
@@ -38,6 +43,7 @@ class History:
     receipts: list[tuple[str | None, Receipt]] = field(default_factory=list)
     standing: list[Validation] = field(default_factory=list)
     observed: dict[str | None, str] = field(default_factory=dict)
+    unread: int = 0
 
     def validated_in(self, project: str) -> Validation | None:
         """Give the last validation in a project."""
@@ -73,16 +79,24 @@ def histories(ledger: Ledger, ids: Iterable[str]) -> dict[str, History]:
     return found
 
 
+def _read(kind: type[EvidenceT], detail: dict[str, object], key: str, history: History) -> EvidenceT | None:
+    """Read a part of an event; count it where another version wrote it in another form."""
+    if key not in detail:
+        return None
+    try:
+        return kind.model_validate(detail[key])
+    except ValidationError:
+        history.unread += 1
+        return None
+
+
 def _add(history: History, kind: str, at: str, detail: dict[str, object]) -> None:
     project = detail.get("project")
     where = project if isinstance(project, str) else None
-    try:
-        if isinstance(detail.get("receipt"), dict):
-            history.receipts.append((where, Receipt.model_validate(detail["receipt"])))
-        culprit = Culprit.model_validate(detail["culprit"]) if "culprit" in detail else None
-    except ValidationError:
-        # Written by another version: its outcome still counts.
-        culprit = None
+    receipt = _read(Receipt, detail, "receipt", history)
+    if receipt is not None:
+        history.receipts.append((where, receipt))
+    culprit = _read(Culprit, detail, "culprit", history)
     outcome = detail.get("outcome") if kind == "report" else None
     if outcome == "worked":
         validation = Validation(at, where, str(detail.get("by", "word")), culprit)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
+import logging
 import re
 from dataclasses import replace
 from typing import Any, Literal
@@ -13,12 +13,14 @@ from models.evidence import Culprit, Receipt
 from models.solution import SearchOutcome, SolutionHit, SolutionState
 from rca.error_text import parse
 from rca.failure import Failure
-from rca.knowledge.environment import mismatches
+from rca.knowledge.environment import is_unreadable, mismatches
 from rca.knowledge.fingerprint import fingerprint
 from rca.knowledge.history import RECEIPT, SEEN, History, histories, was_read
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.project import Project, Unknown
 from rca.knowledge.record import Outcome, Record
+
+_log = logging.getLogger(__name__)
 
 _SHOWN_RECEIPTS = 3
 _MAY_BE_STALE = frozenset({"validated", "stale"})
@@ -148,10 +150,21 @@ class Standing:
             for one in history.standing
             if one.culprit is not None and one.project == self._project.id
         }
+        if history.unread:
+            self.notes.append(
+                f"knowledge: {hit.id}: {history.unread} receipts or pieces of code were written by another "
+                "version of this program and are not shown; update the older of the two"
+            )
         if culprits and record.state in _MAY_BE_STALE:
-            with contextlib.suppress(Unknown):
+            try:
                 # Of several, as on two branches, the code may be as it was at any.
                 changes = [_change(culprit, self._project) for culprit in culprits]
+            except Unknown:
+                self.notes.append(
+                    f"knowledge: {hit.id}: whether its code changed since it was validated is unknown while "
+                    "the project is being indexed; ask again then"
+                )
+            else:
                 change = None if None in changes else changes[-1]
                 told += [change] if change else []
                 record = self._observed(record, history, "stale" if change else "fresh")
@@ -167,10 +180,18 @@ class Standing:
                 "worked": record.worked,
                 "failed": record.failed,
                 "standing": tuple(told),
-                "environment_mismatches": mismatches(record.solution, self._project),
+                "environment_mismatches": self._mismatches(record),
                 "receipts": receipts,
             }
         )
+
+    def _mismatches(self, record: Record) -> tuple[str, ...]:
+        if is_unreadable(record.solution):
+            self.notes.append(
+                f"knowledge: {record.solution.id}: the versions that it was recorded with were written in "
+                "another form and are not compared"
+            )
+        return mismatches(record.solution, self._project)
 
     def _observed(self, record: Record, history: History, outcome: Literal["stale", "fresh"]) -> Record:
         """Give a record as it stands in this checkout, and keep that where the code changed here.
@@ -208,6 +229,10 @@ def _culprit_now(record: Record, project: Project) -> Culprit | None:
     try:
         return project.now(str(raw["filePath"]), str(raw["symbol"]))
     except Unknown:
+        _log.info(
+            "%s: kept without its code, as the project is being indexed: later changes are not noticed",
+            record.solution.id,
+        )
         return None
 
 

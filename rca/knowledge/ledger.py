@@ -205,14 +205,16 @@ class Ledger:
             ).fetchall()
         return {id_: str(made) for id_, made in found if made is not None}
 
-    def by_seq(self, seqs: Iterable[int]) -> dict[int, Record]:
-        """Give records by their place."""
+    def by_seq(
+        self, seqs: Iterable[int], damaged: Callable[[Failure], None] = lambda _failure: None
+    ) -> dict[int, Record]:
+        """Return records by their place; `damaged` is called for each that cannot be read and is left out."""
         wanted = json.dumps(list(seqs))
         with self.database.reading() as db:
             rows = db.execute(
                 "SELECT * FROM record WHERE seq IN (SELECT value FROM json_each(?))", (wanted,)
             ).fetchall()
-        return {record.seq: record for record in _readable(rows)}
+        return {record.seq: record for record in _readable(rows, damaged)}
 
     def by_fingerprint(self, fingerprint: str, filters: Filters) -> list[int]:
         """Give the places of the records of this very problem."""
@@ -350,7 +352,7 @@ def _record(row: tuple[Any, ...]) -> Record:
             failed=failed,
             superseded_by=superseded_by,
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as broken:
+    except ValueError as broken:  # no JSON, or JSON that is no solution
         raise Failure(
             ErrorCode.DB_CONNECTION_FAILED,
             f"The record {id_} of the knowledge ledger is malformed: the file is damaged",
@@ -360,20 +362,17 @@ def _record(row: tuple[Any, ...]) -> Record:
 
 def _problem(stored: str, solution: Solution) -> Problem:
     """Read a problem, or work it out where another version wrote it in another form."""
-    raw = json.loads(stored)
-    try:
-        return Problem.from_json(raw)
-    except (KeyError, TypeError):
-        return problems.of_solution(solution)
+    return Problem.from_json(json.loads(stored)) or problems.of_solution(solution)
 
 
-def _readable(rows: list[tuple[Any, ...]]) -> Iterator[Record]:
+def _readable(rows: list[tuple[Any, ...]], damaged: Callable[[Failure], None]) -> Iterator[Record]:
     """Read the rows that are sound: one that is damaged does not keep the others from being found."""
     for row in rows:
         try:
             yield _record(row)
         except Failure as failure:
             _log.warning("%s", failure)
+            damaged(failure)
 
 
 def _owner(old: Source, new: Source) -> Source:

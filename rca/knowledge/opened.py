@@ -75,9 +75,10 @@ class Opened:
         hits = found.outcome.results
         try:
             sources = changes.sources(self.ledger, [hit.id for hit in hits])
-        except Failure:
-            # What was found is worth more than where it came from; the search told of the ledger's fault.
-            return found
+        except Failure as failure:
+            # What was found is worth more than where it came from.
+            note = f"knowledge: where the solutions come from is not known: {failure.error.message}"
+            return replace(found, notes=(*found.notes, note), partial=True)
         told = tuple(hit.model_copy(update={"source": sources.get(hit.id, "user")}) for hit in hits)
         return replace(found, outcome=found.outcome.model_copy(update={"results": told}))
 

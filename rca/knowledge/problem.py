@@ -85,10 +85,14 @@ class Problem:
         return asdict(self)
 
     @staticmethod
-    def from_json(raw: dict[str, Any]) -> Problem:
-        """Read what `to_json` gave."""
-        names = {name: tuple(raw[name]) for name in ("types", "thrown", "own")}
-        return Problem(**{**raw, **names})
+    def from_json(raw: object) -> Problem | None:
+        """Read what `to_json` returned; None where another version wrote it in another form."""
+        if not isinstance(raw, dict) or raw.keys() != set(Problem.__slots__):
+            return None
+        names = ("types", "thrown", "own")
+        if not all(isinstance(raw[name], list | tuple) for name in names):
+            return None
+        return Problem(**{**raw, **{name: tuple(raw[name]) for name in names}})
 
 
 def of_query(query: str, report: ErrorReport | None = None) -> Problem:

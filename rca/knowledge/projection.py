@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import shutil
@@ -11,7 +10,7 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from models.knowledge import ProjectionState
 from rca.knowledge import probe
@@ -250,11 +249,14 @@ class Projection:
 
     def _read_stamp(self) -> _Stamp | None:
         try:
-            stamp: _Stamp = json.loads((self._folder / "stamp.json").read_text("utf-8"))
-            complete = stamp.keys() == _fresh_stamp(0).keys()
-        except (OSError, ValueError, AttributeError):
+            stamp: object = json.loads((self._folder / "stamp.json").read_text("utf-8"))
+        except (OSError, ValueError):
             return None
-        return stamp if complete else None
+        fresh = _fresh_stamp(0)
+        complete = isinstance(stamp, dict) and all(
+            isinstance(stamp.get(name), type(value)) for name, value in fresh.items()
+        )
+        return cast("_Stamp", stamp) if complete else None
 
     def _write_stamp(self, *, clean: bool) -> None:
         self._stamp["clean"] = clean
@@ -271,8 +273,10 @@ def _fresh_stamp(generation: int) -> _Stamp:
 def _close(collection: Collection | None) -> None:
     """Let go of an index that failed, as far as it lets."""
     if collection is not None:
-        with contextlib.suppress(Exception):
+        try:
             collection.close()
+        except Exception:  # noqa: BLE001 - ChromaDB raises what it likes; it is given up anyway
+            _log.debug("an index that failed could not be closed", exc_info=True)
 
 
 def _files(folder: Path) -> dict[str, list[int]]:

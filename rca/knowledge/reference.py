@@ -22,7 +22,7 @@ class Reference:
 
     Args:
         source: folder or name of the model.
-        learnt: what the packaged model was taught, where it is not what is packaged with it.
+        learnt: the content of another file of LoRA weights than the packaged one.
     """
 
     def __init__(self, source: str, learnt: bytes | None = None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from models.error_report import ErrorReport
@@ -85,7 +85,8 @@ class Question:
     min_confidence: float | None
     limit: int
     watch: Watch
-    project: Project | None = None
+    project: Project | None
+    now: datetime
 
 
 def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> Found:
@@ -111,6 +112,7 @@ class Search:
         self._bm25: dict[int, float] = {}
         self._found_by: dict[int, tuple[MatchSource, ...]] = {}
         self._faults: list[Failure] = []
+        self._damaged: list[Failure] = []
 
     def run(self) -> Found:
         """Give the outcome. Raises the first fault where nothing could be read."""
@@ -141,7 +143,8 @@ class Search:
             verdict=shown[0].verdict if shown else "novel",
             failed_attempts=tuple(attempts or ()),
         )
-        faults = dict.fromkeys(f"knowledge: {fault.error.message}" for fault in self._faults)
+        lacking = [*self._faults, *self._damaged]
+        faults = dict.fromkeys(f"knowledge: {fault.error.message}" for fault in lacking)
         return Found(
             outcome,
             below=len(below),
@@ -176,7 +179,7 @@ class Search:
         """Give every candidate with what it shares with the query, in no order."""
         self._collect()
         database = self._ledger.database
-        found = self._readable(lambda: self._ledger.by_seq(self._found_by)) or {}
+        found = self._readable(lambda: self._ledger.by_seq(self._found_by, self._damaged.append)) or {}
         # The vector index knows no states: what is no longer offered goes here.
         records = {seq: record for seq, record in found.items() if record.offered}
         near = self._readable(lambda: _nearness(self._ledger, self._dense, records)) or {}
@@ -199,12 +202,13 @@ class Search:
         return pairs
 
     def _candidate(self, likeness: Likeness, record: Record) -> Candidate:
-        now = datetime.now(UTC)
         problem = record.problem
         same = problem.fingerprint or (
             f"{problem.types}{problem.message}" if problem.message else str(record.seq)
         )
-        return Candidate(likeness, standing(record, self._question.project, now), record.prior, same)
+        return Candidate(
+            likeness, standing(record, self._question.project, self._question.now), record.prior, same
+        )
 
     def _hit(self, verdict: Verdict, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
         fields = dict(record.solution)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -34,6 +35,7 @@ from rca.knowledge.upkeep import Upkeep
 if TYPE_CHECKING:
     from rca.knowledge.team import Team
 
+_log = logging.getLogger(__name__)
 _ANY = Filters()
 
 
@@ -105,7 +107,9 @@ class KnowledgeStore:
         if dense == "if_ready" and not self._settings.dense:
             dense = "off"
         note = self._ensure_starter(opened.ledger)
-        question = Question(query, report, filters, min_confidence, limit, watch or Watch(), project)
+        question = Question(
+            query, report, filters, min_confidence, limit, watch or Watch(), project, self._now()
+        )
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
             told = learning.demote_what_came_back(opened.ledger, query, report, project)
@@ -340,7 +344,8 @@ class KnowledgeStore:
             return None
         try:
             vectors = self._embedder.encode([query, *texts])
-        except Failure:
+        except Failure as failure:
+            _log.warning("texts are compared by their words alone: %s", failure)
             return None
         return tuple(float(one) for one in vectors[1:] @ vectors[0])
 

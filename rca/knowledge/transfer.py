@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 from collections import Counter
@@ -42,11 +43,11 @@ def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) ->
     kinds: set[str] = set()
     batch: list[_Line] = []
     number = 0
-    for number, text in _numbered_lines(path):
+    for number, content in _numbered_lines(path):
         try:
-            line = _read(text)
+            line = _read(content)
             solution, masked = clean_solution(line.solution)
-        except (ValidationError, ValueError, TypeError, RecursionError) as problem:
+        except (ValueError, RecursionError) as problem:
             rejected.append(f"line {number}: {_reason(problem)}")
             continue
         kinds |= masked
@@ -133,8 +134,9 @@ def _line(ledger: Ledger, record: Record) -> str:
     return json.dumps(wire, ensure_ascii=False)
 
 
-def _read(text: str) -> _Line:
-    raw: object = json.loads(text)
+def _read(content: bytes) -> _Line:
+    # Strict: a letter that cannot be read would be kept as another one.
+    raw: object = json.loads(content.decode("utf-8"))
     given = raw.get("metadata", {}) if isinstance(raw, dict) else None
     if not isinstance(raw, dict) or not isinstance(given, dict):
         message = "it is not a JSON object with an object as metadata"
@@ -166,12 +168,13 @@ def _state_of(solution: Solution) -> SolutionState:
     return "validated" if solution.user_validated else "candidate"
 
 
-def _numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+def _numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     try:
-        with path.open(encoding="utf-8-sig", errors="replace") as lines:
+        with path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield number, line
+                content = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+                if content.strip():
+                    yield number, content
     except FileNotFoundError:
         raise Failure(
             ErrorCode.FILE_NOT_FOUND, f"There is no file {path}", "Give the path of a JSON lines file."

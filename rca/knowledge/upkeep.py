@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 import time
@@ -169,9 +168,10 @@ class Upkeep:
                 self._condition.notify_all()
 
     def _tell_end(self) -> None:
-        # Whoever shows it may be gone.
-        with contextlib.suppress(Exception):
+        try:
             self._progress("", 0, 0)
+        except Exception:  # noqa: BLE001 - whoever shows it may be gone, in whatever way
+            _log.debug("nobody was shown the end of the work", exc_info=True)
 
     def _pass(self) -> Failure | None:
         try:

@@ -6,7 +6,7 @@ import re
 
 from rca.languages.facts import Facts
 from rca.languages.outline import Outline
-from rca.languages.toml import read_toml
+from rca.languages.toml import read_toml, toml_problems
 
 _KINDS = {"versions": "version", "libraries": "library", "bundles": "bundle", "plugins": "plugin"}
 _FIELD = re.compile(
@@ -26,6 +26,7 @@ def extract(text: str) -> Facts:
     | `bundle` | | aliases of its libraries |
     """
     outline = Outline(text)
+    outline.problems.extend(toml_problems(text))
     for entry in read_toml(text):
         if entry.key is None or entry.table not in _KINDS:
             continue

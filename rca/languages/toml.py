@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ _PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _KEY = re.compile(rf"^\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=\s*(.*)$")
 _COMMENT = re.compile(r"""("(?:[^"\\]|\\.)*"|'[^']*')|#.*""")
 _QUOTED = re.compile(r"""["'][^"']*["']""")
+_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
 _DOT = re.compile(r"\s*\.\s*")
 
 
@@ -35,6 +37,18 @@ class TomlEntry:
     start: int
     at: int
     end: int
+
+
+def toml_problems(text: str) -> list[str]:
+    """Return why a text is no TOML, with the line; empty where it is."""
+    try:
+        tomllib.loads(text.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        said = str(problem)
+        place = _AT_LINE.search(said)
+        line = place[1] if place else str(text.count("\n") + 1)
+        return [f"line {line}: {said.partition(' (at ')[0]}"]
+    return []
 
 
 def read_toml(text: str) -> Iterator[TomlEntry]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from rca.libraries.coordinates import Coordinate, Module, version_order
+
+_log = logging.getLogger(__name__)
 
 _NOT_CLASSES = ("-sources", "-javadoc", "-samples", "-all", "-kdoc", "-tests")
 _MODULES = Path("modules-2") / "files-2.1"
@@ -91,7 +94,10 @@ def _maven_repository(home: Path) -> Path:
     try:
         with settings.open(encoding="utf-8", errors="replace") as stream:
             match = _LOCAL_REPOSITORY.search(stream.read(_SETTINGS_CHARACTERS))
-    except OSError:
+    except FileNotFoundError:
+        match = None
+    except OSError as problem:
+        _log.warning("%s cannot be read, so that Maven's usual folder is looked into: %s", settings, problem)
         match = None
     return Path(match.group(1)) if match else home / ".m2" / "repository"
 
@@ -103,5 +109,8 @@ def _maven_folder(root: Path, module: Module) -> Path:
 def _entries(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # not there, or no name that a folder has
+        return []
+    except OSError as problem:
+        _log.warning("libraries in %s are not known: %s", folder, problem)
         return []

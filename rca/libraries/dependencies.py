@@ -193,7 +193,7 @@ class _Search:
     def _pom(self, path: Path, depth: int, *, tests: bool) -> Description:
         found = read_pom(path, tests=tests)
         if found.parent is not None and depth < _MOST_PARENTS:
-            parent_path = self._caches.description(found.parent, ".pom") or _beside(path, found.parent)
+            parent_path = self._caches.description(found.parent, ".pom") or self._beside(path, found.parent)
             if parent_path is not None:
                 inherited = self._pom(parent_path, depth + 1, tests=False)
                 found = read_pom(path, inherited, tests=tests)
@@ -212,17 +212,17 @@ class _Search:
             self.notes.append(str(problem))
             return None
 
-
-def _beside(path: Path, parent: Coordinate) -> Path | None:
-    """Give a project's parent pom in the folder above."""
-    above = path.parent.parent / "pom.xml"
-    if path.name != "pom.xml" or not above.is_file():
-        return None
-    try:
-        own = read_pom(above).own
-    except ValueError:
-        return None
-    return above if own is not None and own.module == parent.module else None
+    def _beside(self, path: Path, parent: Coordinate) -> Path | None:
+        """Find a project's parent pom in the folder above."""
+        above = path.parent.parent / "pom.xml"
+        if path.name != "pom.xml" or not above.is_file():
+            return None
+        try:
+            own = read_pom(above).own
+        except ValueError as problem:
+            self.notes.append(f"the parent of {path.parent.name}/pom.xml: {problem}")
+            return None
+        return above if own is not None and own.module == parent.module else None
 
 
 def with_version(wanted: Coordinate, managed: Mapping[Module, str]) -> Coordinate:

@@ -7,6 +7,7 @@ away and read anew; where nothing can be written the rows live in memory.
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 import threading
 import zlib
@@ -18,6 +19,8 @@ from rca.languages.encoding import decode
 from rca.languages.facts import Facts
 from rca.libraries.database import connect, remove
 from rca.libraries.packing import CALLABLE, CLASS, Packed, Stamp
+
+_log = logging.getLogger(__name__)
 
 
 class Store:
@@ -75,6 +78,7 @@ class Store:
         try:
             return decode(zlib.decompress(rows[0][0]))
         except (ValueError, zlib.error) as problem:
+            _log.warning("what was read of libraries is damaged (%s): the next start reads it anew", problem)
             self._rebuild(str(problem), keep=False)
             return None
 

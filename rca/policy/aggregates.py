@@ -61,8 +61,8 @@ class _Task:
             self.index_first = True
         self.query_index_calls += tool == "query_index"
         self.list_files_calls += tool in _LISTINGS
-        self.cache_hits += line.get("cached") is True
         if tool == "read_file":
+            self.cache_hits += line.get("cached") is True
             self.read_file_calls += 1
             self.read_file_bytes += line.get("size_bytes", 0)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -59,20 +58,37 @@ class Journal:
         except OSError as problem:
             _logger.warning("a call was not written down: %s", problem)
 
-    def read(self, since: datetime | None = None, task: str | None = None) -> Iterator[dict[str, Any]]:
-        """Give the lines in the order in which they were written; lines that are none are passed over."""
+    def read(
+        self,
+        since: datetime | None = None,
+        task: str | None = None,
+        unread: Callable[[str], None] = lambda _what: None,
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the lines in the order in which they were written.
+
+        `unread` is called with each file that cannot be read, and with how many lines of a file are no calls.
+        """
         earliest = None if since is None else _iso(since)
         named = None if task is None else task_name(task)
         for path in self._files():
             if earliest is not None and _day(path) < earliest[:10]:
                 continue
-            with contextlib.suppress(OSError), path.open(encoding="utf-8", errors="replace") as lines:
-                for text in lines:
-                    line = _line(text)
-                    if line is None or (earliest is not None and line["timestamp"] < earliest):
-                        continue
-                    if named is None or line["task"] == named:
-                        yield line
+            broken = 0
+            try:
+                with path.open(encoding="utf-8", errors="replace") as lines:
+                    for text in lines:
+                        line = _line(text)
+                        broken += line is None
+                        if line is None or (earliest is not None and line["timestamp"] < earliest):
+                            continue
+                        if named is None or line["task"] == named:
+                            yield line
+            except FileNotFoundError:
+                continue  # another process removed it: it was too old
+            except OSError as problem:
+                unread(f"{path} cannot be read: {problem}")
+            if broken:
+                unread(f"{path}: {broken} lines are no calls")
 
     def _current(self, day: str) -> Path:
         number = 1

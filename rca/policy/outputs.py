@@ -55,9 +55,19 @@ class Outputs:
         """Give a text back; `FILE_NOT_FOUND` where it was never kept, or has given way."""
         if _HANDLE.fullmatch(handle):
             name = handle.removeprefix(SCHEME)
-            with self._lock, contextlib.suppress(OSError):
-                content = self._memory.get(name) or (self._folder / name).read_bytes()
+            try:
+                with self._lock:
+                    content = self._memory.get(name) or (self._folder / name).read_bytes()
+                # Half a character at the end is where the text was cut.
                 return content.decode("utf-8", "replace")
+            except FileNotFoundError:
+                pass
+            except OSError as problem:
+                raise Failure(
+                    ErrorCode.PERMISSION_DENIED,
+                    f"The kept output '{handle}' cannot be read: {problem}",
+                    "Make the folder readable, or call the tool again.",
+                ) from problem
         raise Failure(
             ErrorCode.FILE_NOT_FOUND,
             f"There is no kept output '{handle}'",

@@ -38,7 +38,8 @@ def mask_private_keys(text: str) -> str:
 
 def _holds_key(encoded: str) -> bool:
     try:
-        first = base64.b64decode(encoded[:80])
+        # Whole groups of four alone: padding may be missing.
+        first = base64.b64decode(encoded[: min(80, len(encoded)) // 4 * 4])
     except (binascii.Error, ValueError):
-        return False
+        return True  # it begins as a block does, and what it holds is not known
     return b"PRIVATE" in first

@@ -54,11 +54,15 @@ def mask_headers(text: str) -> str:
 
 
 def is_basic(value: str) -> bool:
-    """Tell whether it is a user and a password in base64."""
+    """Return whether it is a user and a password in base64, padded or not."""
+    missing = -len(value) % 4
     try:
-        return b":" in base64.b64decode(value, validate=True) and len(value) >= 8
+        decoded = base64.b64decode(value + "=" * missing, validate=True)
     except (binascii.Error, ValueError):
         return False
+    # Unpadded any word is base64, and by chance one in thirty would hold a colon.
+    is_text = not missing or (decoded.isascii() and decoded.decode().isprintable())
+    return b":" in decoded and len(value) >= 8 and is_text
 
 
 def _mask_line(line: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -34,6 +35,7 @@ class TerminalHistory:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._runs: OrderedDict[str, Command] = OrderedDict()
+        self._numbers = itertools.count(1)
 
     @property
     def last(self) -> Command | None:
@@ -47,6 +49,12 @@ class TerminalHistory:
             self._runs[run] = replace(command, output=command.output[-_MOST_CHARACTERS:])
             while len(self._runs) > _MOST_RUNS:
                 self._runs.popitem(last=False)
+
+    def add_ended(self, command: Command) -> None:
+        """Take in a command that a tool ran, as a run of its own."""
+        with self._lock:
+            name = f"tool {next(self._numbers)}"
+        self.add(name, command)
 
     def follow(self, chunk: OutputChunk) -> None:
         """Take in what a terminal of the editor printed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import subprocess
 import threading
@@ -100,6 +99,7 @@ class _Kept:
         self._kept = HeadAndTail(HEAD_BYTES, TAIL_BYTES)
         self._breaks = 0
         self._last = b""
+        self._problem: str | None = None
         self._reader = threading.Thread(target=self._read, name="rca-terminal", daemon=True)
 
     def start(self) -> None:
@@ -110,11 +110,16 @@ class _Kept:
         """Wait for what is still to come, as long as that is worth it, and give what was read."""
         self._reader.join(_GRACE_SECONDS)
         text, cut = self._kept.text()
+        if self._problem is not None:
+            text, cut = f"{text}\n[the rest of the output could not be read: {self._problem}]\n", True
         return Stream(text, self._breaks + (self._last not in {b"", b"\n"}), cut)
 
     def _read(self) -> None:
-        with self._stream, contextlib.suppress(OSError, ValueError):
-            while chunk := os.read(self._stream.fileno(), _CHUNK):
-                self._breaks += chunk.count(b"\n")
-                self._last = chunk[-1:]
-                self._kept.keep(chunk)
+        try:
+            with self._stream:
+                while chunk := os.read(self._stream.fileno(), _CHUNK):
+                    self._breaks += chunk.count(b"\n")
+                    self._last = chunk[-1:]
+                    self._kept.keep(chunk)
+        except OSError as problem:
+            self._problem = str(problem)

@@ -10,6 +10,8 @@ Encoding = Literal["utf-8", "utf-16", "ascii"]
 Newline = Literal["\n", "\r\n", "\r"]
 
 _PROBE_BYTES = 8192
+_REPLACEMENT = "\ufffd"
+_MOST_LETTERS, _SHOWN_BYTES = 10, 4
 _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -30,36 +32,72 @@ class Decoded:
     encoding: str
     bom: bool
     newline: Newline
+    damage: str | None = None
+    """What of the bytes is not in the text as it was, as a sentence; None where all of it is."""
 
 
 def decode(data: bytes, encoding: Encoding = "utf-8") -> Decoded:
     """Decode the bytes of a file.
 
     A byte order mark wins over `encoding`. UTF-16 without a mark is told by where its zero bytes
-    lie. A stray byte that is no UTF-8 becomes U+FFFD: a debugger shows what there is.
+    lie. A stray byte that the encoding does not have becomes U+FFFD, and `damage` says how many did: a
+    debugger shows what there is.
 
     Raises:
         NotText: the bytes hold NULs or mostly control characters.
     """
     for mark, name in _BOMS:
         if data.startswith(mark):
-            return _decoded(data[len(mark) :].decode(name, "replace"), name, bom=True)
+            return _decoded(data[len(mark) :], name, bom=True)
     probe = data[:_PROBE_BYTES]
     guess = _utf16_without_mark(data) if b"\0" in probe else None
     if encoding == "utf-16" or guess:
         name = guess or "utf-16-le"
-        text = data.decode(name, "replace")
-        if _mostly_controls(text[:_PROBE_BYTES].encode("utf-8", "replace")):
+        decoded = _decoded(data, name, bom=False)
+        if _mostly_controls(decoded.text[:_PROBE_BYTES].encode("utf-8", "replace")):
             raise NotText
-        return _decoded(text, name, bom=False)
+        return decoded
     if b"\0" in probe or _mostly_controls(probe):
         raise NotText
-    return _decoded(data.decode(encoding, "replace"), encoding, bom=False)
+    return _decoded(data, encoding, bom=False)
 
 
-def _decoded(text: str, encoding: str, *, bom: bool) -> Decoded:
+def _decoded(data: bytes, encoding: str, *, bom: bool) -> Decoded:
+    damage: str | None = None
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as problem:
+        text = data.decode(encoding, "replace")
+        damage = _damage(data, text, problem)
     newline: Newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
-    return Decoded(text, encoding, bom, newline)
+    return Decoded(text, encoding, bom, newline, damage)
+
+
+def _damage(data: bytes, text: str, problem: UnicodeDecodeError) -> str:
+    """Say how many places of a text stand for bytes that its encoding does not have, and where."""
+    encoding = problem.encoding
+    line = data[: problem.start].decode(encoding, "replace").count("\n") + 1
+    letters = _letters(data) if encoding == "ascii" else []
+    if letters:
+        different = sorted(set(letters))
+        shown = " ".join(different[:_MOST_LETTERS]) + (" …" if len(different) > _MOST_LETTERS else "")
+        return (
+            f"characters that ASCII does not have ({shown}) stand as U+FFFD, {len(letters)} in all, the first"
+            f" in line {line}: encoding 'utf-8' shows them"
+        )
+    count = text.count(_REPLACEMENT) - data.decode(encoding, "ignore").count(_REPLACEMENT)
+    places = "1 place" if count == 1 else f"{count} places"
+    first = data[problem.start : problem.start + _SHOWN_BYTES].hex(" ")
+    where = f"{places}, the first in line {line} ({first})"
+    return f"bytes that are no {encoding.upper()} stand as U+FFFD in {where}"
+
+
+def _letters(data: bytes) -> list[str]:
+    """Return the characters of a UTF-8 text that are not ASCII; none where it is no UTF-8 either."""
+    try:
+        return [one for one in data.decode("utf-8") if not one.isascii()]
+    except UnicodeDecodeError:
+        return []
 
 
 def _utf16_without_mark(data: bytes) -> str | None:

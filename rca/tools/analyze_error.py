@@ -78,5 +78,6 @@ TOOL = Tool(
     words=lambda result: result.brief,
     sized_by_caller=("brief",),
     needs_index=True,
+    speaks_for="names",
     needs_knowledge=True,
 )

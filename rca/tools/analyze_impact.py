@@ -93,4 +93,5 @@ TOOL = Tool(
     result=AnalyzeImpactResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

@@ -48,4 +48,5 @@ TOOL = Tool(
     result=CheckConventionsResult,
     run=run,
     needs_index=True,
+    speaks_for="project",
 )

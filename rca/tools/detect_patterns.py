@@ -49,4 +49,5 @@ TOOL = Tool(
     result=DetectPatternsResult,
     run=run,
     needs_index=True,
+    speaks_for="project",
 )

@@ -85,4 +85,5 @@ TOOL = Tool(
     run=run,
     words=callers_in_words,
     needs_index=True,
+    speaks_for="names",
 )

@@ -56,4 +56,5 @@ TOOL = Tool(
     result=FindClassResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

@@ -123,4 +123,5 @@ TOOL = Tool(
     result=FindReferencesResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

@@ -28,5 +28,6 @@ TOOL = Tool(
     params=GetCodeContextParams,
     result=GetCodeContextResult,
     run=run,
+    speaks_for="files",
     words=context_in_words,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.get_config_schema import GetConfigSchemaParams, GetConfigSchemaResult
 from rca.configuration.entries import SUFFIXES, entries_of
+from rca.configuration.pattern import lacking_keys
 from rca.configuration.schema import KeyUses, defined_keys, key_of
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
@@ -33,7 +34,9 @@ def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfig
         if params.prefix is None or entry.key.startswith(params.prefix)
     ]
     end = params.cursor + params.limit
-    reasons = list(uses.reasons)
+    defined, lacking = defined_keys(snapshot, watch)
+    reasons = [*uses.reasons, *(lacking_keys({path: found.problems}) if found.problems else ())]
+    reasons += (reason for reason in lacking if reason not in reasons)
     if not snapshot.index.ready:
         reasons.insert(0, "the index is still being checked against the disk")
     return Answer(
@@ -48,7 +51,7 @@ def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfig
                 not used and entry.type != "section"
                 for entry, used in zip(found.entries, all_uses, strict=True)
             ),
-            missing=tuple(uses.missing(defined_keys(snapshot, watch)))[:_MOST_MISSING],
+            missing=tuple(uses.missing(defined))[:_MOST_MISSING],
             problems=tuple(found.problems),
         ),
         truncated=len(chosen) > end,
@@ -71,4 +74,5 @@ TOOL = Tool(
     result=GetConfigSchemaResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

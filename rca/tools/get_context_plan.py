@@ -53,4 +53,5 @@ TOOL = Tool(
     result=GetContextPlanResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

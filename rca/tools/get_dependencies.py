@@ -51,4 +51,5 @@ TOOL = Tool(
     result=GetDependenciesResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

@@ -46,4 +46,5 @@ TOOL = Tool(
     result=GetDependentsResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

@@ -83,4 +83,5 @@ TOOL = Tool(
     result=GetEntryPointsResult,
     run=run,
     needs_index=True,
+    speaks_for="project",
 )

@@ -33,4 +33,5 @@ TOOL = Tool(
     words=lambda result: result.text,
     sized_by_caller=("text",),
     needs_index=True,
+    speaks_for="project",
 )

@@ -86,4 +86,5 @@ TOOL = Tool(
     result=GetResourceResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

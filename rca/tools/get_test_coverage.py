@@ -8,6 +8,7 @@ from models.builds import BuildRun
 from models.errors import ErrorCode
 from models.tools.get_test_coverage import GetTestCoverageParams, GetTestCoverageResult
 from rca.builds.coverage import Measured, Measurement, by_module, coverage_of, measure, shown
+from rca.builds.outputs import describe
 from rca.builds.planned import BuildFolder, unsaved_note
 from rca.builds.run import run as run_command
 from rca.failure import Failure
@@ -29,10 +30,13 @@ def run(context: ToolContext, params: GetTestCoverageParams) -> Answer[GetTestCo
         notes = unsaved_note(context.snapshot)
         if told.outcome != "succeeded":
             notes = (*notes, f"the run {told.outcome.replace('_', ' ')}: run_tests tells why")
-    notes = (*notes, *_stale(measured))
+    unread = describe(measured.problems, folder.root)
+    notes = (*notes, *_stale(measured), *unread)
+    if unread:
+        notes = (*notes, 'coverage of what these reports tell is missing: ask again with `refresh: "always"`')
     files = [file for file in measured.files if _is_wanted(file, module, params.path_prefix)]
     if not files:
-        raise _nothing(params, told, measured)
+        raise _nothing(params, told, measured, unread)
     files.sort(key=lambda file: (-_missed(file), file.path))
     kept = files[: params.limit]
     return Answer(
@@ -88,12 +92,21 @@ def _missed(file: Measured) -> int:
     return sum(not line.covered for line in file.source.lines.values())
 
 
-def _nothing(params: GetTestCoverageParams, run: BuildRun | None, measured: Measurement) -> Failure:
+def _nothing(
+    params: GetTestCoverageParams, run: BuildRun | None, measured: Measurement, unread: tuple[str, ...]
+) -> Failure:
     if measured.files:
         return Failure(
             ErrorCode.NO_RESULTS,
             f"No report covers {params.path_prefix or params.module}",
-            f"Reports tell of, for example, {measured.files[0].path}.",
+            f"Reports tell of, for example, {measured.files[0].path}."
+            + (f" Not read: {'; '.join(unread)}." if unread else ""),
+        )
+    if unread:
+        return Failure(
+            ErrorCode.NO_RESULTS,
+            f"No coverage report could be read: {'; '.join(unread)}",
+            'Ask with `refresh: "always"`, so that the reports are written again.',
         )
     if run is None:
         return Failure(
@@ -123,6 +136,7 @@ TOOL = Tool(
     risk="dangerous",
     seconds=1800.0,
     needs_index=True,
+    speaks_for="names",
     asks=asks,
     details=details,
 )

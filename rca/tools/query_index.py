@@ -119,4 +119,5 @@ TOOL = Tool(
     result=QueryIndexResult,
     run=run,
     needs_index=True,
+    speaks_for="project",
 )

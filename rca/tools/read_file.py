@@ -17,7 +17,7 @@ _FEWEST_BYTES = 2
 
 def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     """Read the lines asked for, cut at a line's end once they pass `max_bytes`."""
-    path, source = _read(context, params)
+    path, source, cached = _read(context, params)
     lines = source.lines
     total = lines.count
     first = params.line_start or 1
@@ -38,15 +38,30 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
         source=source.source,
     )
     following = _following(asked, content, first + shown) if truncated else None
-    return Answer(result, truncated=truncated, next=following, read_bytes=_bytes_of(content))
+    lacks = _lacks(source, content)
+    return Answer(
+        result,
+        truncated=truncated,
+        next=following,
+        cached=cached,
+        completeness="partial" if lacks else None,
+        provenance=lacks,
+        read_bytes=_bytes_of(content),
+    )
 
 
-def _read(context: ToolContext, params: ReadFileParams) -> tuple[str, SourceText]:
+def _lacks(source: SourceText, content: str) -> tuple[str, ...]:
+    """Say which bytes of the file stand in the content as U+FFFD."""
+    return (source.damage,) if source.damage and "\ufffd" in content else ()
+
+
+def _read(context: ToolContext, params: ReadFileParams) -> tuple[str, SourceText, bool]:
     if params.file_path.startswith(SCHEME):
         text = context.policy.outputs.read(params.file_path)
-        return params.file_path, SourceText(text, _bytes_of(text), "utf-8", "output", newline="\n", bom=False)
+        source = SourceText(text, _bytes_of(text), "utf-8", "output", newline="\n", bom=False)
+        return params.file_path, source, False
     path = context.snapshot.resolve(params.file_path).path
-    return path, context.snapshot.read(params.file_path, params.encoding)
+    return path, *context.read_cache.read(context.snapshot, params.file_path, params.encoding)
 
 
 def _most(context: ToolContext, params: ReadFileParams) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 
-from models.error_report import ErrorReport
 from models.tools.run_build import RunBuildParams, RunBuildResult
 from rca.builds import errors
+from rca.builds.failure import BuildFailure, failure_of
 from rca.builds.planned import BuildFolder, unsaved_note
-from rca.builds.problems import ProblemsReport, with_problems
+from rca.builds.problems import ProblemsReport
 from rca.builds.program import check_tasks
 from rca.builds.run import Command
 from rca.builds.run import run as run_command
@@ -21,23 +21,22 @@ def run(context: ToolContext, params: RunBuildParams) -> Answer[RunBuildResult]:
     report = ProblemsReport(command.directory)
     ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
     succeeded = ended.run.outcome == "succeeded"
-    found: tuple[ErrorReport, ...] = ()
-    if not succeeded:
-        found = with_problems(errors.build_errors(ended.output, context.snapshot), report.errors())
-    notes = unsaved_note(context.snapshot)
-    missing = None if succeeded else errors.missing_task(ended.output)
-    if missing is not None:
+    failure = BuildFailure() if succeeded else failure_of(ended, report, context.snapshot, tests_told=False)
+    notes = (*unsaved_note(context.snapshot), *failure.notes)
+    if failure.missing_task is not None:
         notes = (
             *notes,
-            f"the build has no task {missing}: name one with `tasks` (`gradle tasks` lists them)",
+            f"the build has no task {failure.missing_task}: name one with `tasks`; `gradle tasks` lists them",
         )
+    if succeeded and ended.cut:
+        notes = (*notes, "the middle of the build's long output was dropped: there may be more warnings")
     return Answer(
         RunBuildResult(
             run=ended.run,
             executed_tasks=errors.executed_tasks(ended.output),
             warnings=errors.warnings(ended.output),
-            errors=found,
-            places=errors.places(found, context.snapshot),
+            errors=failure.errors,
+            places=failure.places,
             output=None if succeeded else ended.tail,
         ),
         completeness="partial" if notes else "complete",
@@ -75,5 +74,6 @@ TOOL = Tool(
     risk="dangerous",
     seconds=1800.0,
     needs_index=True,
+    speaks_for="names",
     details=details,
 )

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import uuid
-from datetime import UTC, datetime
 from typing import Any
 
 from models.errors import ErrorCode
@@ -27,8 +24,8 @@ _TOLD_BYTES = 600
 def run(context: ToolContext, params: RunInTerminalParams) -> Answer[RunInTerminalResult]:
     """Run it, and give what it printed; that it failed is an error which holds the same facts."""
     place = _place(context, params)
-    environment, left_out = without_secrets(os.environ)
-    begun = datetime.now(UTC)
+    environment, left_out = without_secrets(context.environment)
+    begun = context.now()
     try:
         ran = run_command(params.command, place.absolute, environment, params.timeout_seconds, context.watch)
     except (OSError, ValueError) as problem:
@@ -39,7 +36,7 @@ def run(context: ToolContext, params: RunInTerminalParams) -> Answer[RunInTermin
         ) from None
     said = _Said(context, ran)
     command = Command(params.command, begun, "run_in_terminal", said.both, ran.exit_code, running=False)
-    context.terminal.add(f"run {uuid.uuid4().hex}", command)
+    context.terminal.add_ended(command)
     if ran.exit_code != 0:
         raise _failure(params, ran, said)
     notes = said.notes

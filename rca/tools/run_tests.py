@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 
 from models.builds import TestCounts
-from models.error_report import ErrorReport
 from models.tools.run_tests import RunTestsParams, RunTestsResult
 from rca.builds import errors, reports
+from rca.builds.failure import BuildFailure, failure_of
+from rca.builds.junit_xml import TestCase
+from rca.builds.outputs import describe
 from rca.builds.planned import BuildFolder, unsaved_note
-from rca.builds.problems import ProblemsReport, with_problems
-from rca.builds.reports import TestCase
-from rca.builds.run import Command
+from rca.builds.problems import ProblemsReport
+from rca.builds.reports import TestResults
+from rca.builds.run import Command, Ended
 from rca.builds.run import run as run_command
 from rca.tool import Answer, Tool, ToolContext
 
@@ -21,40 +24,70 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     folder, command = _planned(context, params)
     before, report = reports.stamps(command.directory), ProblemsReport(command.directory)
     ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
-    cases = reports.written_since(command.directory, before)
+    succeeded = ended.run.outcome == "succeeded"
+    results = reports.written_since(command.directory, before, context.watch)
     # Where all was up to date no report is written, and those of the run before still hold.
-    up_to_date = not cases and ended.run.outcome == "succeeded"
+    up_to_date = succeeded and results == TestResults()
     if up_to_date:
         # Reports of other tasks and variants lie there, too, however old.
         tasks = errors.unchanged_tasks(ended.output)
         place = folder.reports_of(folder.module(params.module))
-        cases = reports.kept_of(place, tasks, params.tests or ())
-    failed = [case for case in cases if case.status == "failed"]
-    found: tuple[ErrorReport, ...] = ()
-    if not failed and ended.run.outcome != "succeeded":
-        found = with_problems(errors.build_errors(ended.output, context.snapshot), report.errors())
-    notes = unsaved_note(context.snapshot)
-    missing = errors.missing_task(ended.output) if found else None
-    if missing is not None:
-        notes = (*notes, f"the build has no task {missing}: name the test task with `task`")
-    if ended.run.outcome == "timed_out":
-        notes = (*notes, "the run was stopped: tests that had not run yet are missing")
+        results = reports.kept_of(place, tasks, params.tests or (), context.watch)
+    failed = [case for case in results.cases if case.status == "failed"]
+    failure = (
+        BuildFailure() if succeeded else failure_of(ended, report, context.snapshot, tests_told=bool(failed))
+    )
+    notes = (
+        *unsaved_note(context.snapshot),
+        *describe(results.problems, command.root),
+        *failure.notes,
+        *_doubts(ended, results, failure, up_to_date=up_to_date),
+    )
     shown = failed[: params.limit]
     return Answer(
         RunTestsResult(
             run=ended.run,
             up_to_date=up_to_date,
-            counts=_counts(cases),
+            all_passed=_all_passed(results, succeeded=succeeded),
+            counts=_counts(results.cases),
             failed=tuple(errors.failed_test(case, context.snapshot) for case in shown),
-            errors=found,
-            places=errors.places(found, context.snapshot),
-            output=None if failed or ended.run.outcome == "succeeded" else ended.tail,
+            errors=failure.errors,
+            places=failure.places,
+            output=None if succeeded or (failed and not failure.errors) else ended.tail,
         ),
         truncated=len(shown) < len(failed),
         next=f"{len(failed) - len(shown)} more failed: raise `limit`" if len(shown) < len(failed) else None,
         completeness="partial" if notes else "complete",
         provenance=notes,
     )
+
+
+def _all_passed(results: TestResults, *, succeeded: bool) -> bool | None:
+    if not succeeded or any(case.status == "failed" for case in results.cases):
+        return False
+    return True if results.cases and not results.problems else None
+
+
+def _doubts(ended: Ended, results: TestResults, failure: BuildFailure, *, up_to_date: bool) -> Iterator[str]:
+    """Say what the counts do not show, and how to learn it."""
+    run = ended.run
+    if results.problems:
+        yield "tests of reports that were not read whole are missing: read these files, or run with `rerun`"
+    skipped = errors.unchanged_test_tasks(ended.output) if results.cases and not up_to_date else ()
+    if skipped:
+        yield f"tests of {', '.join(skipped)}, which Gradle had no need to run, are not counted: see `rerun`"
+    if failure.missing_task is not None:
+        yield f"the build has no task {failure.missing_task}: name the test task with `task`"
+    if run.outcome == "timed_out":
+        yield "the run was stopped: tests that had not run yet are missing"
+    elif run.outcome == "failed" and not any(case.status == "failed" for case in results.cases):
+        passed = sum(case.status == "passed" for case in results.cases)
+        yield (
+            f"the build failed (exit code {run.exit_code}) and no failed test was seen: this is no success, "
+            f"though {passed} tests passed; `errors` and `output` say what is known"
+        )
+    elif run.outcome == "succeeded" and not results.cases:
+        yield "no test was seen: the run wrote no report that names one, and none was kept of an earlier run"
 
 
 def details(context: ToolContext, params: RunTestsParams) -> dict[str, str]:
@@ -86,8 +119,9 @@ TOOL = Tool(
         "Run the project's unit tests with its own Gradle wrapper or Maven: how many passed, and each that "
         "failed with its parsed error and the code to look at first. Narrow it with `module` and `tests` "
         "(`package.Class.method`). Tests that are up to date are not run again unless `rerun`; then the "
-        "results are those of the last run, and the answer says so. Where the build fails before the tests, "
-        "`errors` tells why. The user is asked first. To check a recorded solution: verify_solution."
+        "results are those of the last run, and the answer says so. Where more than tests fails, "
+        "`errors` tells why; `allPassed` sums it up. The user is asked first. "
+        "To check a recorded solution: verify_solution."
     ),
     params=RunTestsParams,
     result=RunTestsResult,
@@ -95,5 +129,6 @@ TOOL = Tool(
     risk="dangerous",
     seconds=1800.0,
     needs_index=True,
+    speaks_for="names",
     details=details,
 )

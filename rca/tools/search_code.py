@@ -67,4 +67,5 @@ TOOL = Tool(
     result=SearchCodeResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

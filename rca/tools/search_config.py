@@ -9,7 +9,7 @@ from models.errors import ErrorCode
 from models.tools.search_config import SearchConfigParams, SearchConfigResult
 from rca.cancellation import Watch
 from rca.configuration.entries import SUFFIXES, Entries, Entry
-from rca.configuration.pattern import keys_of, needle_of, pattern_of, read_entries
+from rca.configuration.pattern import keys_of, lacking_keys, needle_of, pattern_of, read_entries
 from rca.configuration.schema import KeyUses, key_of, look
 from rca.failure import Failure
 from rca.tool import Answer, Tool, ToolContext
@@ -27,6 +27,7 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
     reading = context.watch.part(0.6)
     found: list[tuple[int, str, int]] = []
     reasons: list[str] = []
+    problems: dict[str, tuple[str, ...]] = {}
     searched = 0
     kept = keys_of(snapshot)
     before = params.path_prefix or ""
@@ -38,10 +39,12 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
         if keys is None:
             continue
         searched += 1
-        if keys and needle in keys:
+        if keys.problems:
+            problems[path] = keys.problems
+        if keys.keys and needle in keys.keys:
             found += [
                 (rank, path, number)
-                for number, key in enumerate(keys.split("\n"))
+                for number, key in enumerate(keys.keys.split("\n"))
                 if needle in key and (rank := fits(key)) is not None
             ]
     if not found and not reasons:
@@ -50,6 +53,7 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
             f"No key fits '{params.path_pattern}' in {searched} files",
             "Give a part of the key, or `*` for one part and `**` for any number.",
         )
+    reasons += lacking_keys(problems)
     found.sort()
     end = params.cursor + params.limit
     page = found[params.cursor : end]
@@ -104,4 +108,5 @@ TOOL = Tool(
     result=SearchConfigResult,
     run=run,
     needs_index=True,
+    speaks_for="names",
 )

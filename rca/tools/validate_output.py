@@ -28,4 +28,5 @@ TOOL = Tool(
     params=ValidateOutputParams,
     result=ValidateOutputResult,
     run=run,
+    speaks_for="files",
 )

@@ -20,6 +20,7 @@ _DOUBTS = {
     "not_known_to_fail": "it passed, but it was never seen to fail with this error, so that proves nothing",
     "same_code": "it passed on the very code on which it failed before: it is flaky, which proves nothing",
     "code_changed": "it passed, but the code changed while it ran, so nobody can tell what passed",
+    "unread_report": "it passed, but a test report could not be read whole, so a failed test may be hidden",
 }
 
 
@@ -31,9 +32,9 @@ def run(context: ToolContext, params: VerifySolutionParams) -> Answer[VerifySolu
     problem = record.problem
     sought = Sought(problem.fingerprint, problem.types, problem.message)
     known = Known(sought, earlier, project.environment, is_recorded=_is_recorded(params, record))
-    seen = verify(plan, known, params.timeout_seconds, context.watch, context.progress)
+    seen = verify(plan, known, params.timeout_seconds, context.watch, context.now, context.progress)
     after = context.knowledge.keep_receipt(record, seen.receipt, project)
-    notes = unsaved_note(context.snapshot)
+    notes = (*unsaved_note(context.snapshot), *seen.notes)
     return Answer(
         VerifySolutionResult(
             id=params.id,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorReport
 from models.evidence import RunOutcome
+from rca.builds.junit_xml import TestCase
 from rca.builds.process import Ran
-from rca.builds.reports import TestCase
 from rca.error_text import parse
 from rca.knowledge.fingerprint import fingerprint, task_type
 from rca.knowledge.problem import of_report

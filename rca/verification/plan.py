@@ -96,7 +96,7 @@ def _module(directory: Path, failing: Failing) -> str | None:
     try:
         text = (directory / "pom.xml").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return None
+        return None  # Maven reads the same file, and says why it cannot
     return failing.module if "<module>" in text else None
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from models.errors import ErrorCode
 from models.evidence import Environment, Receipt, ReceiptDoubt
 from rca.builds import reports
+from rca.builds.outputs import describe
 from rca.builds.process import Ran, run
 from rca.builds.program import shown
 from rca.cancellation import Cancelled, Watch
@@ -33,10 +34,11 @@ _VERSIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The receipt, and the end of the output, without secrets."""
+    """The receipt, the end of the output, without secrets, and notes on what could not be read."""
 
     receipt: Receipt
     output: str
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,12 @@ class Known:
     is_recorded: bool
 
 
-def verify(
+def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call's own limits
     plan: Plan,
     known: Known,
     seconds: float,
     watch: Watch,
+    now: Callable[[], datetime],
     progress: Callable[[str], None] = lambda _line: None,
 ) -> Verified:
     """Run the plan and write the receipt.
@@ -70,6 +73,7 @@ def verify(
         known: what is known before.
         seconds: time limit of the run.
         watch: cancels it.
+        now: the clock.
         progress: told which task or test runs.
 
     Raises:
@@ -79,16 +83,23 @@ def verify(
     tools = _tools(plan, known.environment, watch)
     argv = plan.argv(tools.get("gradle"))
     before, written = code_state(plan.directory, watch), reports.stamps(plan.directory)
-    started = datetime.now(UTC)
+    started = now()
     ran = _started(argv, plan, seconds, watch, progress)
     if ran.stopped == "cancelled":
         raise Cancelled
-    judgement = judge(plan, ran, reports.written_since(plan.directory, written), known.sought)
+    results = reports.written_since(plan.directory, written, watch)
+    unread = describe(results.problems, plan.root)
+    judgement = judge(plan, ran, results.cases, known.sought)
+    if judgement.outcome == "nothing_ran" and unread:
+        judgement = replace(judgement, error=f"no test was seen, as {unread[0]}")
     command = tuple(shown(part, plan.root) for part in argv)
-    doubt = None
+    doubt: ReceiptDoubt | None = None
     if judgement.outcome == "passed":
         after = code_state(plan.directory, watch)
-        doubt = _doubt(command, before, after, known)
+        doubt = "unread_report" if results.problems else _doubt(command, before, after, known)
+    notes = (*unread, *((before.lack,) if before.lack else ()))
+    if ran.cut and judgement.outcome != "passed":
+        notes = (*notes, "the middle of the build's long output was dropped: an error in it was not seen")
     receipt = Receipt(
         outcome=judgement.outcome,
         validates=judgement.outcome == "passed" and doubt is None,
@@ -106,7 +117,7 @@ def verify(
         found_fingerprints=judgement.fingerprints,
         error=_told(judgement),
     )
-    return Verified(receipt, redact(ran.output[-OUTPUT_CHARS:]).text)
+    return Verified(receipt, redact(ran.output[-OUTPUT_CHARS:]).text, notes)
 
 
 def _tools(plan: Plan, environment: Environment, watch: Watch) -> dict[str, str]:
@@ -148,8 +159,10 @@ def _doubt(
     if not known.is_recorded and not failed:
         return "not_known_to_fail"
     # The same code that failed before passes now: by chance, not by a fix.
-    if before.commit is not None and any(
-        (one.commit, one.diff_hash) == (before.commit, before.diff_hash) for one in failed
+    if (
+        before.commit is not None
+        and before.lack is None
+        and any((one.commit, one.diff_hash) == (before.commit, before.diff_hash) for one in failed)
     ):
         return "same_code"
     return None

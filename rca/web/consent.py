@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rca.web.dates import day
-from rca.web.files import changing, read_json, write_json
+from rca.web.files import changing, put_damaged_aside, read_json, write_json
 
 Standing = Literal["always", "never"]
 EgressDecision = Literal["once", "always", "never", "no", "nobody"]
@@ -21,7 +20,6 @@ _ABOUT = (
     "Which hosts Kotlin RCA may send questions to: 'always' or 'never'. Remove a line to be asked again. "
     "Hosts that are not listed are asked about, and nothing is sent without a yes."
 )
-_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +111,5 @@ class Consents:
         return hosts if isinstance(hosts, dict) else {}
 
     def _write(self, hosts: dict[str, Any]) -> None:
-        if self._file.exists() and not read_json(self._file):
-            _logger.warning(
-                "%s was damaged; it is kept beside, and its decisions are asked for again", self._file
-            )
-            self._file.replace(self._file.with_suffix(".damaged"))
+        put_damaged_aside(self._file)
         write_json(self._file, {"about": _ABOUT, "hosts": dict(sorted(hosts.items()))}, indent=2)

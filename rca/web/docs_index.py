@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 from urllib.parse import quote
 
 from rca.cancellation import Watch
 from rca.text.decoding import NotText, decode
 from rca.web.documents import sections
 from rca.web.folders import Folder
-from rca.web.page_files import PageFile, page_files
+from rca.web.page_files import Missing, PageFile, page_files
 from rca.web.plain import one_line
 from rca.web.source import Page
 
@@ -31,6 +31,7 @@ _FORM = 1
 _BATCH = 200
 _FRESH_SECONDS = 600.0
 _MOST_OF_A_PAGE = 2
+_PROBLEMS_SHOWN = 3
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _COMPOUND = re.compile(r"\b[A-Za-z]*[a-z0-9][A-Z]\w*")
 _WORD = re.compile(r"\w+")
@@ -102,7 +103,10 @@ class DocsIndex:
             if abs(time.time() - checked.get(folder.path, 0.0)) < _FRESH_SECONDS:
                 continue
             updated = self.update(folder, watch)
-            notes.extend(f"docs: {problem}" for problem in updated.problems[:3])
+            notes.extend(f"docs: {problem}" for problem in updated.problems[:_PROBLEMS_SHOWN])
+            if len(updated.problems) > _PROBLEMS_SHOWN:
+                more = len(updated.problems) - _PROBLEMS_SHOWN
+                notes.append(f"docs: {more} more in '{folder.name}'; `rca web docs update` shows all")
             if not updated.complete:
                 notes.append(f"docs: '{folder.name}' is not read to its end; `rca web docs update` does that")
         return tuple(notes)
@@ -141,7 +145,7 @@ class DocsIndex:
         wanted = _wanted(text)
         if not known or not wanted:
             return ()
-        rows = self._with(lambda base: base.execute(_FIND, (wanted, limit * 5)).fetchall())
+        rows = self._with(lambda base: base.execute(_FIND, (wanted, limit * 5)).fetchall(), anew="refused")
         taken: dict[tuple[str, str], int] = {}
         pages = []
         for place, path, anchor, title, heading, body in rows:
@@ -156,8 +160,18 @@ class DocsIndex:
             )
         return tuple(pages[:limit])
 
-    def _with(self, act: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something with the open index; one that is damaged is thrown away and begun anew, once."""
+    def _with(
+        self, act: Callable[[sqlite3.Connection], T], *, anew: Literal["used", "refused"] = "used"
+    ) -> T:
+        """Do something with the open index; one that is damaged is thrown away and begun anew, once.
+
+        Args:
+            act: what to do.
+            anew: whether it may be done with the new index, which is empty.
+
+        Raises:
+            OSError: the index cannot be kept, or it is anew and that is no use.
+        """
         try:
             with closing(_open(self._file)) as base:
                 return act(base)
@@ -169,6 +183,9 @@ class DocsIndex:
             _logger.warning("the index of documentation is damaged and made anew: %s", problem)
             for end in ("", "-wal", "-shm"):
                 Path(f"{self._file}{end}").unlink(missing_ok=True)
+            if anew == "refused":
+                message = "the index of documentation was damaged and is made anew: ask again"
+                raise OSError(message) from problem
             with closing(_open(self._file)) as base:
                 return act(base)
 
@@ -198,23 +215,27 @@ def _update(base: sqlite3.Connection, folder: Folder, watch: Watch) -> Updated:
     ).fetchall()
     gone = {path: (number, stamp, digest) for path, number, stamp, digest in rows}
     problems: list[str] = []
+    missing = Missing()
     read, complete = 0, True
     base.execute("BEGIN IMMEDIATE")
     try:
-        for page in page_files(Path(folder.path)):
+        for page in page_files(Path(folder.path), missing):
             known = gone.pop(page.path, None)
             if known is not None and known[1] == page.stamp:
                 continue
             if watch.expired:
                 complete = False
                 break
-            read += _take(base, folder, page, known, problems)
+            read += _take(base, folder, page, known, missing)
             if read % _BATCH == _BATCH - 1:
                 base.execute("COMMIT")
                 base.execute("BEGIN IMMEDIATE")
     except OSError as problem:
         problems.append(str(problem))
         complete = False
+    problems.extend(missing.sentences())
+    if missing.unreadable:
+        complete = False  # what was read of it before stays, and it is looked at again
     if not Path(folder.path).exists():
         problems.append(f"'{folder.path}' is not there; what was read of it is still found")
         complete = False
@@ -231,13 +252,13 @@ def _take(
     folder: Folder,
     page: PageFile,
     known: tuple[int, str, bytes] | None,
-    problems: list[str],
+    missing: Missing,
 ) -> bool:
     """Take over one page that is new or has another stamp; False where its content is as it was."""
     try:
         data = page.read()
     except (OSError, zlib.error) as problem:
-        problems.append(f"{page.path}: {problem}")
+        missing.unreadable.append(f"{page.path}: {problem}")
         return False
     digest = hashlib.blake2b(data, digest_size=16).digest()
     if known is not None:
@@ -252,7 +273,7 @@ def _take(
     try:
         text = decode(data).text
     except NotText:
-        problems.append(f"{page.path}: is no text")
+        missing.no_text.append(page.path)
         return True
     for section in sections(page.path, text):
         rowid = base.execute(

@@ -138,8 +138,11 @@ class Errand:
                 sent.append(f"Sent to {request.host}: {request.shown}")
                 found = self.source.read(client.get(request), self.base)
                 pause = max(pause, found.pause, client.pause)
-                lacks.extend([found.note] if found.note else [])
                 pages = tuple(page for page in found.pages if is_shown(page))
+                if left_out := len(found.pages) - len(pages):
+                    told = f"{name}: {left_out} pages without a title or a usable address are left out"
+                    found = replace(found, note=f"{found.note}; {told}" if found.note else told)
+                lacks.extend([found.note] if found.note else [])
                 self.cassette.keep(name, request, replace(found, pages=pages))
                 if pages or pause:
                     break

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+_logger = logging.getLogger(__name__)
 
 _TURN_SECONDS = 10.0
 """How long a change waits for that of another process, which takes milliseconds."""
@@ -29,12 +32,26 @@ def changing(file: Path) -> Iterator[None]:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Give the object that a file holds, empty where it is missing, unreadable, or holds something else."""
+    """Return the object that a file holds, empty where it is missing, unreadable, or holds something else."""
     try:
         content = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+    except FileNotFoundError:
         return {}
-    return content if isinstance(content, dict) else {}
+    except (OSError, ValueError, RecursionError) as problem:
+        _logger.warning("%s cannot be read: %s", file, problem)
+        return {}
+    if isinstance(content, dict):
+        return content
+    _logger.warning("%s cannot be read: it holds no JSON object", file)
+    return {}
+
+
+def put_damaged_aside(file: Path) -> None:
+    """Rename a file that cannot be read to `.damaged`, so that writing it anew loses nothing."""
+    if file.exists() and not read_json(file):
+        aside = file.with_suffix(".damaged")
+        _logger.warning("%s is damaged; it is kept as %s and begun anew", file, aside.name)
+        file.replace(aside)
 
 
 def write_json(file: Path, content: dict[str, Any], indent: int | None = None) -> None:

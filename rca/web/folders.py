@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.web.dates import day
-from rca.web.files import changing, read_json, write_json
+from rca.web.files import changing, put_damaged_aside, read_json, write_json
 
 FILE_NAME = "docs.json"
 ARCHIVES = (".zip", ".jar")
@@ -41,17 +41,21 @@ class Folders:
         self._file = file
 
     def all(self) -> tuple[Folder, ...]:
-        """Give every folder in the order in which they were added, without entries that make no sense."""
-        listed = read_json(self._file).get("folders")
-        found = []
-        for entry in listed if isinstance(listed, list) else []:
-            try:
-                folder = Folder(**entry)
-            except TypeError:
-                continue
-            if isinstance(folder.path, str) and isinstance(folder.name, str):
-                found.append(folder)
-        return tuple(found)
+        """Return every folder in the order in which they were added."""
+        return self.read()[0]
+
+    def read(self) -> tuple[tuple[Folder, ...], str | None]:
+        """Return the folders, and what is wrong with the list: it or entries of it cannot be read."""
+        content = read_json(self._file)
+        listed = content.get("folders")
+        if not isinstance(listed, list):
+            is_damaged = self._file.exists()
+            return (), f"the list of folders {self._file} cannot be read" if is_damaged else None
+        found = [folder for entry in listed if (folder := _folder(entry)) is not None]
+        if len(found) == len(listed):
+            return tuple(found), None
+        bad = len(listed) - len(found)
+        return tuple(found), f"{bad} entries of the list of folders {self._file} cannot be read"
 
     def add(
         self, path: Path, name: str | None = None, url: str | None = None, licence: str | None = None
@@ -93,9 +97,20 @@ class Folders:
             return gone
 
     def _write(self, folders: list[Folder]) -> None:
+        put_damaged_aside(self._file)
         write_json(self._file, {"folders": [asdict(one) for one in folders]}, indent=2)
 
 
+def _folder(entry: object) -> Folder | None:
+    """Read an entry of the list; None where it is none."""
+    names = {field.name for field in fields(Folder)}
+    if not isinstance(entry, dict) or not {"path", "name"} <= entry.keys() <= names:
+        return None
+    given = {key: value for key, value in entry.items() if value is not None or key not in _OPTIONAL}
+    return Folder(**given) if all(isinstance(value, str) for value in given.values()) else None
+
+
+_OPTIONAL = frozenset({"url", "licence"})
 _KNOWN = (
     ("Apache License", "Apache-2.0"),
     ("Attribution-ShareAlike 4.0", "CC BY-SA 4.0"),

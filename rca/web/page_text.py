@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import logging
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,8 @@ from rca.web.untrusted import neutral
 
 _MOST_ELEMENTS = 4000
 """Above so many elements all text is given: finding the main part takes quadratic time."""
+
+_logger = logging.getLogger(__name__)
 
 _PROBE = 4096
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
@@ -153,7 +156,8 @@ def _main(tree: Any) -> str | None:  # noqa: ANN401 - an element of lxml, which 
             tree, output_format="markdown", include_tables=True, include_comments=True,
             include_links=False, favor_recall=True, fast=True, deduplicate=False,
         )  # fmt: skip
-    except Exception:  # noqa: BLE001 - a page may be anything; all of its text is given then
+    except Exception:  # the library raises what it likes; all of the page's text is given then
+        _logger.info("the main part of a page was not found", exc_info=True)
         return None
 
 

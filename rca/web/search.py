@@ -100,8 +100,9 @@ class WebSearch:
         return errand
 
     def _local_docs(self, query: WebQuery) -> Callable[[], SourceAnswer] | None:
-        folders = Folders(self.data_dir / "web" / DOCS_FOLDERS).all()
-        if not folders:
+        folders, wrong = Folders(self.data_dir / "web" / DOCS_FOLDERS).read()
+        unlisted = [] if wrong is None else [f"docs: {wrong}"]
+        if not folders and not unlisted:
             return None
         index = DocsIndex(self.data_dir / "web" / DOCS_INDEX)
 
@@ -111,10 +112,11 @@ class WebSearch:
                 pages = index.find(query.text, folders, ASKED_FOR)
             except OSError as problem:
                 return SourceAnswer("docs", problem=SourceProblem(f"docs: {problem}"))
+            if not folders:
+                return SourceAnswer("docs", problem=SourceProblem(unlisted[0]))
             names = ", ".join(folder.name for folder in folders)
-            return SourceAnswer(
-                "docs", pages, cached=True, origins=(f"docs: on this machine: {names}",), lacks=lacks
-            )
+            origins = (f"docs: on this machine: {names}",)
+            return SourceAnswer("docs", pages, cached=True, origins=origins, lacks=(*unlisted, *lacks))
 
         return look
 

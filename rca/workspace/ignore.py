@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from rca.file_reads import is_absent, reason_of
+
+_log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 IGNORE_FILES = (".gitignore", ".ignore")
+_COUNTS = "what it leaves out counts as part of the project"
+_MOST_SHOWN = 5
 _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 _ANYWHERE = "^(?:.+/)?"
 _NOTHING = r"(?!)"
@@ -34,24 +42,43 @@ class Rules(NamedTuple):
     paths: re.Pattern[str] | None
 
 
-def outer_rules(root: Path) -> list[Rules]:
-    """Give the rules that hold for the whole of a folder: the user's, the repository's, those above it."""
+def outer_rules(root: Path, unread: dict[str, str] | None = None) -> list[Rules]:
+    """Return the rules that hold for the whole of a folder: the user's, the repository's, those above it.
+
+    Ignore files that cannot be read go into `unread`, each with the reason.
+    """
     repository = next((one for one in (root, *root.parents) if (one / ".git").exists()), None)
     if repository is None:
-        return _read(_user_excludes(), "", "")
+        return _read(_user_excludes(), "", "", unread)
     lead = "" if repository == root else f"{root.relative_to(repository).as_posix()}/"
-    found = [*_read(_user_excludes(), "", lead), *_read(repository / ".git" / "info" / "exclude", "", lead)]
+    found = _read(_user_excludes(), "", lead, unread)
+    found += _read(repository / ".git" / "info" / "exclude", "", lead, unread)
     above = [one for one in root.parents if one.is_relative_to(repository)]
     for folder in reversed(above):
         for name in IGNORE_FILES:
-            found.extend(_read(folder / name, "", f"{root.relative_to(folder).as_posix()}/"))
+            found.extend(_read(folder / name, "", f"{root.relative_to(folder).as_posix()}/", unread))
     return found
 
 
-def rules_in(root: Path, folder: str) -> list[Rules]:
-    """Give the rules of the ignore files that stand in a folder of the workspace folder."""
+def rules_in(
+    root: Path, folder: str, unread: dict[str, str] | None = None, listed: Collection[str] = ()
+) -> list[Rules]:
+    """Return the rules of the ignore files that stand in a folder of the workspace folder.
+
+    Those that cannot be read go into `unread`, by their path in the workspace folder, and those among
+    `listed`, the names that were seen in the folder, that are gone.
+    """
     base = f"{folder}/" if folder else ""
-    return [rules for name in IGNORE_FILES for rules in _read(root / folder / name, base, "")]
+    found: list[Rules] = []
+    for name in IGNORE_FILES:
+        lost: dict[str, str] = {}
+        rules = _read(root / folder / name, base, "", lost)
+        if not rules and not lost and name in listed:
+            lost[name] = f"vanished while the folder was listed; {_COUNTS}"
+        found.extend(rules)
+        if unread is not None:
+            unread.update((base + name, reason) for reason in lost.values())
+    return found
 
 
 def is_matched(rules: list[Rules], path: str, name: str, *, is_folder: bool) -> bool:
@@ -68,17 +95,18 @@ def is_matched(rules: list[Rules], path: str, name: str, *, is_folder: bool) -> 
     return False
 
 
-def _read(file: Path | None, base: str, lead: str) -> list[Rules]:
+def _read(file: Path | None, base: str, lead: str, unread: dict[str, str] | None) -> list[Rules]:
     if file is None:
         return []
     try:
         text = file.read_text("utf-8", "replace")
-    except OSError:
+    except OSError as problem:
+        if unread is not None and not is_absent(problem):
+            unread[file.as_posix()] = f"{reason_of(problem)}; {_COUNTS}"
         return []
-    # Imported here: most commands list no files.
-    from pathspec import GitIgnoreSpec
-
-    spec = GitIgnoreSpec.from_lines(text.splitlines())
+    spec, wrong = _parsed(text)
+    if wrong and unread is not None:
+        unread[file.as_posix()] = f"was not understood in {wrong}; {_COUNTS}"
     names, paths = [], []
     for rule in spec.patterns:
         if rule.regex is None:
@@ -93,6 +121,26 @@ def _read(file: Path | None, base: str, lead: str) -> list[Rules]:
     return [Rules(base, lead, spec, re.compile("|".join(names) or _NOTHING), either)]
 
 
+def _parsed(text: str) -> tuple[GitIgnoreSpec, str]:
+    """Return the rules of an ignore file, and the lines that are none (empty: all are)."""
+    from pathspec import GitIgnoreSpec  # here: most commands list no files
+
+    lines = text.splitlines()
+    try:
+        return GitIgnoreSpec.from_lines(lines), ""
+    except (ValueError, re.error):  # a pattern as `[z-a]`, which means nothing to git either
+        pass
+    wrong = []
+    for number, line in enumerate(lines, 1):
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except (ValueError, re.error):
+            wrong.append(number)
+            lines[number - 1] = ""
+    shown = ", ".join(map(str, wrong[:_MOST_SHOWN]))
+    return GitIgnoreSpec.from_lines(lines), f"{'line' if len(wrong) == 1 else 'lines'} {shown}"
+
+
 @lru_cache(maxsize=1)
 def _user_excludes() -> Path | None:
     """Give the file that git's own configuration names for every repository of this user."""
@@ -101,7 +149,9 @@ def _user_excludes() -> Path | None:
     for file in (home / ".gitconfig", config / "config"):
         try:
             named = _EXCLUDES_FILE.search(file.read_text("utf-8", "replace"))
-        except OSError:
+        except OSError as problem:
+            if not is_absent(problem):
+                _log.warning("%s cannot be read; it may name ignored files: %s", file, problem)
             continue
         if named is not None:
             return Path(os.path.expanduser(named[1]))  # noqa: PTH111

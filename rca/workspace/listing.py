@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from rca.file_reads import is_absent, reason_of
 from rca.turns import STAGE, Turns
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
-from rca.workspace.walk import is_left_out, is_text
+from rca.workspace.walk import NO_TEXT_NAME, is_left_out, is_text, spelled_path
 
 _TICK_NS = 2_000_000_000
 """A folder that changed so shortly before it was listed may change again within a tick of its time."""
@@ -73,6 +74,7 @@ class FolderListing:
         self._is_same = False
         self._omitted: tuple[int, Omitted] | None = None
         """What the paths of the whole folder do not show, once it was asked for."""
+        self._unread: dict[str, str] = {}
 
     def paths(self, below: str = "") -> Sequence[str]:
         """Give the paths of all files inside, or of those below a folder, in their order."""
@@ -98,6 +100,12 @@ class FolderListing:
                 known = self._ending[suffixes] = [path for path in found if path.endswith(suffixes)]
             return known
 
+    @property
+    def unread(self) -> dict[str, str]:
+        """What could not be read when the folder was last looked at: folders, ignore files, names."""
+        with self._turns.held():
+            return dict(self._unread)
+
     def doubt(self) -> None:
         """Believe the last look no longer: something was written."""
         self._believed = -math.inf
@@ -122,7 +130,8 @@ class FolderListing:
 
     def _look(self) -> None:
         looked = time.monotonic()
-        outer = outer_rules(self._root)
+        self._unread = {}
+        outer = outer_rules(self._root, self._unread)
         if outer != self._outer:
             self._outer, self._top = outer, None
         self._is_same = self._top is not None
@@ -143,9 +152,9 @@ class FolderListing:
         place = f"{self._place}/{inside}" if inside else self._place
         try:
             changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time
-        except OSError:
+        except OSError as problem:
             self._is_same = False
-            return _Folder(0, "", {}, [], (), readable=False)
+            return self._lost(inside, problem)
         is_known = known is not None and known.changed == changed
         if (
             known is None
@@ -170,10 +179,12 @@ class FolderListing:
         try:
             with os.scandir(place) as entries:
                 found = list(entries)
-        except OSError:
-            return _Folder(0, "", {}, [], (), readable=False)
-        times = _times(place, sorted({one.name for one in found}.intersection(IGNORE_FILES)))
-        own = rules_in(self._root, inside) if times else []
+        except OSError as problem:
+            return self._lost(inside, problem)
+        listed = {one.name for one in found}.intersection(IGNORE_FILES)
+        times = _times(place, sorted(listed))
+        unread: dict[str, str] = {}
+        own = rules_in(self._root, inside, unread, listed) if listed else []
         keeps = before is not None and times == before.ignore_files
         inner = [*rules, *own]
         files: list[str] = []
@@ -183,6 +194,7 @@ class FolderListing:
         for entry in found:
             name, path = entry.name, lead + entry.name
             if not is_text(name):
+                unread[spelled_path(path)] = NO_TEXT_NAME
                 continue
             try:
                 if entry.is_dir(follow_symlinks=False):
@@ -196,10 +208,19 @@ class FolderListing:
                         ignored += 1
                     else:
                         files.append(name)
-            except OSError:  # it vanished while being listed
-                continue
-        settled = changed if now - changed > _TICK_NS else 0
+            except OSError as problem:
+                if not is_absent(problem):
+                    unread[path] = reason_of(problem)
+        self._unread.update(unread)
+        # What could not be read is tried again at the next look, and told again.
+        settled = changed if now - changed > _TICK_NS and not unread else 0
         return _Folder(settled, _BETWEEN.join(files), folders, own, times, ignored)
+
+    def _lost(self, inside: str, problem: OSError) -> _Folder:
+        """Note a folder that cannot be read; one that vanished while being listed is no loss."""
+        if not is_absent(problem):
+            self._unread[f"{inside}/"] = reason_of(problem)
+        return _Folder(0, "", {}, [], (), readable=is_absent(problem))
 
 
 def _names(times: _Times) -> list[str]:

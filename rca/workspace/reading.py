@@ -17,6 +17,7 @@ from rca.text.lines import Lines
 LARGEST_FILE = 10 * 1024 * 1024
 _PREVIEW_BYTES = 32
 _ATTEMPTS = 3
+CHANGING = "changed each time it was read, so that its text may be of two versions"
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,10 @@ class SourceText:
     bom: bool
     digest: bytes | None = None
     """Of the file's bytes, as the index knows them; None for text that is not on the disk."""
+    damage: str | None = None
+    """What of the file is not in the text as it was, as a sentence; None where all of it is."""
+    state: tuple[int, int] | None = None
+    """Modification time in nanoseconds and bytes of the file; None for text that is not on the disk."""
 
     @property
     def lines(self) -> Lines:
@@ -41,12 +46,13 @@ class SourceText:
 def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
     """Read and decode a file; `shown` is its name in messages.
 
-    A file that changes while it is read is read again, so that the text is of one version.
+    A file that changes while it is read is read again, so that the text is of one version; `damage` says
+    where it would not stop to change, and which bytes the encoding does not have.
 
     Raises:
         Failure: FILE_NOT_FOUND, INVALID_PATH, PERMISSION_DENIED, TOO_LARGE, BINARY_FILE.
     """
-    data = read_bytes(path, shown)
+    data, whole, state = read_bytes(path, shown)
     try:
         decoded = decode(data, encoding)
     except NotText:
@@ -57,16 +63,24 @@ def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
             {"fileSize": len(data), "hexPreview": data[:_PREVIEW_BYTES].hex(" ")},
         ) from None
     return SourceText(
-        decoded.text, len(data), decoded.encoding, "disk", decoded.newline, decoded.bom, digest_of(data)
+        decoded.text,
+        len(data),
+        decoded.encoding,
+        "disk",
+        decoded.newline,
+        decoded.bom,
+        digest_of(data),
+        decoded.damage if whole else CHANGING,
+        state,
     )
 
 
-def read_bytes(path: Path, shown: str) -> bytes:
-    """Read a regular file of at most 10 MB, all of one version."""
-    data = b""
+def read_bytes(path: Path, shown: str) -> tuple[bytes, bool, tuple[int, int]]:
+    """Return the bytes of a regular file of at most 10 MB, whether all are of one version, time and size."""
+    data, whole, state = b"", False, (0, 0)
     for _ in range(_ATTEMPTS):
         try:
-            data, whole = _read_once(path, shown)
+            data, whole, state = _read_once(path, shown)
         except FileNotFoundError:
             raise Failure(ErrorCode.FILE_NOT_FOUND, f"File '{shown}' does not exist in workspace") from None
         except PermissionError:
@@ -80,11 +94,11 @@ def read_bytes(path: Path, shown: str) -> bytes:
             raise Failure(ErrorCode.INVALID_PATH, f"'{shown}' cannot be read: {reason}") from None
         if whole:
             break
-    return data
+    return data, whole, state
 
 
-def _read_once(path: Path, shown: str) -> tuple[bytes, bool]:
-    """Give the bytes, and whether the file stayed the same meanwhile."""
+def _read_once(path: Path, shown: str) -> tuple[bytes, bool, tuple[int, int]]:
+    """Return the bytes, whether the file stayed the same meanwhile, and its time and size."""
     # Not blocking: opening a pipe would otherwise wait for a writer that may never come.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as file:
@@ -101,7 +115,6 @@ def _read_once(path: Path, shown: str) -> tuple[bytes, bool]:
             )
         data = file.read(LARGEST_FILE + 1)
         after = os.fstat(descriptor)
-    same = (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size) and len(
-        data
-    ) == after.st_size
-    return data[:LARGEST_FILE], same
+    state = before.st_mtime_ns, before.st_size
+    same = state == (after.st_mtime_ns, after.st_size) and len(data) == after.st_size
+    return data[:LARGEST_FILE], same, state

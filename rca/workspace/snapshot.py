@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
+import stat
 import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,18 +13,22 @@ from pathlib import Path, PurePosixPath
 
 from models.errors import ErrorCode
 from rca.failure import Failure
+from rca.file_reads import GONE, UNREADABLE, FileReads, is_absent, reason_of
 from rca.index.layers import Overlay
 from rca.index.view import IndexView
 from rca.index.words.stamps import Stamp, stamp_of
 from rca.index.words.words import Words
-from rca.text.decoding import Encoding
+from rca.text.decoding import Encoding, Newline
+from rca.workspace.ignore import IGNORE_FILES
 from rca.workspace.listing import FolderListing
-from rca.workspace.reading import LARGEST_FILE, SourceText, read_file
+from rca.workspace.reading import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
 
 _PLAIN = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 )
+_ATTEMPTS = 3
+_ABSENT = (ErrorCode.FILE_NOT_FOUND, ErrorCode.DIRECTORY_NOT_FOUND)
 _TICK_NS = 2_000_000_000
 """A file that changed so shortly ago may have another text with the same time."""
 
@@ -40,6 +46,8 @@ class Snapshot:
     """The words of each folder's texts, where they are kept."""
     listings: tuple[FolderListing, ...] = ()
     """The files of each folder, where they are kept from one question to the next."""
+    reads: FileReads = field(default_factory=FileReads)
+    """What could not be read, or not whole; every tool call has a snapshot with its own."""
 
     @property
     def roots(self) -> tuple[Path, ...]:
@@ -97,23 +105,46 @@ class Snapshot:
         raise Failure(ErrorCode.DIRECTORY_NOT_FOUND, f"Folder '{path}' does not exist in workspace")
 
     def read(self, path: str, encoding: Encoding = "utf-8") -> SourceText:
-        """Read a file's text, unsaved editor text first.
+        """Read a file's text, unsaved editor text first; one that cannot be read is noted in `reads`.
+
+        What the text lacks is in its `damage`.
 
         Raises:
             Failure: what `resolve` raises, TOO_LARGE, BINARY_FILE.
         """
-        file = self.resolve(path)
+        try:
+            file = self.resolve(path)
+        except Failure as failure:
+            if failure.error.code in _ABSENT:
+                self.reads.add_gone(path)
+            raise
         overlay = self.overlays.get(file.path)
         if overlay is None:
-            return read_file(file.absolute, file.path, encoding)
-        newline = "\r\n" if "\r\n" in overlay.text else "\n"
+            return self._read_from_disk(file, encoding)
+        newline: Newline = "\r\n" if "\r\n" in overlay.text else "\n"
         size = len(overlay.text.encode("utf-8", "surrogatepass"))
-        return SourceText(
-            overlay.text, size, "utf-8", "editor", "\r\n" if newline == "\r\n" else "\n", bom=False
-        )
+        return SourceText(overlay.text, size, "utf-8", "editor", newline, bom=False)
+
+    def _read_from_disk(self, file: WorkspaceFile, encoding: Encoding) -> SourceText:
+        try:
+            source = read_file(file.absolute, file.path, encoding)
+        except Failure as failure:
+            if failure.error.code in _ABSENT:
+                self.reads.add_gone(file.path)
+            else:
+                self.reads.add_unread(file.path, f"{UNREADABLE}: {failure.error.message}")
+            raise
+        if source.state is not None:
+            self.reads.states[file.path] = source.state
+        if source.damage == CHANGING:
+            self.reads.add_unread(file.path, CHANGING)
+        return source
 
     def text(self, path: str) -> str | None:
-        """Give a file's text by its wire path, unsaved text first; None where it cannot be read."""
+        """Return a file's text by its wire path, unsaved text first; None where there is none.
+
+        A file that is there and cannot be read is noted in `reads`.
+        """
         overlay = self.overlays.get(path)
         if overlay is not None:
             return overlay.text
@@ -123,17 +154,26 @@ class Snapshot:
             return None
 
     def content(self, path: str) -> bytes | None:
-        """Give the bytes of a file that the index lists, unsaved text in UTF-8 first; None where it is gone.
+        """Return the bytes of a file by its wire path, unsaved text in UTF-8 first; None where it is gone.
 
-        For whoever looks through all files: nothing is resolved or decoded, no symlink followed.
+        For whoever looks through all files: nothing is resolved or decoded, no symlink followed. A file
+        that is there and cannot be read is None too, and is noted in `reads`, as is one that was cut.
         """
         overlay = self.overlays.get(path)
         if overlay is not None:
             return overlay.encoded
         try:
-            return _read_plainly(self._place(path))
-        except OSError:
+            data, lack, state = _read_plainly(self._place(path))
+        except OSError as problem:
+            if is_absent(problem):
+                self.reads.add_gone(path)
+            else:
+                self.reads.add_unread(path, reason_of(problem))
             return None
+        self.reads.states[path] = state
+        if lack is not None:
+            self.reads.add_unread(path, lack)
+        return data
 
     def state(self, path: str) -> Hashable:
         """Give what tells a file's text from another one it may have had: unsaved text, or time and size.
@@ -146,7 +186,9 @@ class Snapshot:
         try:
             status = os.stat(self._place(path), follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
         except OSError:
+            self.reads.add_gone(path)
             return None
+        self.reads.states[path] = status.st_mtime_ns, status.st_size
         settled = time.time_ns() - status.st_mtime_ns > _TICK_NS
         return (status.st_mtime_ns, status.st_size) if settled else None
 
@@ -155,16 +197,21 @@ class Snapshot:
         if self.overlays or len(self.folders) > 1 or self.folders[0].prefix:
             yield from ((path, self.state(path)) for path in paths)
             return
-        before, look = f"{self.folders[0].path}/", os.stat
+        before, look, seen = f"{self.folders[0].path}/", os.stat, self.reads.states
         latest = time.time_ns() - _TICK_NS  # what is settled now is so later on
         for path in paths:
             try:
                 status = look(before + path, follow_symlinks=False)
             except OSError:
+                seen[path] = GONE
                 yield path, None
                 continue
-            changed = status.st_mtime_ns
-            yield path, (changed, status.st_size) if changed < latest else None
+            seen[path] = state = status.st_mtime_ns, status.st_size
+            yield path, state if state[0] < latest else None
+
+    def changed_since_indexed(self) -> list[str]:
+        """Return the files that this call saw on the disk otherwise than the index knows them."""
+        return self.index.differing(self.reads.states)
 
     def stamp(self, path: str) -> Stamp | None:
         """Give time and size of a file on the disk, as `state` has them for one without unsaved text."""
@@ -193,11 +240,24 @@ class Snapshot:
             else:
                 paths = [one for one in listing.paths(inside) if not suffixes or one.endswith(suffixes)]
             found.update(dict.fromkeys(map(root.wire, paths) if root.prefix else paths))
+            self.note_unlisted(root, listing, inside, suffixes)
         for path in self.overlays:
             is_inside = not below or path.startswith(f"{below}/")
             if is_inside and (not suffixes or path.endswith(suffixes)):
                 found.setdefault(path)
         return tuple(found)
+
+    def note_unlisted(
+        self, root: Root, listing: FolderListing, inside: str, suffixes: tuple[str, ...] = ()
+    ) -> None:
+        """Note in `reads` what a listing could not read of a folder, as far as it may hold such files."""
+        self.reads.update_unread(
+            {
+                root.wire(one): reason
+                for one, reason in listing.unread.items()
+                if _concerns(one, inside, suffixes)
+            }
+        )
 
     def _exists(self, file: WorkspaceFile, given: str) -> bool:
         try:
@@ -252,17 +312,56 @@ class Snapshot:
         return []
 
 
-def _read_plainly(path: str) -> bytes:
-    """Read a file by system calls alone: for thousands of small files all else takes most of the time."""
+def _concerns(unread: str, inside: str, suffixes: tuple[str, ...]) -> bool:
+    """Tell whether what could not be read may hold files of a folder with such names, or hide some."""
+    folder, _, name = unread.rpartition("/")
+    if name and name not in IGNORE_FILES and suffixes and not name.endswith(suffixes):
+        return False
+    return not inside or f"{unread}/".startswith(f"{inside}/") or f"{inside}/".startswith(folder)
+
+
+def _read_plainly(path: str) -> tuple[bytes, str | None, tuple[int, int]]:
+    """Return the bytes of a file, what is wrong with them (None: nothing), its time and size.
+
+    By system calls alone: for thousands of small files all else takes most of the time.
+
+    Raises:
+        OSError: it cannot be read, or is no regular file.
+    """
     descriptor = os.open(path, _PLAIN)
     try:
-        size = os.fstat(descriptor).st_size
-        data = os.read(descriptor, min(LARGEST_FILE, size + 1))
-        while len(data) < LARGEST_FILE and len(data) != size:  # it is being written, or is no plain file
-            more = os.read(descriptor, LARGEST_FILE - len(data))
-            if not more:
+        lack: str | None = None
+        for _ in range(_ATTEMPTS):
+            before = os.fstat(descriptor)
+            if not stat.S_ISREG(before.st_mode):
+                raise _not_regular(before.st_mode)
+            data = _read_all(descriptor, before.st_size)
+            if before.st_size > LARGEST_FILE:
+                lack = f"only its first {LARGEST_FILE} bytes were read"
                 break
-            data += more
-        return data
+            lack = None if _is_whole(descriptor, before, data) else CHANGING
+            if lack is None:
+                break
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        return data, lack, (before.st_mtime_ns, before.st_size)
     finally:
         os.close(descriptor)
+
+
+def _is_whole(descriptor: int, before: os.stat_result, data: bytes) -> bool:
+    return len(data) == before.st_size and os.fstat(descriptor).st_mtime_ns == before.st_mtime_ns
+
+
+def _read_all(descriptor: int, size: int) -> bytes:
+    data = os.read(descriptor, min(LARGEST_FILE, size + 1))
+    while len(data) < LARGEST_FILE and len(data) != size:
+        more = os.read(descriptor, LARGEST_FILE - len(data))
+        if not more:
+            break
+        data += more
+    return data
+
+
+def _not_regular(mode: int) -> OSError:
+    kind = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+    return OSError(kind, os.strerror(kind) if kind == errno.EISDIR else "it is no regular file")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
+from rca.file_reads import is_absent, reason_of
 from rca.garbage import look_at_new_alone
 from rca.index.courtesy import Background, Courtesy
 from rca.index.files import Libraries
@@ -136,7 +137,9 @@ class Workspace:
             for root, store in zip(self._folders, self._stores, strict=True):
                 with turn(store.lock, watch):
                     listing = time.perf_counter()
-                    stamps = walk(root.path, is_source)
+                    unread: dict[str, str] = {}
+                    stamps = walk(root.path, is_source, unread=unread)
+                    store.unread = unread
                     walked += time.perf_counter() - listing
                     total += len(stamps)
                     store.incomplete = False
@@ -331,7 +334,11 @@ class Workspace:
             found: dict[str, Stamp] = {}
             known: dict[str, Stamp] = {}
             for inside in dict.fromkeys(_affected(path) for folder, path in held if folder == root):
-                found.update((stamp.path, stamp) for stamp in _stamps_of(root, inside))
+                unread: dict[str, str] = {}
+                found.update((stamp.path, stamp) for stamp in _stamps_of(root, inside, unread))
+                before = "" if inside == "." else inside
+                kept = {path: why for path, why in store.unread.items() if not path.startswith(before)}
+                store.unread = kept | unread
                 known.update(store.stamps() if inside == "." else store.stamps_below(inside))
             gone = sorted(known.keys() - found.keys())
             if gone:
@@ -347,17 +354,19 @@ def _affected(inside: str) -> str:
     return (folder or ".") if name in IGNORE_FILES else inside
 
 
-def _stamps_of(root: Root, inside: str) -> list[Stamp]:
+def _stamps_of(root: Root, inside: str, unread: dict[str, str]) -> list[Stamp]:
     path = root.path / inside
     if path.is_dir() and not path.is_symlink():
         if inside == ".":
-            return walk(root.path, is_source)
-        return [] if is_ignored(root.path, f"{inside}/x") else walk(root.path, is_source, inside)
+            return walk(root.path, is_source, unread=unread)
+        return [] if is_ignored(root.path, f"{inside}/x") else walk(root.path, is_source, inside, unread)
     if not is_source(inside) or is_ignored(root.path, inside):
         return []
     try:
         status = path.lstat()
-    except OSError:
+    except OSError as problem:
+        if not is_absent(problem):
+            unread[inside] = reason_of(problem)
         return []
     if not stat.S_ISREG(status.st_mode):
         return []

@@ -1,5 +1,8 @@
 """Where a model may be asked: on this machine alone, found where such servers usually listen."""
 
+import json
+import threading
+
 import pytest
 
 from rca.agent import endpoint
@@ -102,3 +105,55 @@ def test_calls_in_words(text, wanted):
 def test_five_calls_at_most():
     calls = tuple(ToolCall(str(number), "a", "{}") for number in range(9))
     assert len(actions_of(Reply("", calls, None, False))) == 5
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "no JSON",
+        "[]",
+        "{}",
+        '{"choices": []}',
+        '{"choices": [{}]}',
+        '{"choices": [{"message": "text"}]}',
+        '{"choices": [{"message": {"tool_calls": {"function": 1}}}]}',
+        '{"choices": [{"message": {"tool_calls": [{"function": {"arguments": "{}"}}]}}]}',
+        '{"choices": [{"message": {"content": "x"}}], "usage": 5}',
+    ],
+)
+def test_an_answer_of_another_shape_is_no_answer(body):
+    with pytest.raises(Failure, match="did not answer as an OpenAI-compatible endpoint"):
+        endpoint._reply("http://127.0.0.1:1/v1", body)
+
+
+def test_an_answer_is_read_whatever_else_it_holds():
+    call = {"function": {"name": "read_file", "arguments": {"a": 1}}}
+    body = {"choices": [{"message": {"content": None, "tool_calls": [call]}, "finish_reason": "length"}]}
+    reply = endpoint._reply("url", json.dumps({**body, "usage": {"total_tokens": 7}, "system": None}))
+    assert reply == Reply("", (ToolCall("call-0", "read_file", '{"a": 1}'),), 7, cut=True)
+
+
+def test_a_defect_in_reading_an_answer_is_no_fault_of_the_endpoint(monkeypatch):
+    def broken(_number, _given):
+        raise AttributeError("a defect")
+
+    monkeypatch.setattr(endpoint, "_call", broken)
+    body = {"choices": [{"message": {"tool_calls": [{"function": {"name": "a"}}]}}]}
+    with pytest.raises(AttributeError):
+        endpoint._reply("url", json.dumps(body))
+
+
+def test_a_model_that_takes_too_long_is_a_timeout():
+    over = threading.Event()
+
+    def never(_request):
+        over.wait(30)
+
+    with serving(Script(never)) as script:
+        asked = endpoint.Endpoint(script.url, "tiny", 0.2)
+        with pytest.raises(Failure) as failure:
+            asked.ask([{"role": "user", "content": "why?"}])
+        over.set()
+        asked.close()
+    assert failure.value.error.code == "TIMEOUT"
+    assert "--turn-timeout" in failure.value.error.suggestion

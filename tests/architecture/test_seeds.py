@@ -2,7 +2,10 @@
 
 import ast
 import functools
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,7 +30,11 @@ def defined_in(file):
     if not path.exists():
         return frozenset()
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    defined = {one.name for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)}
+    defined = {
+        one.name
+        for one in ast.walk(tree)
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
     assigned = {
         target.id
         for one in tree.body
@@ -81,3 +88,37 @@ def _cases(test):
             values = decorator.args[1]
             count *= len(values.elts) if isinstance(values, ast.List | ast.Tuple) else 2
     return count
+
+
+BREAKING = """
+from models.tools.todo_manager import TodoManagerParams, TodoManagerResult
+from rca.tool import Answer, invoke
+from rca.tools.todo_manager import TOOL
+from dataclasses import replace
+from tests.tools.code_project import CodeProject
+
+class Other(TodoManagerResult):
+    surplus: int = 1
+
+def run(_context, _params):
+    return Answer(Other(items=(), current_item=None, completed=0))
+
+def test_it(tmp_path):
+    project = CodeProject(tmp_path)
+    assert project.call(replace(TOOL, run=run), items=[])["success"]
+"""
+
+
+def test_a_successful_answer_that_breaks_its_schema_fails(tmp_path):
+    """What tests/tools/conftest.py does for the tests of each tool, seen to fail."""
+    (tmp_path / "conftest.py").write_text(
+        "from tests.tools.conftest import *\nfrom tests.tools.conftest import _answers_are_as_their_schemas_say\n"
+    )
+    (tmp_path / "test_breaking.py").write_text(BREAKING)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_breaking.py"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "1 passed, 1 error" in done.stdout
+    assert "todo_manager: Additional properties are not allowed ('surplus' was unexpected)" in done.stdout

@@ -1,13 +1,22 @@
 """Gradle's problems report, in the two forms that it is written in."""
 
 import json
+import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from models.error_report import Diagnostic, ErrorReport
-from rca.builds.problems import REPORT, ProblemsReport, problems_of, with_problems
+from rca.builds.problems import (
+    LARGEST_REPORT,
+    MOST_PROBLEMS,
+    REPORT,
+    ProblemsReport,
+    ReadProblems,
+    problems_of,
+    with_problems,
+)
 from rca.tools.run_build import TOOL
 from tests.tools.built_project import BuiltProject
 
@@ -45,7 +54,7 @@ def in_script(*problems):
 
 @pytest.mark.parametrize("page", [in_comments, in_script])
 def test_errors_are_read_with_place_words_and_kind(page):
-    compile_, missing = problems_of(page(COMPILE, ADVICE, MISSING))
+    compile_, missing = problems_of(page(COMPILE, ADVICE, MISSING)).errors
     assert (compile_.file, compile_.line, compile_.column) == (COMPILE["locations"][0]["path"], 4, 24)
     assert compile_.message == "Unresolved reference 'sum'.\nUnresolved reference sum"
     assert compile_.code == "compilation:unresolved"
@@ -59,15 +68,35 @@ def test_errors_are_read_with_place_words_and_kind(page):
 
 
 def test_a_script_that_a_problem_quotes_does_not_end_the_page():
-    (found,) = problems_of(in_script({**MISSING, "contextualLabel": "</script><script>"}))
+    (found,) = problems_of(in_script({**MISSING, "contextualLabel": "</script><script>"})).errors
     assert found.message.startswith("</script><script>")
 
 
 @pytest.mark.parametrize(
     "page", ["", "<html>", "// begin-report-data\n{\n// end-report-data\n", in_comments(1, None)]
 )
-def test_what_is_no_report_has_no_errors(page):
-    assert problems_of(page) == ()
+def test_what_is_no_report_has_no_errors_and_says_so(page):
+    read = problems_of(page)
+    assert read.errors == ()
+    assert "known" in read.notes[0]
+    assert REPORT.as_posix() in read.notes[0]
+
+
+def test_entries_of_an_unknown_shape_are_counted():
+    read = problems_of(in_comments(COMPILE, 1, None, {**MISSING, "severity": 3}, {"severity": "ERROR"}))
+    assert len(read.errors) == 1
+    assert read.notes[0].startswith("4 entries")
+
+
+def test_of_very_many_problems_the_rest_is_told():
+    many = ({**COMPILE, "contextualLabel": f"Unresolved reference 'n{number}'."} for number in range(60))
+    read = problems_of(in_comments(*many))
+    assert len(read.errors) == MOST_PROBLEMS
+    assert read.notes[0].startswith("10 more errors")
+
+
+def test_a_report_with_nothing_amiss_needs_no_note():
+    assert problems_of(in_script(COMPILE, ADVICE)).notes == ()
 
 
 json_values = st.recursive(
@@ -82,7 +111,7 @@ json_values = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(list(COMPILE)), json_values))
 def test_any_json_is_read(problem):
-    for found in problems_of(in_comments({**problem, "severity": "ERROR"})):
+    for found in problems_of(in_comments({**problem, "severity": "ERROR"})).errors:
         assert found.message
 
 
@@ -96,7 +125,7 @@ def test_only_what_the_output_did_not_tell_is_added():
             ),
         ),
     )
-    problems = problems_of(in_comments(COMPILE, MISSING))
+    problems = problems_of(in_comments(COMPILE, MISSING)).errors
     assert with_problems([told], problems[:1]) == (told,)
     first, added = with_problems([told], problems)
     assert first == told
@@ -109,9 +138,45 @@ def test_a_report_of_an_earlier_run_does_not_count(tmp_path):
     path.parent.mkdir(parents=True)
     path.write_text(in_comments(MISSING))
     report = ProblemsReport(tmp_path)
-    assert report.errors() == ()
+    assert report.read() == ReadProblems()
     path.write_text(in_comments(MISSING, COMPILE))
-    assert len(report.errors()) == 2
+    assert len(report.read().errors) == 2
+
+
+def test_a_report_that_is_too_large_is_named(tmp_path):
+    report = ProblemsReport(tmp_path)
+    path = tmp_path / REPORT
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        file.truncate(LARGEST_REPORT + 1)
+    assert "larger than 20 MB" in report.read().notes[0]
+
+
+def test_a_report_that_cannot_be_read_is_named(tmp_path):
+    report = ProblemsReport(tmp_path)
+    (tmp_path / REPORT).mkdir(parents=True)
+    assert "cannot be read" in report.read().notes[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="such links are for a POSIX system")
+def test_a_report_behind_a_link_that_leads_nowhere_is_named(tmp_path):
+    path = tmp_path / REPORT
+    path.parent.mkdir(parents=True)
+    path.symlink_to(path)
+    assert "cannot be read" in ProblemsReport(tmp_path).read().notes[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the wrapper is a shell script")
+def test_an_answer_that_lacks_the_report_is_partial(tmp_path):
+    shop = BuiltProject(tmp_path)
+    try:
+        folder = REPORT.parent.as_posix()
+        shop.wrapper(f"mkdir -p {folder}; echo '<html>' > {REPORT.as_posix()}\necho 'BUILD FAILED'\nexit 1\n")
+        answer = shop.call(TOOL)
+    finally:
+        shop.close()
+    assert answer["meta"]["completeness"] == "partial"
+    assert REPORT.as_posix() in answer["meta"]["provenance"][0]
 
 
 def test_a_failed_build_tells_what_stands_in_its_report_alone(tmp_path):

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from rca import processes
+from rca.builds import process
 from rca.builds.process import HEAD_BYTES, TAIL_BYTES, run
 from rca.cancellation import Watch
 from tests.verification.builds import is_alive
@@ -106,3 +107,24 @@ def test_the_environment_is_passed_on(tmp_path, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", "/jdk")
     assert shell('echo "$JAVA_HOME"', tmp_path).output == "/jdk\n"
     assert "RCA_RUN" not in os.environ
+
+
+def test_output_is_kept_though_nobody_can_be_told(tmp_path):
+    def fail(_line):
+        raise ValueError
+
+    ran = shell("echo '> Task :a'; sleep 0.2; echo last", tmp_path, progress=fail)
+    assert ran.output.endswith("last\n")
+    assert not ran.cut
+
+
+def test_output_that_cannot_be_read_to_its_end_is_cut(tmp_path, monkeypatch):
+    read = os.read
+
+    def fail(descriptor, size):
+        if size == process._CHUNK:
+            raise OSError(5, "Input/output error")
+        return read(descriptor, size)
+
+    monkeypatch.setattr(os, "read", fail)
+    assert shell("echo first", tmp_path).cut

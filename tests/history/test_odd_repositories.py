@@ -95,6 +95,15 @@ def test_a_shallow_clone_blames_nobody_for_what_it_cannot_see(sandbox, tmp_path)
     assert "shallow" in outcome.notes[0]
 
 
+def test_a_clone_whose_first_commits_cannot_be_read_is_a_note(sandbox):
+    with_history(sandbox)
+    (sandbox.root / ".git" / "shallow").mkdir()
+    assert any(
+        "Where the history of this clone begins is not known: shallow" in note
+        for note in ask(sandbox.root).notes
+    )
+
+
 def test_a_partial_clone_fetches_nothing_and_says_what_it_lacks(sandbox, tmp_path):
     with_history(sandbox)
     sandbox.git("config", "uploadpack.allowFilter", "true")

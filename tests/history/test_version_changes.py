@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rca.cancellation import Watch
 from rca.history.dependencies import words
 from rca.history.inquiry import suspects
@@ -80,3 +82,17 @@ def test_secrets_in_properties_are_masked(sandbox):
 def test_words_tell_libraries_apart():
     assert words("com.squareup.retrofit2:converter-gson") == {"retrofit", "converter", "gson"}
     assert words("androidx.room.RoomDatabase") == {"room", "database"}
+
+
+@pytest.mark.parametrize(
+    "broken", ["[versions\n", "libraries = 3\nplugins = []\n[versions]\nsqk = '5.0.0'\n"]
+)
+def test_a_catalog_that_is_broken_today_is_no_defect_and_is_said(sandbox, broken):
+    project(sandbox)
+    sandbox.write(CATALOG, catalog("5.0.0", "1.14.0"))
+    update = sandbox.commit("Update")
+    sandbox.write(CATALOG, broken)
+    outcome = suspects(sandbox.root, ChangeTarget(MAIN, 2, (1, 3), libraries=("okhttp3",)), Watch())
+    assert update in [change.commit for change in outcome.changes]
+    said = [note for note in outcome.notes if CATALOG in note]
+    assert bool(said) == (broken == "[versions\n")

@@ -127,6 +127,33 @@ def test_no_tool_takes_it(project, row):
     assert project.asked == [], "nobody is asked about what is not done"
 
 
+READING = {
+    "read_file": ("filePath", {}),
+    "get_code_context": ("filePath", {"line": 1}),
+    "get_file_summary": ("filePath", {}),
+    "get_config_schema": ("filePath", {}),
+    "check_conventions": ("filePath", {}),
+    "analyze_error": ("filePath", {}),
+    "find_callers_of_function": ("filePath", {"functionName": "secret"}),
+    "find_references": ("filePath", {"symbol": "secret"}),
+    "get_dependencies": ("filePath", {}),
+    "get_dependents": ("filePath", {}),
+    "analyze_impact": ("filePath", {}),
+    "detect_patterns": ("path", {}),
+}
+"""On this system some spellings are names that a file may have: then there is none of it."""
+
+
+@pytest.mark.parametrize(**params(SPELLINGS))
+def test_no_tool_reads_it(project, row):
+    project.workspace.index()
+    for name, (parameter, others) in READING.items():
+        answer = project.call(catalog.load(name), **{parameter: row.given}, **others)
+        assert answer["success"] is False, name
+        missing = {"INVALID_PATH", "FILE_NOT_FOUND", "DIRECTORY_NOT_FOUND"}
+        assert answer["error"]["code"] in missing, (name, answer["error"])
+
+
 def untouched(project):
     outside = project.root.parent / "outside"
     assert sorted(path.name for path in outside.rglob("*")) == ["empty", "secret"]
@@ -209,3 +236,12 @@ def flipped(project):
     assert {None, "INVALID_PATH"} >= codes, codes
     found = sorted(path.name for path in Path(outside).rglob("*"))
     return "nothing outside" if found == ["empty", "secret"] else f"outside: {found}"
+
+
+def test_every_tool_that_takes_a_path_is_in_a_table():
+    taking = {
+        tool.name
+        for tool in catalog.load_all("all")
+        if {"file_path", "path"} & tool.params.model_fields.keys()
+    }
+    assert taking == CALLS.keys() | READING.keys()

@@ -170,9 +170,9 @@ def test_a_question_does_not_wait_for_a_long_comparison(project, monkeypatch) ->
     monkeypatch.setattr("rca.workspace.workspace._RECHECK_SHARE", 0)
     go = threading.Event()
 
-    def slow(*arguments):
+    def slow(*arguments, **named):
         go.wait(60)
-        return walk(*arguments)
+        return walk(*arguments, **named)
 
     monkeypatch.setattr("rca.workspace.workspace.walk", slow)
     project.write("A.kt", "class A")

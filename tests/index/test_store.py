@@ -105,6 +105,20 @@ def test_a_disk_that_refuses_moves_the_rows_to_memory(project, tmp_path) -> None
     assert not store.on_disk
 
 
+def test_rows_that_are_lost_on_the_way_to_memory_are_said_until_they_are_read_again(project) -> None:
+    project.write("A.kt", "class A")
+    workspace = project.open()
+    (store,) = workspace._stores
+    store._writer.execute("PRAGMA query_only = 1")
+    store._reader.close()  # as where pages cannot be read any more
+    store.write((), ("B.kt",))
+    assert not store.on_disk
+    assert not workspace.snapshot.index.ready
+    workspace.index()
+    assert workspace.snapshot.index.ready
+    assert classes(workspace) == ["A"]
+
+
 def _index(root, data, results) -> None:
     workspace = Workspace([root], data)
     workspace.index()

@@ -64,7 +64,7 @@ class Project:
             f"distributionUrl=https\\://services.gradle.org/distributions/gradle-{gradle}-bin.zip\n",
         )
 
-    def call(self, tool, **parameters):
+    def envelope(self, tool, **parameters):
         self.workspace.index()
         context = ToolContext(
             snapshot=self.workspace.snapshot,
@@ -76,7 +76,10 @@ class Project:
         )
         envelope = invoke(tool.TOOL, parameters, context).model_dump(mode="json")
         assert envelope["success"], envelope["error"]
-        return envelope["data"]
+        return envelope
+
+    def call(self, tool, **parameters):
+        return self.envelope(tool, **parameters)["data"]
 
     def record(self, text=TRACE, **more):
         given = {"rootCause": "Asked before loading.", "solution": "Load first."} | more

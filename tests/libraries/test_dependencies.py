@@ -343,6 +343,16 @@ def test_broken_files_are_noted(machine):
     assert len(found.notes) == 3
 
 
+def test_a_parent_in_the_folder_above_that_is_broken_is_noted(machine):
+    machine.write("pom.xml", "<project><artifactId>all")
+    machine.write(
+        "app/pom.xml",
+        "<project><parent><groupId>me</groupId><artifactId>all</artifactId><version>1</version></parent>"
+        "<artifactId>app</artifactId></project>",
+    )
+    assert [note for note in machine.find().notes if note.startswith("the parent of app/pom.xml: ")]
+
+
 @settings(max_examples=60, deadline=2000)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_any_script_is_read(script):

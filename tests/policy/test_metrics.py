@@ -116,7 +116,7 @@ def test_the_measures_of_the_seed():
         "read_file_calls": 2,
         "read_file_bytes": 150,
         "list_files_calls": 0,
-        "cache_hits": 2,
+        "cache_hits": 1,
     }
     assert found["tasks"]["b"]["list_files_calls"] == 1
     assert found["total_query_calls"] == 3

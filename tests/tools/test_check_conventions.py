@@ -259,7 +259,7 @@ def test_strings_of_several_lines_are_as_long_as_they_are(shop):
 def test_rules_of_detekt_that_are_on(shop, monkeypatch, loader):
     if loader == "SafeLoader":  # PyYAML that was built where there is no libyaml
         monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
-    detekt._rules.cache_clear()
+    detekt._read.cache_clear()
     shop.write(
         "config/detekt/detekt.yml",
         "style:\n  WildcardImport:\n    active: true\n    excludeImports: ['java.util.*']\n"

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from models.tools.find_class import FindClassParams
+from rca.cancellation import Watch
 from rca.tools.find_class import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app
@@ -159,3 +163,16 @@ def test_source_sets_and_folders(tmp_path, app) -> None:
     answer = app.call(TOOL, name="Basket")
     assert [one["filePath"] for one in answer["data"]["classes"]] == [BASKET, "plugin/src/Basket.kt"]
     assert answer["data"]["ambiguous"] is False  # one name, two files
+
+
+def test_an_answer_from_an_unchecked_index_or_without_time_says_so(app) -> None:
+    app.workspace.close()
+    app.workspace = Workspace([app.root], app.root.parent / "data")
+    unchecked = app.call(TOOL, name="Basket")
+    assert unchecked["data"]["classes"][0]["filePath"] == BASKET
+    assert unchecked["meta"]["completeness"] == "partial"
+    assert unchecked["meta"]["provenance"] == ["the index is still being checked against the disk"]
+    app.workspace.index()
+    hurried = TOOL.run(replace(app.context(TOOL), watch=Watch(0.0)), FindClassParams(name="Shape"))
+    assert hurried.completeness == "partial"
+    assert "subclasses; ask for fewer classes" in hurried.provenance[0]

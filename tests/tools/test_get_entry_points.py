@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from models.tools.get_entry_points import GetEntryPointsParams
+from rca.cancellation import Watch
 from rca.tools.get_entry_points import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app
@@ -159,6 +163,8 @@ def test_filters(app) -> None:
     by_module = app.call(TOOL, module="cli")["data"]
     assert by_module["byModule"] == {":cli": 4}
     assert by_module["byKind"] == {"main": 1, "gradle_task": 3}
+    by_kind = app.call(TOOL, module="cli", kinds=["main"])["data"]
+    assert by_kind["byKind"] == {"main": 1}
     by_path = app.call(TOOL, pathPrefix="app/src/test/")["data"]
     assert [one["name"] for one in by_path["entryPoints"]] == ["BasketTest"]
     missing = app.call(TOOL, module=":clii")["error"]
@@ -208,3 +214,17 @@ def test_several_folders(tmp_path, app) -> None:
     app.workspace.index()
     mains = [one["filePath"] for one in app.call(TOOL, kinds=["main"])["data"]["entryPoints"]]
     assert sorted(mains) == ["cli/src/main/kotlin/Main.kt", "tool/Run.kt"]
+
+
+def test_an_answer_from_an_unchecked_index_or_without_time_says_so(app) -> None:
+    app.workspace.close()
+    app.workspace = Workspace([app.root], app.root.parent / "data")
+    unchecked = app.call(TOOL)
+    assert unchecked["data"]["entryPoints"]
+    assert unchecked["meta"]["completeness"] == "partial"
+    assert unchecked["meta"]["provenance"] == ["the index is still being checked against the disk"]
+    app.workspace.index()
+    hurried = TOOL.run(replace(app.context(TOOL), watch=Watch(0.0)), GetEntryPointsParams())
+    assert (hurried.completeness, hurried.provenance) == (
+        "partial", ("the time limit ended the search; ask for fewer kinds",),
+    )  # fmt: skip

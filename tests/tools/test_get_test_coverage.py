@@ -1,5 +1,6 @@
 """`get_test_coverage` on reports of JaCoCo and Kover, on wrappers that act a build, and on real builds."""
 
+import json
 import os
 import sys
 import time
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rca.answer_text import as_text
 from rca.tools.get_test_coverage import TOOL
 from tests.debian import needs_packages
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject
@@ -196,19 +198,53 @@ def test_nothing_runs_without_a_yes(shop, answer, code):
 @pytest.mark.parametrize(
     "text",
     [
-        "<html/>",
         "<report><package",
+        '<report><package name="a"><class name="a/C" sourcefilename="F.kt"><counter type="METHOD"/></class>',
+        '<report><package name="a"><sourcefile name="F.kt"><line/></sourcefile></package></report>',
+        '<?xml version="1.0" encoding="x-unheard-of"?><report/>',
+        HALF[:-30],
         '<!DOCTYPE report [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><report name="&b;"/>',
         "",
         "\x00\x01",
         '<report><package name="a"><sourcefile name="F.kt"><line nr="x"/></sourcefile></package></report>',
     ],
 )
-def test_what_is_no_report_is_left_out(shop, text):
+def test_what_cannot_be_read_is_named(shop, text):
     shop.write(JACOCO, HALF)
     shop.write(KOVER, text)
+    answer = shop.call(TOOL)
+    assert [one["path"] for one in answer["data"]["reports"]] == [JACOCO]
+    assert answer["meta"]["completeness"] == "partial"
+    assert answer["meta"]["provenance"][0].startswith(KOVER)
+
+
+def test_a_report_of_another_tool_is_no_matter(shop):
+    shop.write(JACOCO, HALF)
+    shop.write(KOVER, "<html/>")
+    answer = shop.call(TOOL)
+    assert [one["path"] for one in answer["data"]["reports"]] == [JACOCO]
+    assert answer["meta"]["completeness"] == "complete"
+
+
+def test_no_report_that_can_be_read(shop):
+    shop.write(JACOCO, HALF[:300])
+    error = shop.error_of(TOOL, refresh="never")
+    assert error["code"] == "NO_RESULTS"
+    assert JACOCO in error["message"]
+
+
+def test_nothing_to_cover_has_no_percentage(shop):
+    shop.write(JACOCO, report((4, 0, 3, 0, 0)))
     data = shop.data_of(TOOL)
-    assert [one["path"] for one in data["reports"]] == [JACOCO]
+    assert data["coverage"]["branch"] == {"covered": 0, "missed": 0, "percent": None}
+    assert data["files"][0]["branch"]["percent"] is None
+    assert data["coverage"]["line"]["percent"] == 100.0
+
+
+def test_text_for_a_model_has_no_percentage_of_nothing(shop):
+    shop.write(JACOCO, report((4, 0, 3, 0, 0)))
+    said = json.loads(as_text(TOOL, shop.call(TOOL)))
+    assert said["data"]["coverage"]["branch"] == {"covered": 0, "missed": 0}
 
 
 @needs_gradle

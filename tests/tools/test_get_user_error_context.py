@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +12,7 @@ from models.editor import EditorState
 from models.settings import Settings
 from rca.tool import ToolContext, invoke
 from rca.tools.get_user_error_context import TOOL
+from tests.tools.code_project import empty_snapshot
 
 STATE = {
     "activeFile": "app/src/main/kotlin/Main.kt",
@@ -41,7 +42,8 @@ STATE = {
 def call(state, parameters=None):
     editor = None if state is None else EditorState.model_validate(state)
     with TemporaryDirectory() as folder:
-        context = ToolContext(SimpleNamespace(revision=3), None, Settings(), Path(folder), editor=editor)
+        snapshot = replace(empty_snapshot(Path(folder)), revision=3)
+        context = ToolContext(snapshot, None, Settings(), Path(folder), editor=editor)
         return invoke(TOOL, parameters or {}, context).model_dump(mode="json")
 
 

@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_read_is_told(project, obeyed_permissions):
     finally:
         (project.root / "core" / "src").chmod(0o755)
     assert answer["meta"]["completeness"] == "partial"
-    assert answer["meta"]["provenance"][0] == "1 folders could not be read"
+    assert answer["meta"]["provenance"][0] == "core/src/: could not be read: Permission denied"
 
 
 def test_the_time_limit_gives_what_was_found(project):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 
+from rca.cancellation import Watch
+from rca.tool import invoke
 from rca.tools.query_index import TOOL
 from rca.workspace import DocumentOpened
 from tests.tools.code_project import CodeProject
@@ -140,3 +145,30 @@ def test_no_file_is_read(project, monkeypatch) -> None:
         monkeypatch.setattr(type(project.workspace.snapshot), name, refuse)
     for kind, value in (("exports", "Main"), ("tag", "activity"), ("pathPrefix", "app/"), ("listAll", None)):
         assert paths(asked(project, kind, value))
+
+
+def test_totals_count_all_files_and_those_of_a_tag(project) -> None:
+    totals = [
+        asked(project, kind, value, limit=1)["data"]["totalMatches"]
+        for kind, value in (("listAll", None), ("tag", "activity"), ("tag", "test"))
+    ]
+    assert totals == [3, 2, 1]
+
+
+def test_nineteen_of_twenty_answers_take_ten_milliseconds_at_most(tmp_path) -> None:
+    """Of this thread's own processor time, which other work on the machine does not stretch."""
+    project = CodeProject(tmp_path)
+    for number in range(1000):
+        project.write(f"m{number % 20}/File{number}.kt", f"package m{number % 20}\nclass File{number}\n")
+    project.workspace.index()
+    context = replace(project.context(TOOL), watch=Watch())
+    queries = [{"type": "exports", "value": f"File{number}"} for number in range(0, 1000, 25)]
+    queries += [{"type": "pathPrefix", "value": f"m{number}/"} for number in range(20)]
+    queries += [{"type": "tag", "value": "kotlin"}, {"type": "listAll"}] * 10
+    took = []
+    for query in queries:
+        started = time.thread_time()
+        assert invoke(TOOL, {"query": query}, context).data["files"]
+        took.append(time.thread_time() - started)
+    project.workspace.close()
+    assert sorted(took)[int(len(took) * 0.95)] < 0.01

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import time
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rca.cancellation import Watch
+from rca.files.read_cache import ReadCache
+from rca.policy.aggregates import aggregate
+from rca.policy.metrics import Journal
+from rca.tool import invoke
 from rca.tools.read_file import TOOL, _cut
 from rca.workspace import DocumentOpened
 from tests.tools.code_project import CodeProject
@@ -93,3 +102,108 @@ def test_empty_and_utf16_files(project) -> None:
     project.write("wide.kt", "grün\n".encode("utf-16"))
     data = project.call(TOOL, filePath="wide.kt", encoding="utf-16")["data"]
     assert (data["content"], data["encoding"], data["fileSize"]) == ("grün\n", "utf-16-le", 12)
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "said"),
+    [
+        (
+            "val gruß = 1\n".encode(),
+            "ascii",
+            "characters that ASCII does not have (ß) stand as U+FFFD, 1 in all",
+        ),
+        (b"val k\xe4se = 1\n", "utf-8", "bytes that are no UTF-8 stand as U+FFFD in 1 place"),
+        ("val a = 1\n".encode("utf-16") + b"x", "utf-16", "bytes that are no UTF-16-LE stand as U+FFFD"),
+    ],
+)
+def test_characters_that_are_not_as_in_the_file_are_told(project, data, encoding, said) -> None:
+    project.write("a.txt", data)
+    answer = project.call(TOOL, filePath="a.txt", encoding=encoding)
+    assert "\ufffd" in answer["data"]["content"]
+    assert answer["meta"]["completeness"] == "partial"
+    assert answer["meta"]["provenance"][0].startswith(said)
+
+
+def test_lines_without_damage_are_whole(project) -> None:
+    project.write("a.txt", b"first\nk\xe4se\n")
+    assert "completeness" not in project.call(TOOL, filePath="a.txt", lineEnd=1)["meta"]
+
+
+def test_a_hundred_kilobytes_come_unless_more_is_asked_for(project) -> None:
+    project.write("a.txt", "0123456789abcde\n" * 7000)
+    data = project.call(TOOL, filePath="a.txt")["data"]
+    assert (len(data["content"]), data["fileSize"], data["truncated"]) == (100 * 1024, 112_000, True)
+    assert project.call(TOOL, filePath="a.txt", maxBytes=112_000)["data"]["truncated"] is False
+
+
+def test_ten_megabytes_are_read_and_no_more(project) -> None:
+    project.write("a.txt", b"a" * (10 * 1024 * 1024))
+    assert project.call(TOOL, filePath="a.txt")["success"]
+    project.write("b.txt", b"a" * (10 * 1024 * 1024 + 1))
+    error = project.call(TOOL, filePath="b.txt")["error"]
+    assert (error["code"], error["details"]["limit"]) == ("TOO_LARGE", 10 * 1024 * 1024)
+
+
+def test_a_file_that_may_not_be_read(project, obeyed_permissions) -> None:
+    project.write("a.kt", "secret\n").chmod(0)
+    context = replace(project.context(TOOL), watch=Watch())  # in this thread, whose permissions count
+    error = invoke(TOOL, {"filePath": "a.kt"}, context).error
+    assert (error.code, "a.kt" in error.message) == ("PERMISSION_DENIED", True)
+
+
+def test_a_binary_file_shows_its_first_bytes(project) -> None:
+    project.write("b.png", b"\x89PNG\0\0")
+    assert project.call(TOOL, filePath="b.png")["error"]["details"] == {
+        "fileSize": 6, "hexPreview": "89 50 4e 47 00 00",
+    }  # fmt: skip
+
+
+class TestReadAgain:
+    """The file-read cache of seed 000: a file of long ago, read by one session."""
+
+    @pytest.fixture
+    def file(self, project):
+        project.reads = ReadCache()
+        return self.aged(project.write("a.kt", "one\n"))
+
+    @staticmethod
+    def aged(file):
+        time.sleep(0.01)
+        os.utime(file, ns=(1, 1))
+        return file
+
+    @pytest.fixture(autouse=True)
+    def no_tick(self, monkeypatch):
+        monkeypatch.setattr("rca.files.read_cache._TICK_NS", 0)
+
+    def read(self, project, **parameters):
+        context = replace(project.context(TOOL), read_cache=project.reads)
+        answer = invoke(TOOL, {"filePath": "a.kt", **parameters}, context).model_dump(mode="json")
+        return answer["meta"]["cached"], answer.get("data", {}).get("content")
+
+    def test_the_second_time_says_so_and_is_counted(self, project, file) -> None:
+        assert self.read(project) == (False, "one\n")
+        assert self.read(project, lineStart=1) == (True, "one\n")
+        lines = Journal(project.root.parent / "kept" / "metrics").read()
+        assert aggregate(lines, {"query_index"})["tasks"]["session"]["cache_hits"] == 1
+
+    def test_a_change_is_seen_though_size_and_time_are_the_same(self, project, file) -> None:
+        self.read(project)
+        file.write_text("two\n")
+        self.aged(file)
+        assert self.read(project) == (False, "two\n")
+
+    def test_another_encoding_and_unsaved_text_are_read_afresh(self, project, file) -> None:
+        self.read(project)
+        assert self.read(project, encoding="utf-16")[0] is False
+        project.workspace.apply(DocumentOpened(file, "unsaved", 1))
+        assert self.read(project) == (False, "unsaved")
+
+    def test_one_that_is_gone_is_gone(self, project, file) -> None:
+        self.read(project)
+        file.unlink()
+        assert self.read(project) == (False, None)
+
+    def test_a_file_of_this_moment_is_not_believed(self, project, file, monkeypatch) -> None:
+        monkeypatch.setattr("rca.files.read_cache._TICK_NS", 10**12)
+        assert [self.read(project)[0] for _ in range(2)] == [False, False]

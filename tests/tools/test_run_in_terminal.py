@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 import time
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from rca.cancellation import Watch
 from rca.terminal import shell
 from rca.terminal.environment import without_secrets
 from rca.terminal.shown import shortened
+from rca.tool import invoke
 from rca.tools.run_in_terminal import TOOL
 from tests.tools.file_project import FileProject
 
@@ -244,3 +248,31 @@ def test_one_long_line_is_cut_too():
     assert len(shown) < 9000
     assert "bytes are left out …" in shown
     assert shown.count("x") > 8000
+
+
+def test_output_that_cannot_be_read_to_its_end_is_named(project, monkeypatch):
+    read, chunks = shell.os.read, []
+
+    def fail_after_one(handle, size):
+        chunks.append(read(handle, size))
+        if len(chunks) > 1:
+            raise OSError(5, "Input/output error")
+        return chunks[0]
+
+    process = subprocess.Popen(["sh", "-c", "echo one; sleep 0.2; echo two"], stdout=subprocess.PIPE)
+    kept = shell._Kept(process.stdout)
+    monkeypatch.setattr(shell.os, "read", fail_after_one)
+    kept.start()
+    stream = kept.taken()
+    process.wait()
+    assert stream.cut
+    assert stream.text.startswith("one\n")
+    assert "the rest of the output could not be read: [Errno 5] Input/output error" in stream.text
+
+
+def test_clock_and_environment_are_those_of_the_call(project):
+    begun = datetime(2020, 2, 2, tzinfo=UTC)
+    context = replace(project.context(TOOL), now=lambda: begun, environment={"COLOUR": "blue"})
+    answer = invoke(TOOL, {"command": "echo $COLOUR"}, context).model_dump(mode="json")
+    assert answer["data"]["output"] == "blue\n"
+    assert context.terminal.last.at == begun

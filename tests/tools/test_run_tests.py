@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from rca.builds import process
 from rca.tools.run_tests import TOOL
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject, junit_report
 from tests.verification.builds import FAULTY, gradle_project, maven_project, needs_gradle, needs_maven
@@ -168,12 +169,123 @@ def test_skipped_tests_are_counted(shop):
     assert shop.data_of(TOOL)["counts"] == {"total": 1, "passed": 0, "failed": 0, "skipped": 1}
 
 
+@pytest.mark.parametrize(
+    ("damage", "counts"),
+    [
+        (lambda report: report.replace("empty", "empty \x1b[31m"), (2, 1, 1)),
+        (lambda report: report.replace("empty", "empty &#0;"), (2, 1, 1)),
+        (lambda report: report.removesuffix("</testsuite>"), (2, 1, 1)),
+        (lambda report: report.partition("at a.b.Cart")[0], (2, 1, 1)),
+        (lambda report: report.partition('<testcase name="sums"')[0], (1, 1, 0)),
+        (lambda report: report.replace('<testcase name="sums"', "<testcase <"), (1, 1, 0)),
+        (lambda report: "<testsuite", (0, 0, 0)),
+        (lambda report: "", (0, 0, 0)),
+    ],
+)
+def test_a_damaged_report_hides_no_failure(shop, damage, counts):
+    shop.wrapper(writing(damage(FAILED), 1))
+    answer = shop.call(TOOL)
+    data, meta = answer["data"], answer["meta"]
+    assert tuple(data["counts"][name] for name in ("total", "passed", "failed")) == counts
+    assert data["allPassed"] is False
+    assert meta["completeness"] == "partial"
+    assert any(f"{RESULTS}/TEST-a.b.CartTest.xml" in note for note in meta["provenance"])
+    if not counts[2]:
+        assert any("exit code 1" in note and "no success" in note for note in meta["provenance"])
+
+
+def test_a_report_with_a_document_type_is_read(shop):
+    shop.wrapper(writing(FAILED.replace("<testsuite", "<!DOCTYPE testsuite><testsuite", 1), 1))
+    answer = shop.call(TOOL)
+    assert answer["data"]["counts"]["failed"] == 1
+    assert answer["meta"]["completeness"] == "complete"
+
+
+def test_a_damaged_report_of_a_build_that_succeeds_leaves_open_whether_all_passed(shop):
+    shop.wrapper(writing(junit_report("a.b.CartTest", "isThere", "sums").removesuffix("</testsuite>"), 0))
+    answer = shop.call(TOOL)
+    assert (answer["data"]["allPassed"], answer["data"]["upToDate"]) == (None, False)
+    assert answer["meta"]["completeness"] == "partial"
+
+
+def test_a_build_that_fails_without_a_failed_test_is_no_success(shop):
+    shop.wrapper(writing(junit_report("a.b.CartTest", "isThere", "sums"), 3))
+    answer = shop.call(TOOL)
+    assert (answer["data"]["counts"]["passed"], answer["data"]["allPassed"]) == (2, False)
+    (note,) = answer["meta"]["provenance"]
+    assert "exit code 3" in note
+    assert "no success, though 2 tests passed" in note
+
+
+def test_all_that_ran_passed(shop):
+    shop.wrapper(writing(junit_report("a.b.CartTest", "isThere"), 0))
+    answer = shop.call(TOOL)
+    assert (answer["data"]["allPassed"], answer["meta"]["completeness"]) == (True, "complete")
+
+
+def test_a_run_without_any_test_says_so(shop):
+    shop.wrapper("exit 0\n")
+    answer = shop.call(TOOL)
+    assert answer["data"]["allPassed"] is None
+    assert "no test was seen" in answer["meta"]["provenance"][0]
+
+
+def test_a_compile_error_beside_a_failed_test_is_told_too(shop):
+    shop.wrapper(
+        "cat <<'END'\n> Task :core:compileKotlin FAILED\n"
+        "e: file:///w/core/src/main/kotlin/Core.kt:4:24 Unresolved reference 'sum'.\n\n"
+        "> Task :app:testDebugUnitTest FAILED\n\nFAILURE: Build completed with 2 failures.\n\n"
+        "1: Task failed with an exception.\n-----------\n* What went wrong:\n"
+        "Execution failed for task ':core:compileKotlin'.\n> Compilation error. See log for more details\n\n"
+        "2: Task failed with an exception.\n-----------\n* What went wrong:\n"
+        "Execution failed for task ':app:testDebugUnitTest'.\n> There were failing tests. See the report at: x\n"
+        "END\n" + writing(FAILED, 1)
+    )
+    data = shop.data_of(TOOL)
+    assert data["counts"]["failed"] == 1
+    (error,) = data["errors"]
+    assert error["diagnostics"][0]["message"] == "Unresolved reference 'sum'."
+    assert "Unresolved" in data["output"]
+
+
+def test_another_task_that_fails_beside_a_test_is_told_too(shop):
+    shop.wrapper(
+        "cat <<'END'\nFAILURE: Build completed with 2 failures.\n\n"
+        "1: Task failed with an exception.\n-----------\n* What went wrong:\n"
+        "Execution failed for task ':core:checkLicences'.\n> Two licences are missing\n\n"
+        "2: Task failed with an exception.\n-----------\n* What went wrong:\n"
+        "Execution failed for task ':app:testDebugUnitTest'.\n> There were failing tests. See the report at: x\n"
+        "END\n" + writing(FAILED, 1)
+    )
+    (error,) = shop.data_of(TOOL)["errors"]
+    assert error["failedTasks"] == [":core:checkLicences"]
+    assert "failing tests" not in error["whatWentWrong"]
+
+
+def test_tests_that_gradle_had_no_need_to_run_are_named(shop):
+    shop.wrapper(
+        "echo '> Task :core:test UP-TO-DATE'\n" + writing(junit_report("a.b.CartTest", "isThere"), 0)
+    )
+    answer = shop.call(TOOL)
+    assert answer["meta"]["completeness"] == "partial"
+    assert ":core:test" in answer["meta"]["provenance"][0]
+
+
+def test_output_whose_middle_was_dropped_is_told(shop, monkeypatch):
+    monkeypatch.setattr(process, "HEAD_BYTES", 1_000)
+    monkeypatch.setattr(process, "TAIL_BYTES", 1_000)
+    shop.wrapper("yes 0123456789 | head -c 400000\nexit 1\n")
+    assert any("middle of its output" in note for note in shop.call(TOOL)["meta"]["provenance"])
+
+
 def test_a_report_that_grows_without_bound_is_left_out(shop):
     bomb = (
         '<?xml version="1.0"?><!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><testsuite>&b;</testsuite>'
     )
     shop.wrapper(writing(bomb, 0))
-    assert shop.data_of(TOOL)["counts"]["total"] == 0
+    answer = shop.call(TOOL)
+    assert (answer["data"]["counts"]["total"], answer["data"]["allPassed"]) == (0, None)
+    assert "entities" in answer["meta"]["provenance"][0]
 
 
 @pytest.mark.parametrize(("answer", "code"), [("no", "APPROVAL_DENIED"), ("nobody", "APPROVAL_REQUIRED")])

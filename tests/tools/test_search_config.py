@@ -145,3 +145,11 @@ def test_ignored_folders_are_left_out(project):
     project.write(".gitignore", "secret/\n")
     project.write("secret/x.properties", "server.port=1\n")
     assert len(found(project, "server.port")) == 1
+
+
+def test_a_file_that_may_not_be_read_is_not_counted(project, obeyed_permissions):
+    before = project.data_of(TOOL, pathPattern="server.port")["searchedFiles"]
+    project.write("closed.properties", "server.port=1\n").chmod(0)
+    context = ToolContext(project.workspace.snapshot, project.store, Settings(), project.data, watch=Watch())
+    answer = TOOL.run(context, SearchConfigParams(path_pattern="server.port"))
+    assert answer.data.searched_files == before

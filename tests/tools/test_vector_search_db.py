@@ -64,6 +64,19 @@ def test_a_result_has_the_fields_of_the_contract(context):
     assert any(note.startswith("dense: not ready") for note in answer["meta"]["provenance"])
 
 
+def test_a_closer_question_is_answered_with_more_confidence(context):
+    record(context)
+    record(context, 2, errorDescription="The list jumps to its top", errorType="a.b.ListException")
+    vague, close = (
+        call(context, query=query, minConfidence=0.0)["data"]["results"][0]["confidence"]
+        for query in (
+            "something with a window",
+            "a.b.WidgetException: Widget 1 is not attached to the window",
+        )
+    )
+    assert 0 < vague < close < 1
+
+
 def test_more_than_the_limit_is_told(context):
     for number in range(7):
         record(context, number)

@@ -116,6 +116,32 @@ def test_a_pass_is_a_receipt_and_validates(shop):
     assert (hit["state"], hit["worked"], hit["receipts"]) == ("validated", 1, [receipt])
 
 
+REPORT = (
+    "mkdir -p app/build/test-results/test; cat > app/build/test-results/test/TEST-a.xml <<'END'\n"
+    '<testsuite tests="2" failures="1"><testcase name="sums" classname="a.b.CartTest"/>\n{rest}\nEND\n'
+)
+
+
+def test_a_pass_with_a_report_that_is_cut_short_proves_nothing(shop):
+    id_ = shop.record()
+    shop.build(REPORT.replace("{rest}", '<testcase name="adds"') + PASSES)
+    answer = shop.verify(id_)
+    receipt = answer["data"]["receipt"]
+    assert (receipt["outcome"], receipt["validates"]) == ("passed", False)
+    assert receipt["doubt"] == "unread_report"
+    assert "hidden" in answer["data"]["explanation"]
+    assert answer["meta"]["completeness"] == "partial"
+    assert "TEST-a.xml is cut short" in answer["meta"]["provenance"][0]
+
+
+def test_no_test_was_seen_where_no_report_could_be_read(shop):
+    id_ = shop.record()
+    shop.build("mkdir -p build/test-results/test; : > build/test-results/test/TEST-a.xml\n")
+    receipt = shop.verify(id_, task=":test")["data"]["receipt"]
+    assert receipt["outcome"] == "nothing_ran"
+    assert "TEST-a.xml is empty" in receipt["error"]
+
+
 def test_the_user_sees_the_command_itself_before_anything_runs(shop):
     id_ = shop.record()
     shop.build("echo ran > ran\n" + PASSES)

@@ -1,5 +1,7 @@
 """Failing, fixed, receipt: real Gradle and real Maven run the project's own test."""
 
+from datetime import UTC, datetime
+
 from models.evidence import Environment
 from rca.cancellation import Watch
 from rca.error_text import parse
@@ -60,7 +62,7 @@ class Verifying:
     def run(self):
         plan = plan_run(self.folder, self.folder, self.failing)
         known = Known(self.sought, tuple(self.receipts), Environment(kotlin="2.1.0"), is_recorded=True)
-        receipt = verify(plan, known, 240, Watch()).receipt
+        receipt = verify(plan, known, 240, Watch(), lambda: datetime.now(UTC)).receipt
         self.receipts.append(receipt)
         return receipt
 

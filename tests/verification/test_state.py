@@ -9,6 +9,7 @@ import pytest
 
 from rca.cancellation import Watch
 from rca.history.git import OUTPUT_LIMIT
+from rca.verification import state
 from rca.verification.state import CodeState, code_state
 
 
@@ -56,6 +57,31 @@ def test_what_a_build_writes_is_no_change(project):
     (project / "app" / "build").mkdir(parents=True)
     (project / "app" / "build" / "out.txt").write_text("x")
     assert seen(project) == before
+
+
+def test_a_diff_that_git_cannot_give_whole_is_not_called_clean(project):
+    with (project / "Cart.kt").open("w") as file:
+        file.writelines(f"val line{number} = {number}\n" for number in range(OUTPUT_LIMIT // 16))
+    told = seen(project)
+    assert told.diff_hash is None
+    assert "could not be told" in told.lack
+
+
+def test_a_new_file_that_cannot_be_read_is_named(project, monkeypatch):
+    (project / "New.kt").write_text("class New\n")
+    assert seen(project).lack is None
+    monkeypatch.setattr(state, "_content", lambda _path: None)
+    assert "New.kt" in seen(project).lack
+
+
+def test_a_repository_that_git_refuses_is_told(project):
+    (project / ".git" / "config").write_text("[core\n")
+    assert "the commit could not be told" in seen(project).lack
+
+
+def test_a_repository_without_a_commit_lacks_nothing(tmp_path):
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    assert seen(tmp_path) == CodeState()
 
 
 def test_outside_of_git_nothing_is_told(tmp_path):

@@ -35,6 +35,7 @@ from rca.libraries.jar_libraries import JarLibraries
 from rca.libraries.libraries import Libraries
 from rca.libraries.store import Store as Archives
 from rca.libraries.table import SHIPPED
+from rca.signals import leave_signals_to_starter
 
 _LISTEN_SECONDS = 0.2
 _END_SECONDS = 5.0
@@ -163,6 +164,7 @@ def _help(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, leader
 def _settle(pace: Pace, server: Connection) -> None:
     """Make a new process a quiet one that ends with the server."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
+    leave_signals_to_starter()
     end_with(server)
     stand_back(pace.niceness)
     gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import time
@@ -19,6 +20,8 @@ from rca.index.words.stamps import Stamp, has_words, is_binary, stamp_in
 from rca.lately import Lately
 from rca.lazy import lazy
 from rca.turns import STAGE, Turns
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -206,7 +209,9 @@ class Words:
                     return None
                 with store.reading() as state:
                     return work(store, state)
-            except (sqlite3.Error, OSError):
+            except (sqlite3.Error, OSError) as problem:
+                # Whoever asks reads the files themselves: slower, and with the same answer.
+                _log.info("kept words cannot be read: %s", problem)
                 if self._store is not None:
                     self._store.close()
                 self._store = self._level = None

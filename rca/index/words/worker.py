@@ -17,6 +17,7 @@ from rca.index.courtesy import Background, Courtesy
 from rca.index.store import Store
 from rca.index.words.collecting import collect
 from rca.index.words.database import path_of
+from rca.signals import leave_signals_to_starter
 
 _LISTEN_SECONDS = 0.2
 _END_SECONDS = 5.0
@@ -76,6 +77,7 @@ def _run(
 ) -> None:
     """Collect, in the new process."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
+    leave_signals_to_starter()
     end_with(server)
     stand_back()
     work = Background(courtesy, Watch())

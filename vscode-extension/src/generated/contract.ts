@@ -706,7 +706,7 @@ export interface Receipt {
   /**
    * Why a run that passed does not show it.
    */
-  doubt?: ("not_known_to_fail" | "same_code" | "code_changed") | null;
+  doubt?: ("not_known_to_fail" | "same_code" | "code_changed" | "unread_report") | null;
   /**
    * Program and arguments; home folders are masked.
    */
@@ -3636,7 +3636,7 @@ export interface RunTestsParams {
   timeoutSeconds?: number;
 }
 /**
- * How the tests ended; `errors` are those of the build itself, where it did not get to the tests.
+ * How the tests ended; `errors` are those of the build itself, failed tests apart.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
  * via the `definition` "RunTestsResult".
@@ -3647,10 +3647,14 @@ export interface RunTestsResult {
    * Whether nothing had changed, so that the results are those of an earlier run.
    */
   upToDate: boolean;
+  /**
+   * Whether tests ran and none failed; false wherever the build failed or a test did, null where nothing tells: no test was seen, or a report could not be read whole.
+   */
+  allPassed: boolean | null;
   counts: TestCounts;
   failed: FailedTest[];
   /**
-   * What kept tests from running.
+   * What failed besides tests, or kept them from running.
    */
   errors: ErrorReport[];
   /**
@@ -3770,9 +3774,9 @@ export interface Covered {
   covered: number;
   missed: number;
   /**
-   * 0 to 100, one decimal; 100 where there is nothing to cover.
+   * 0 to 100, one decimal; null where there is nothing to cover (0 of 0).
    */
-  percent: number;
+  percent: number | null;
 }
 /**
  * One module's part; `module` is null for code that is not in the workspace.

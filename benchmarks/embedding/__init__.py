@@ -1,0 +1,1 @@
+"""Training of the packaged embedding model on paraphrases of errors."""

@@ -1,0 +1,55 @@
+"""Ask the product about error texts in one tree: requests from standard input, answers to standard output.
+
+Runs in a process of its own for each tree, with the product that is to be measured on PYTHONPATH, so it
+imports nothing of this package.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from lsp_server.session import Session
+from models.settings import Settings
+from rca.cancellation import Watch
+
+
+def main() -> None:
+    """Index the tree that the first argument names, then answer each line of input."""
+    root = Path(sys.argv[1])
+    settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False}})
+    with tempfile.TemporaryDirectory() as data:
+        session = Session([root], Path(data), settings)
+        started = time.perf_counter()
+        session.start_indexing()
+        session.wait_for_index()
+        indexed = time.perf_counter() - started
+        for line in sys.stdin:
+            request = json.loads(line)
+            print(
+                json.dumps({**_analyze(session, request["text"]), "id": request["id"], "indexed": indexed}),
+                flush=True,
+            )
+        session.close()
+
+
+def _analyze(session: Session, text: str) -> dict[str, Any]:
+    started = time.perf_counter()
+    envelope = session.call("analyze_error", {"errorText": text}, Watch())
+    seconds = time.perf_counter() - started
+    result = envelope.get("data") or {}
+    return {
+        "seconds": seconds,
+        "error": envelope.get("error"),
+        "culprit": result.get("culprit"),
+        "frames": result.get("frames") or [],
+        "callers": result.get("callers") or [],
+    }
+
+
+if __name__ == "__main__":
+    main()

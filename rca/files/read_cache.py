@@ -1,0 +1,60 @@
+"""Files as they were read lately (seed 000): a file that has not changed since is not read again."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from rca.lately import Lately
+from rca.text.decoding import Encoding
+from rca.workspace import Snapshot
+from rca.workspace.reading import SourceText
+
+_MOST_BYTES = 32 * 1024 * 1024
+"""Of text that one session keeps."""
+
+_TICK_NS = 2_000_000_000
+"""The coarsest clock of a file system: a file that is younger may change once more without showing it."""
+
+_Stamp = tuple[int, int, int, int]
+
+
+class ReadCache:
+    """Texts of files by path, encoding and stamp; safe from several threads. Made once a session.
+
+    The stamp holds the time at which the inode changed, so that new content, permissions and another file in
+    its place are all seen. Unsaved text of the editor is never kept: it lies in memory anyway.
+    """
+
+    def __init__(self) -> None:
+        self._known: Lately[tuple[Path, Encoding, _Stamp], SourceText] = Lately(_MOST_BYTES)
+
+    def read(self, snapshot: Snapshot, path: str, encoding: Encoding) -> tuple[SourceText, bool]:
+        """Return a file's text, and whether it was kept from an earlier call.
+
+        Raises:
+            Failure: as `Snapshot.read`.
+        """
+        file = snapshot.resolve(path)
+        stamp = None if file.path in snapshot.overlays else _stamp(file.absolute)
+        if stamp is None:
+            return snapshot.read(path, encoding), False
+        key = (file.absolute, encoding, stamp)
+        if (known := self._known.get(key)) is not None:
+            return known, True
+        source = snapshot.read(path, encoding)
+        if stamp == _stamp(file.absolute):
+            self._known.put(key, source, 2 * source.byte_size + 1)
+        return source, False
+
+
+def _stamp(path: Path) -> _Stamp | None:
+    """Return what changes with a file; None where it is gone or too young to tell."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - a stamp is needed, not a path's methods
+    except OSError:
+        return None
+    if time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) < _TICK_NS:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns

@@ -1,0 +1,36 @@
+"""Signals that are ignored here, and what programs that are started here make of them."""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType
+
+_FROM_TERMINAL = ("SIGHUP", "SIGINT", "SIGQUIT")
+
+
+def let_children_have_default_signals() -> None:
+    """Go on ignoring what `nohup` or a shell's `&` has this process ignore, without handing it down.
+
+    An ignored signal stays ignored in every program that is started; one with a handler is at its default
+    again there (execve(2)). So one that does nothing takes the place of "ignore". Set once, at the start,
+    it is safe beside threads, which code between fork and exec is not.
+
+    Raises:
+        ValueError: called from another thread than the main one.
+    """
+    for name in _FROM_TERMINAL:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, _do_nothing)
+
+
+def leave_signals_to_starter() -> None:
+    """Ignore, in a process of our own, what a terminal sends to all of its processes: its starter decides."""
+    for name in _FROM_TERMINAL:
+        number = getattr(signal, name, None)
+        if number is not None:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _do_nothing(_number: int, _frame: FrameType | None) -> None:
+    pass

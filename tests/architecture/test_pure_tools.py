@@ -1,0 +1,173 @@
+"""A tool is a function of its context: clock, environment and state come with the call.
+
+What code refers to is read from its syntax tree. `rca/tools` may refer to none of it at all; in the rest of the engine
+each file that does is listed below with its reason, and a line of the list that no file needs any more fails too.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+WALL_CLOCK = {
+    "time.time", "time.time_ns", "time.localtime", "time.gmtime", "time.strftime", "time.ctime",
+    "datetime.now", "datetime.utcnow", "datetime.today", "date.today",
+}  # fmt: skip
+STOPWATCH = {"time.monotonic", "time.monotonic_ns", "time.perf_counter", "time.perf_counter_ns"}
+ENVIRONMENT = {
+    "os.environ", "os.environb", "os.getenv", "os.getcwd", "Path.cwd", "Path.home", "os.path.expanduser",
+    "os.getlogin", "socket.gethostname", "platform.node", "getpass.getuser", "locale.getlocale",
+}  # fmt: skip
+CHANCE = {"random", "secrets", "uuid.uuid1", "uuid.uuid4", "os.urandom"}
+
+ALLOWED = {
+    "wall clock": {
+        "the defaults of the context itself, and of stores that are made with a clock": (
+            "tool.py", "knowledge/ledger.py", "knowledge/store.py", "web/cassette.py", "web/ranking.py",
+        ),
+        "the journal of calls and the expiry of rules, which `invoke` keeps and no tool sees": (
+            "policy/metrics.py", "policy/policy.py",
+        ),
+        "whether a file that was just written may change again within a tick of its time": (
+            "files/read_cache.py", "index/record.py", "index/words/stamps.py", "workspace/listing.py", "workspace/snapshot.py",
+        ),
+        "how old our own files are, which nobody is answered from any more": (
+            "index/unused.py", "knowledge/backup.py", "knowledge/exported.py", "knowledge/leftovers.py",
+            "knowledge/sqlite.py",
+        ),
+        "the pauses that web services ask for, and the day on which the user allowed them": (
+            "web/consent.py", "web/docs_index.py", "web/folders.py", "web/limits.py", "web/stackoverflow.py",
+        ),
+        "names of events that must be told apart between machines": ("knowledge/identity.py",),
+        "when a terminal of the editor or a team's server said something: no call is under way": (
+            "events/watch.py", "knowledge/team.py", "terminal/history.py",
+        ),
+    },
+    "stopwatch": {
+        "the time that is left of a call": (
+            "cancellation.py", "history/git.py", "inquiry.py", "processes.py", "tool.py", "turns.py",
+            "web/client.py", "web/page_fetch.py", "web/search.py", "knowledge/asking.py",
+        ),
+        "how long a program ran, which its result says": (
+            "agent/investigation.py", "builds/process.py", "terminal/shell.py",
+        ),
+        "how much work is done at once behind the scenes, and how long a look at the disk is believed": (
+            "events/watch.py", "garbage.py", "index/courtesy.py", "index/links/resolving.py",
+            "index/words/words.py", "knowledge/deriving.py", "knowledge/projection.py", "knowledge/upkeep.py",
+            "workspace/listing.py", "workspace/workspace.py",
+        ),
+    },
+    "environment": {
+        "the default of the context itself": ("tool.py",),
+        "what the project's own build and git run in is the server's environment": (
+            "builds/process.py", "history/git.py",
+        ),
+        "which of two builds of the readers is loaded, once": ("compiled.py",),
+        "git's own ignore file of the user": ("workspace/ignore.py",),
+        "settings name folders by `~`": ("knowledge/embedder.py", "web/folders.py"),
+        "the model's libraries are told to stay off the network": ("knowledge/reference.py",),
+        "the machine's name, hashed, tells its projects from another machine's in what a team shares": (
+            "analysis/project.py", "knowledge/membership.py",
+        ),
+        "a workspace that is given no folder": ("workspace/workspace.py",),
+    },
+    "chance": {
+        "names of files, runs, events and members that must be new": (
+            "builds/process.py", "files/writing.py", "knowledge/identity.py", "knowledge/membership.py",
+            "policy/outputs.py", "terminal/shell.py",
+        ),
+        "a shape that cannot be read is like no other": ("index/links/shape.py",),
+    },
+    "global": {
+        "when the interpreter last looked for garbage": ("garbage.py",),
+        "the last name that was given to an event": ("knowledge/identity.py",),
+    },
+}  # fmt: skip
+KINDS = {"wall clock": WALL_CLOCK, "stopwatch": STOPWATCH, "environment": ENVIRONMENT, "chance": CHANCE}
+
+
+def full_names(tree):
+    """Return the dotted name of each reference, with what imports have renamed undone."""
+    imported = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for name in node.names:
+                imported[name.asname or name.name] = f"{node.module}.{name.name}"
+        elif isinstance(node, ast.Import):
+            for name in node.names:
+                if name.asname:
+                    imported[name.asname] = name.name
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Name):
+            parts, inner = [], node
+            while isinstance(inner, ast.Attribute):
+                parts.append(inner.attr)
+                inner = inner.value
+            if isinstance(inner, ast.Name):
+                whole = (*imported.get(inner.id, inner.id).split("."), *reversed(parts))
+                yield ".".join(whole)
+                yield ".".join(whole[-2:])
+
+
+def references(source):
+    """Return the kinds of outside state that a source refers to."""
+    tree = ast.parse(source)
+    names = set(full_names(tree))
+    found = {
+        kind
+        for kind, banned in KINDS.items()
+        if any(name in banned or name.split(".")[0] in banned & {"random", "secrets"} for name in names)
+    }
+    if any(isinstance(node, ast.Attribute) and node.attr == "expanduser" for node in ast.walk(tree)):
+        found.add("environment")
+    if any(isinstance(node, ast.Global) for node in ast.walk(tree)):
+        found.add("global")
+    return found
+
+
+@cache
+def engine():
+    """Return file → kinds of outside state, for each file of the engine."""
+    return {
+        path.relative_to(ROOT / "rca").as_posix(): references(path.read_text(encoding="utf-8"))
+        for path in (ROOT / "rca").rglob("*.py")
+        if "_compiled" not in path.parts
+    }
+
+
+def test_tools_refer_to_no_clock_environment_chance_or_global():
+    tools = {file: kinds for file, kinds in engine().items() if file.startswith("tools/")}
+    assert len(tools) > 40
+    assert {file: kinds for file, kinds in tools.items() if kinds} == {}
+
+
+@pytest.mark.parametrize("kind", ALLOWED)
+def test_what_tools_use_refers_to_it_only_where_it_is_said_why(kind):
+    found = {file for file, kinds in engine().items() if kind in kinds}
+    allowed = [file for files in ALLOWED[kind].values() for file in files]
+    assert sorted(found) == sorted(allowed)
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("import time\ntime.time()", "wall clock"),
+        ("from time import time as seconds\nseconds()", "wall clock"),
+        ("import datetime as dt\ndt.datetime.now()", "wall clock"),
+        ("from datetime import UTC, datetime\nnow = lambda: datetime.now(UTC)", "wall clock"),
+        ("from time import monotonic\nmonotonic()", "stopwatch"),
+        ("import os\nos.environ['A']", "environment"),
+        ("from os import environ\nenviron['A']", "environment"),
+        ("from pathlib import Path\nPath.home()", "environment"),
+        ("import pathlib\npathlib.Path('~').expanduser()", "environment"),
+        ("import random\nrandom.random()", "chance"),
+        ("from uuid import uuid4\nuuid4()", "chance"),
+        ("last = 0\ndef f():\n    global last\n    last = 1", "global"),
+        ("def f(context):\n    return context.now(), context.environment", None),
+    ],
+)
+def test_each_way_of_spelling_it_is_seen(source, kind):
+    assert references(source) == ({kind} if kind else set())

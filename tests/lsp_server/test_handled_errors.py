@@ -1,0 +1,94 @@
+"""Errors that the server survives: each leaves a word in the log or in what the caller sees."""
+
+import asyncio
+import logging
+import threading
+from concurrent.futures import Future
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInternalError
+
+from lsp_server import status
+from lsp_server.cli import cli
+from lsp_server.features.locate import _places
+from lsp_server.lsp import Server, create_server
+from lsp_server.session import Session
+from models.settings import Settings
+
+
+@pytest.fixture
+def session(tmp_path):
+    root = tmp_path / "app"
+    root.mkdir()
+    (root / "Basket.kt").write_text("package shop\nclass Basket {\n    fun pay() = Unit\n}\n")
+    made = Session([root], tmp_path / "data", Settings(mapping_file=str(tmp_path / "missing.txt")))
+    yield made
+    made.close()
+
+
+def test_a_mapping_that_cannot_be_read_is_logged(session, caplog):
+    session.start_indexing()
+    session.wait_for_index()
+    # A frame that only a mapping could translate.
+    _places(session, "java.lang.IllegalStateException: x\n\tat a.b.c(SourceFile:1)\n\tat a.a.a(SourceFile:2)")
+    assert "missing.txt" in caplog.text
+
+
+def test_libraries_that_failed_are_not_being_read_for_ever(session):
+    def fail():
+        raise ValueError("no table")
+
+    session._caches = fail
+    session.start_indexing()
+    session.wait_for_libraries()
+    assert status.describe(session)["libraries"] == {"state": "failed", "problem": "ValueError: no table"}
+
+
+def test_a_client_that_cannot_ask_its_user_is_logged(caplog, monkeypatch):
+    async def refuse(_self, _question):
+        raise JsonRpcInternalError("no window")
+
+    caplog.set_level(logging.INFO)
+    monkeypatch.setattr(Server, "window_show_message_request_async", refuse)
+    server = create_server()
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    server.loop = loop
+    try:
+        question = types.ShowMessageRequestParams(types.MessageType.Warning, "May it?")
+        assert server._chosen(question) is None
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+    assert "no window" in caplog.text
+
+
+def test_a_defect_of_our_own_is_no_refusal_of_the_editor(monkeypatch):
+    from lsp_server.features import edits
+
+    def broken(work, _loop):
+        work.close()
+        asked = Future()
+        asked.set_exception(AttributeError("a defect"))
+        return asked
+
+    async def never(_params):
+        raise AssertionError
+
+    monkeypatch.setattr(edits, "_workspace_edit", lambda *_: None)
+    monkeypatch.setattr(edits.asyncio, "run_coroutine_threadsafe", broken)
+    server = SimpleNamespace(loop=object(), workspace_apply_edit_async=never)
+    with pytest.raises(AttributeError):
+        edits.edit_in_editor(server, SimpleNamespace(label="Edit"))
+
+
+def test_bytes_that_no_encoding_reads_are_reported(tmp_path):
+    log = tmp_path / "log.txt"
+    log.write_bytes(b"java.lang.IllegalStateException: caf\xe9\n\tat com.shop.Basket.pay(Basket.kt:3)\n")
+    done = CliRunner().invoke(cli, ["analyze", str(log), "--workspace", str(tmp_path)])
+    assert "1 bytes or characters are not readable" in done.stderr
