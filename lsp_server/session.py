@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import logging
 import secrets
 import threading
@@ -372,11 +371,10 @@ class Session:
             _logger.exception("the starter knowledge base was not loaded")
 
     def _unknown(self, name: str, task: str) -> Envelope:
-        names = catalog.TOOLSETS["all"]
-        near = difflib.get_close_matches(name, names, n=1)
-        suggestion = f"Did you mean {near[0]}?" if near else f"The tools are: {', '.join(names)}."
         error = ToolError(
-            code=ErrorCode.UNKNOWN_TOOL, message=f"There is no tool '{name}'", suggestion=suggestion
+            code=ErrorCode.UNKNOWN_TOOL,
+            message=f"There is no tool '{name}'",
+            suggestion=catalog.suggest(name),
         )
         try:
             self.policy.accounts.of(task).take_turn(self.settings.budget)

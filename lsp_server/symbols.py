@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from lsp_server.labels import EVIDENCE
 from models.code import Evidence
 from rca.index.symbol import Symbol
 
@@ -22,12 +23,7 @@ _KINDS = {
     "property": types.SymbolKind.Property,
     "initializer": types.SymbolKind.Constructor,
 }
-_EVIDENCE: dict[Evidence, str] = {
-    "override_family": "through a supertype",
-    "unique_name": "by name: the receiver's type is unknown",
-    "name_only": "by name, one of several: the receiver's type is unknown",
-    "editor": "says another language server",
-}
+_UNSURE: tuple[Evidence, ...] = ("override_family", "unique_name", "name_only", "editor")
 
 
 def kind_of(symbol: Symbol) -> types.SymbolKind:
@@ -73,4 +69,4 @@ def container_of(symbol: Symbol) -> str:
 
 def doubt(evidence: Evidence | None) -> str | None:
     """Say why a use may not be one; None for one that is sure."""
-    return None if evidence is None else _EVIDENCE.get(evidence)
+    return EVIDENCE[evidence] if evidence in _UNSURE else None

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 SEED_SPELLINGS: dict[str, tuple[str, ...]] = {
-    "filePath": ("path", "file", "file_path", "filename"),
+    "filePath": ("path", "file", "file_path", "filename", "yamlFile", "yaml_file"),
     "lineStart": ("start_line", "startLine", "line_start"),
     "lineEnd": ("end_line", "endLine", "line_end"),
     "limit": ("max_results", "maxResults"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -89,13 +90,38 @@ TOOLSETS: dict[str, tuple[str, ...]] = {
 """What a surface can offer, by name: themes, the roles of agents, and everything."""
 
 
-ALIASES = {"list_dir": "list_files"}
-"""Other names by which a tool can be called (seed 004); none is offered."""
+ALIASES = {
+    # seed 000
+    "queryIndex": "query_index",
+    "readFile": "read_file",
+    "listFiles": "list_files",
+    # seed 002: its enchantments are Android's resources here, and its skills have names of their own
+    "get_enchantment": "get_resource",
+    "search-code": "search_code",
+    "analyze-impact": "analyze_impact",
+    "context-plan": "get_context_plan",
+    "convention-check": "check_conventions",
+    # seed 004
+    "list_dir": "list_files",
+}
+"""The seeds' other names for tools: each can be called on every surface, none is listed."""
+
+
+def resolve(name: str) -> str:
+    """Return the name under which a tool is listed; a name that is no tool's stays as it is."""
+    return ALIASES.get(name, name)
+
+
+def suggest(name: str) -> str:
+    """Return a sentence that says which tool may be meant by a name that is no tool's."""
+    names = TOOLSETS["all"]
+    near = difflib.get_close_matches(name, (*names, *ALIASES), n=1)
+    return f"Did you mean {resolve(near[0])}?" if near else f"The tools are: {', '.join(names)}."
 
 
 def load(name: str) -> Tool[Any, Any] | None:
     """Give the tool of that name, or None where there is none."""
-    name = ALIASES.get(name, name)
+    name = resolve(name)
     if name not in TOOLSETS["all"]:
         return None
     tool: Tool[Any, Any] = import_module(f"rca.tools.{name}").TOOL

@@ -52,6 +52,7 @@ def command(
     with open_session(workspaces, beside=beside, allowed_files=allowed, ask_egress=ask) as session:
         prepare(session, embeddings=dense)
         envelope = session.call("analyze_error", parameters, Watch())
+        locate = session.workspace.snapshot.address
     if as_json:
         print_json(envelope)
     elif brief and envelope["success"]:
@@ -59,5 +60,5 @@ def command(
     else:
         from lsp_server.cli.render import show_analysis
 
-        show_analysis(envelope)
+        show_analysis(envelope, locate)
     sys.exit(exit_code(envelope))

@@ -110,7 +110,11 @@ def command(
             return session.call(tool, parameters, task="debug")
 
         around = Surroundings(
-            tools, call, lambda value: check("hypothesis", value, session.workspace.snapshot), _show_step
+            tools,
+            call,
+            lambda value: check("hypothesis", value, session.workspace.snapshot),
+            _show_step,
+            catalog.resolve,
         )
         limits = Limits(max_turns, max_total_tokens, context)
         try:

@@ -52,16 +52,17 @@ def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         print_json({"ok": not failed, "checks": [check.__dict__ for check in checks]})
     else:
-        from rich.console import Console
         from rich.text import Text
 
-        console = Console()
+        from lsp_server.cli.page import Page
+
+        page = Page()
         marks = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "red")}
         for check in checks:
             mark, style = marks[check.result]
-            console.print(Text.assemble((mark, style), f" {check.name:18}", check.found))
+            page.line(Text.assemble((mark, style), f" {check.name:18}", check.found), 20)
             if check.advice:
-                console.print(Text(f"  → {check.advice}", style=style))
+                page.line(Text(f"  → {check.advice}", style=style), 4)
     sys.exit(TOOL_FAILED if failed else 0)
 
 

@@ -12,13 +12,14 @@ from lsp_server.cli.options import json_option, open_session, print_json, progre
 from lsp_server.environment import library_caches
 
 if TYPE_CHECKING:
-    from models.tools.index_stats import LinkStats
+    from models.tools.index_stats import IndexStats, LinkStats
     from rca.workspace import Workspace
 
 
 @click.command(name="index")
 @workspace_option
 @json_option
+@click.option("--missing", "show_missing", is_flag=True, help="Also list the libraries that were not found.")
 @click.option(
     "--links/--no-links",
     default=True,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     "answered at once; takes about ten times as long as the index. Interrupted, it goes on where it "
     "was the next time.",
 )
-def command(workspaces: tuple[Path, ...], as_json: bool, links: bool) -> None:
+def command(workspaces: tuple[Path, ...], as_json: bool, show_missing: bool, links: bool) -> None:
     """Bring the index of the workspace up to date. A second run only looks at what changed."""
     from models.tools.index_stats import LibraryStats
     from rca.cancellation import Watch
@@ -41,18 +42,46 @@ def command(workspaces: tuple[Path, ...], as_json: bool, links: bool) -> None:
         stats = stats.model_copy(update={"libraries": known, "notes": notes})
         if links:
             stats = stats.model_copy(update={"links": _link(session.workspace)})
-        data = stats.model_dump(mode="json")
     if as_json:
-        print_json(data)
-        return
-    for name, value in data.items():
-        seconds = name == "seconds"
-        shown = (
-            ", ".join(f"{key} {part:g} s" if seconds else f"{key} {part}" for key, part in value.items())
-            if isinstance(value, dict)
-            else value
+        print_json(stats.model_dump(mode="json"))
+    else:
+        _show(stats, show_missing=show_missing)
+
+
+def _show(stats: IndexStats, *, show_missing: bool) -> None:
+    seconds, libraries, links = stats.seconds, stats.libraries, stats.links
+    rows = {
+        "source files": f"{stats.files:,} ({_size(stats.bytes)}), {stats.parsed:,} parsed in this run",
+        "declarations": f"{stats.symbols:,}",
+        "call sites": f"{stats.call_sites:,}",
+    }
+    if links is not None:
+        state = "" if links.complete else ": interrupted, the next run goes on"
+        rows["linked"] = f"{links.linked:,} of {links.files:,} files in {links.seconds:.1f} s{state}"
+    if libraries is not None:
+        hint = " (list them: --missing)" if libraries.missing and not show_missing else ""
+        rows["libraries"] = (
+            f"{libraries.archives:,} archives read, {len(libraries.missing):,} libraries not found{hint}"
         )
-        click.echo(f"{name:20}{shown}")
+    rows["time"] = f"{seconds.total:.2f} s: listing {seconds.walk:.2f} s, parsing {seconds.parse:.2f} s"
+    if stats.peak_memory_bytes:
+        rows["peak memory"] = _size(stats.peak_memory_bytes)
+    for name, value in rows.items():
+        click.echo(f"{name:16}{value}")
+    if show_missing and libraries is not None:
+        click.echo("\nDeclared by the build, and in no cache of this machine:")
+        for name in libraries.missing:
+            click.echo(f"  {name}")
+    for note in stats.notes:
+        click.echo(f"note: {note}")
+
+
+def _size(count: float) -> str:
+    for unit in ("bytes", "kB", "MB"):
+        if count < 1000:
+            return f"{count:,.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.1f} GB"
 
 
 def _link(workspace: Workspace) -> LinkStats:

@@ -40,10 +40,9 @@ command.add_command(verify)
 @click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10), help="Solutions at most.")
 @click.option(
     "--min-confidence",
-    default=0.0,
-    show_default=True,
     type=click.FloatRange(0, 1),
-    help="Only solutions that are right with at least this probability.",
+    help="Only solutions that are right with at least this probability; 0 shows all. Default: those that "
+    "are likely enough not to be called new.",
 )
 @click.option("--language", help="Only solutions for this language.")
 @click.option("--error-type", help="Only solutions of this error type.")
@@ -57,7 +56,7 @@ command.add_command(verify)
 def search(
     query: str,
     limit: int,
-    min_confidence: float,
+    min_confidence: float | None,
     language: str | None,
     error_type: str | None,
     dense: bool | None,
@@ -69,7 +68,7 @@ def search(
     QUERY is an error text or a problem in words; - reads standard input.
     """
     text = sys.stdin.read() if query == "-" else query
-    parameters = {"query": text, "limit": limit, "minConfidence": min_confidence}
+    parameters = {"query": text, "limit": limit, "minConfidence": min_confidence or 0.0}
     parameters |= {"language": language} if language else {}
     parameters |= {"errorType": error_type} if error_type else {}
     with open_session(workspaces) as session:
@@ -81,7 +80,7 @@ def search(
     else:
         from lsp_server.cli.render import show_search
 
-        show_search(envelope)
+        show_search(envelope, unlikely=min_confidence is not None)
     sys.exit(exit_code(envelope))
 
 
@@ -209,7 +208,17 @@ def _say(data: dict[str, Any], text: str | None = None, *, as_json: bool) -> Non
     elif text is not None:
         click.echo(text)
     else:
+        from lsp_server.labels import in_words
+
         for name, value in data.items():
-            is_counts = isinstance(value, dict)
-            shown = ", ".join(f"{key} {part}" for key, part in value.items()) if is_counts else value
-            click.echo(f"{name:20}{shown}")
+            click.echo(f"{in_words(name):20}{_in_words(value)}")
+
+
+def _in_words(value: object) -> object:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {part}" for key, part in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else value

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.panel import Panel
-from rich.table import Table
+import click
+from rich.syntax import Syntax
 from rich.text import Text
-from rich.tree import Tree
 
+from lsp_server.cli.page import Page
+from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.error_report import ErrorReport
 from rca.analysis.brief import headline
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10
+_SURE = 0.9
+"""A call site at least as sure as this is shown without a figure."""
+
 _LEXERS = {
     ".kt": "kotlin",
     ".kts": "kotlin",
@@ -23,236 +27,239 @@ _LEXERS = {
     ".gradle": "groovy",
     ".toml": "toml",
 }
-_WHY = {
-    "uncommitted": "not committed yet",
-    "blame_line": "last changed the failing line",
-    "blame_function": "last changed the failing function",
-    "recent_commit": "recently changed this file",
-    "caller_changed": "changed a caller",
-    "dependency_changed": "changed a dependency",
-}
 
 
-def show_analysis(envelope: dict[str, Any]) -> None:
-    """Print the answer of `analyze_error`."""
-    console = Console()
+def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] = lambda _path: None) -> None:
+    """Print the answer of `analyze_error`.
+
+    Args:
+        envelope: the whole answer.
+        locate: returns the `file:` address of a wire path, for links.
+    """
     if not envelope["success"]:
-        _show_error(envelope)
+        show_error(envelope)
         return
+    page = Page(locate)
     data = envelope["data"]
     error = ErrorReport.model_validate(data["error"])
-    console.print(_head(error))
-    for part in (
-        _chain(error),
-        _culprit(data),
-        _frames(data["frames"], data["culprit"]),
-        _callers(data["callers"], data["culprit"]),
-        _changes(data["suspectChanges"]),
-        _solutions(data["similarSolutions"], data["verdict"]),
-        _tried(data.get("failedAttempts", [])),
-        _web(data["webResults"]),
-        _lacks(envelope["meta"]),
-    ):
-        if part is not None:
-            console.print(part)
-            console.print()
-    console.print(Text(f"{envelope['meta']['executionTimeMs'] / 1000:.2f} s", style="dim"))
+    _head(page, error)
+    _chain(page, error)
+    _culprit(page, data)
+    _frames(page, data["frames"], data["culprit"])
+    _callers(page, data["callers"], data["culprit"])
+    _changes(page, data["suspectChanges"])
+    _solutions(page, data["similarSolutions"], data["verdict"])
+    page.blank()
+    _tried(page, data.get("failedAttempts", []))
+    _web(page, data["webResults"])
+    _lacks(page, envelope["meta"])
+    page.line(Text(f"{envelope['meta']['executionTimeMs'] / 1000:.2f} s", style="dim"))
 
 
-def show_search(envelope: dict[str, Any]) -> None:
-    """Print the answer of `vector_search_db`."""
+def show_search(envelope: dict[str, Any], *, unlikely: bool) -> None:
+    """Print the answer of `vector_search_db`; solutions that are not likely ones only where `unlikely`."""
     if not envelope["success"]:
-        _show_error(envelope)
+        show_error(envelope)
         return
-    console = Console()
+    page = Page()
     data = envelope["data"]
-    for part in (
-        _solutions(data["results"], data["verdict"]),
-        _tried(data.get("failedAttempts", [])),
-        _lacks(envelope["meta"]),
-    ):
-        if part is not None:
-            console.print(part)
+    likely = [hit for hit in data["results"] if unlikely or hit["verdict"] != "novel"]
+    _solutions(page, likely, data["verdict"])
+    if hidden := data["results"][len(likely) :]:
+        best = min(0.99, max(hit["confidence"] for hit in hidden))
+        count = "1 solution is" if len(hidden) == 1 else f"{len(hidden)} solutions are"
+        told = f"{count} not shown, at most {best:.0%} likely to fit; --min-confidence 0 shows all."
+        page.line(Text(told, style="dim"))
+    page.blank()
+    _tried(page, data.get("failedAttempts", []))
+    _lacks(page, envelope["meta"])
 
 
-def _show_error(envelope: dict[str, Any]) -> None:
+def show_error(envelope: dict[str, Any]) -> None:
+    """Print an error answer on standard error."""
     error = envelope["error"]
-    console = Console(stderr=True)
-    console.print(Text(f"{error['code']}: {error['message']}", style="bold red"))
+    click.echo(click.style(f"{error['code']}: {error['message']}", fg="red", bold=True), err=True)
     if error.get("suggestion"):
-        console.print(Text(error["suggestion"]))
+        click.echo(error["suggestion"], err=True)
 
 
-def _head(error: ErrorReport) -> RenderableType:
-    facts = [error.kind.removeprefix("jvm_").replace("_", " ")]
+def _head(page: Page, error: ErrorReport) -> None:
+    facts = [label(KINDS, error.kind)]
     facts += [error.process] if error.process else []
     facts += [f"thread {error.thread}"] if error.thread else []
     facts += ["obfuscated names"] if error.obfuscated else []
     facts += ["cut text"] if error.truncated else []
     facts += [f"{len(error.others)} more error(s) in the text"] if error.others else []
-    body = Group(Text(headline(error), style="bold"), Text(" · ".join(facts), style="dim"))
-    return Panel(body, title="Root error", title_align="left", border_style="red")
+    page.title("Root error")
+    page.line(Text(headline(error), style="bold red"), 2)
+    page.line(Text(" · ".join(facts), style="dim"), 2)
+    page.blank()
 
 
-def _chain(error: ErrorReport) -> RenderableType | None:
-    lines = Text()
+def _chain(page: Page, error: ErrorReport) -> None:
+    lines: list[tuple[Text, int]] = []
     if len(error.exceptions) > 1:
         for depth, exception in enumerate(error.exceptions[:6]):
             arrow = {"primary": "", "cause": "caused by ", "suppressed": "suppressed "}[exception.relation]
             message = (exception.message or "").strip().split("\n", 1)[0]
-            lines.append("  " * depth + arrow)
-            lines.append(exception.type, style="yellow")
-            lines.append(f": {message[:160]}\n" if message else "\n")
+            said = f": {message[:160]}" if message else ""
+            lines.append(
+                (Text.assemble("  " * depth + arrow, (exception.type, "yellow"), said), 2 * depth + 2)
+            )
     errors = [found for found in error.diagnostics if found.severity == "error"]
     for found in errors[:6]:
-        place = f"{found.file}:{found.line}" if found.file else (found.tool or "build")
-        lines.append(f"{place} ", style="cyan")
-        lines.append(f"{found.message.split(chr(10), 1)[0][:200]}\n")
+        place = page.place(found.file, found.line) if found.file else Text(found.tool or "build", "cyan")
+        lines.append((Text.assemble(place, " ", found.message.split("\n", 1)[0][:200]), 2))
     if len(errors) > 6:
-        lines.append(f"… {len(errors) - 6} more errors\n", style="dim")
+        lines.append((Text(f"… {len(errors) - 6} more errors", style="dim"), 2))
     if error.failed_tasks:
-        lines.append(f"failed: {', '.join(error.failed_tasks)}\n", style="dim")
-    lines.rstrip()
-    return _titled("Error chain", lines) if lines.plain else None
+        lines.append((Text(f"failed: {', '.join(error.failed_tasks)}", style="dim"), 2))
+    _part(page, "Error chain", lines)
 
 
-def _culprit(data: dict[str, Any]) -> RenderableType:
+def _culprit(page: Page, data: dict[str, Any]) -> None:
     culprit, context = data["culprit"], data["context"]
+    page.title("Look here first")
     if culprit is None:
-        return _titled("Look here first", Text("No project code is named by this error."))
-    place = Text(f"{culprit['filePath']}:{culprit['line'] or 1}", style="bold cyan")
+        page.line("No project code is named by this error.")
+        page.blank()
+        return
+    place = Text.assemble(page.place(culprit["filePath"], culprit["line"] or 1, "bold cyan"))
     if culprit.get("function"):
         place.append(f"  {culprit['function']['name']}", style="magenta")
     if culprit.get("note"):
         place.append(f"  ({culprit['note']})", style="yellow")
-    if context is None:
-        return _titled("Look here first", place)
-    before = context["context"]["before"].splitlines()[-_CODE_LINES:]
-    after = context["context"]["after"].splitlines()[:_CODE_LINES]
-    code = "\n".join([*before, context["context"]["errorLine"], *after])
-    from rich.syntax import Syntax
+    page.line(place, 2)
+    if context is not None:
+        before = context["context"]["before"].splitlines()[-_CODE_LINES:]
+        after = context["context"]["after"].splitlines()[:_CODE_LINES]
+        page.code(
+            Syntax(
+                "\n".join([*before, context["context"]["errorLine"], *after]),
+                _LEXERS.get("." + culprit["filePath"].rsplit(".", 1)[-1], "text"),
+                line_numbers=True,
+                word_wrap=True,
+                start_line=context["errorLine"] - len(before),
+                highlight_lines={context["errorLine"]},
+                theme="ansi_dark",
+                background_color="default",
+            )
+        )
+    page.blank()
 
-    syntax = Syntax(
-        code,
-        _LEXERS.get("." + culprit["filePath"].rsplit(".", 1)[-1], "text"),
-        line_numbers=True,
-        start_line=context["errorLine"] - len(before),
-        highlight_lines={context["errorLine"]},
-        theme="ansi_dark",
-        background_color="default",
-    )
-    return _titled("Look here first", place, syntax)
 
-
-def _frames(frames: list[dict[str, Any]], culprit: dict[str, Any] | None) -> RenderableType | None:
+def _frames(page: Page, frames: list[dict[str, Any]], culprit: dict[str, Any] | None) -> None:
     if len(frames) < 2:
-        return None
-    lines = Text()
+        return
+    lines: list[tuple[Text, int]] = []
     for frame in frames[:10]:
         name = frame["function"]["name"] if frame.get("function") else frame["method"] or ""
-        lines.append("→ " if frame == culprit else "  ", "bold")
-        lines.append(f"{name}  ", "magenta")
-        lines.append(f"{frame['filePath']}:{frame['line']}" if frame["line"] else frame["filePath"], "cyan")
-        lines.append(f"  ({frame['note']})\n" if frame.get("note") else "\n", "yellow")
-    lines.append(f"  … {len(frames) - 10} more" if len(frames) > 10 else "", "dim")
-    lines.rstrip()
-    return _titled("In this project", lines)
+        row = Text.assemble(("→ " if frame == culprit else "  ", "bold"))
+        row.append(f"{name}  " if name else "", "magenta")
+        row.append_text(page.place(frame["filePath"], frame["line"]))
+        row.append(f"  ({frame['note']})" if frame.get("note") else "", "yellow")
+        lines.append((row, 4))
+    if len(frames) > 10:
+        lines.append((Text(f"  … {len(frames) - 10} more", "dim"), 4))
+    _part(page, "In this project", lines)
 
 
-def _callers(callers: list[dict[str, Any]], culprit: dict[str, Any] | None) -> RenderableType | None:
+def _callers(page: Page, callers: list[dict[str, Any]], culprit: dict[str, Any] | None) -> None:
     if not callers:
-        return None
+        return
     name = culprit["function"]["name"] if culprit and culprit.get("function") else callers[0]["callChain"][-1]
-    tree = Tree(Text(name, style="magenta"))
-    branches = {(name,): tree}
+    lines = [(Text(name, style="magenta"), 2)]
+    shown = {(name,): 0}
+    children: dict[tuple[str, ...], list[tuple[tuple[str, ...], dict[str, Any]]]] = {}
     for caller in sorted(callers, key=lambda found: found["depth"])[:_MOST_CALLERS]:
         chain = tuple(reversed(caller["callChain"]))
-        parent = branches.get(chain[:-1], tree)
-        label = Text.assemble(
-            (caller["callerName"], "magenta"),
-            (f"  {caller['filePath']}:{caller['line']}", "cyan"),
-            (f"  {caller['evidence']} {caller['confidence']:.2f}", "dim"),
-        )
-        branches[chain] = parent.add(label)
-    more = len(callers) - _MOST_CALLERS
-    rest = [Text(f"… {more} more", style="dim")] if more > 0 else []
-    return _titled("Who calls it", tree, *rest)
+        parent = chain[:-1] if chain[:-1] in shown else (name,)
+        shown[chain] = 0
+        children.setdefault(parent, []).append((chain, caller))
+
+    def add(parent: tuple[str, ...], depth: int) -> None:
+        for chain, caller in children.pop(parent, ()):
+            doubt = f", {caller['confidence']:.0%} sure" if caller["confidence"] < _SURE else ""
+            row = Text.assemble(("  " * depth + "← ", "dim"), (caller["callerName"], "magenta"), "  ")
+            row.append_text(page.place(caller["filePath"], caller["line"]))
+            row.append(f"  {label(EVIDENCE, caller['evidence'])}{doubt}", "dim")
+            lines.append((row, 2 * depth + 4))
+            add(chain, depth + 1)
+
+    add((name,), 0)
+    if len(callers) > _MOST_CALLERS:
+        lines.append((Text(f"… {len(callers) - _MOST_CALLERS} more", style="dim"), 2))
+    _part(page, "Who calls it", lines)
 
 
-def _changes(changes: list[dict[str, Any]]) -> RenderableType | None:
-    if not changes:
-        return None
-    lines = Text()
+def _changes(page: Page, changes: list[dict[str, Any]]) -> None:
+    lines: list[tuple[Text, int]] = []
     seen: set[str | None] = set()
     for change in changes:
         # A commit is one suspect, however many of the places it touched; the worst reason comes first.
         if change["commit"] in seen or len(seen) == 5:
             continue
         seen.add(change["commit"])
-        lines.append(change["commit"][:10] if change["commit"] else "uncommitted", "yellow")
-        lines.append(f"  {change['date'][:10]}" if change["date"] else "", "dim")
-        lines.append(f"  {change['summary'][:90]}")
-        lines.append(f"  {_WHY[change['reason']]}\n", "dim")
-    lines.rstrip()
-    return _titled("Suspect changes", lines)
+        row = Text(change["commit"][:10] if change["commit"] else "uncommitted", "yellow")
+        row.append(f"  {change['date'][:10]}" if change["date"] else "", "dim")
+        row.append(f"  {change['summary'][:90]}")
+        row.append(f"  {label(REASONS, change['reason'])}", "dim")
+        lines.append((row, 4))
+    _part(page, "Suspect changes", lines)
 
 
-def _solutions(solutions: list[dict[str, Any]], verdict: str) -> RenderableType | None:
+def _solutions(page: Page, solutions: list[dict[str, Any]], verdict: str) -> None:
     if not solutions:
-        return _titled("Past solutions", Text("None fits: a novel problem, as far as this store knows."))
-    parts: list[RenderableType] = []
+        page.title("Past solutions")
+        page.line("None fits: a novel problem, as far as this store knows.")
+        return
+    page.title(f"Past solutions: {label(VERDICTS, verdict)}")
     for hit in solutions[:3]:
         style = {"same": "bold green", "similar": "green", "novel": "dim"}[hit["verdict"]]
+        likely = f"  {min(0.99, hit['confidence']):.0%} likely"
         summary = hit["errorDescription"].split("\n", 1)[0]
-        parts.append(
-            Text.assemble(
-                (hit["verdict"], style), (f"  {min(0.99, hit['confidence']):.0%}", "bold"), f"  {summary}"
-            )
+        page.line(
+            Text.assemble((label(VERDICTS, hit["verdict"]), style), (likely, "bold"), f"  {summary}"), 2
         )
-        # A grid keeps wrapped lines under their column.
-        rows = Table.grid(padding=(0, 2))
-        rows.add_row("  cause", hit["rootCause"])
-        rows.add_row("  fix", Text(hit["solution"], style="green"))
-        if hit["matched"]:
-            rows.add_row("", Text(f"matched {', '.join(hit['matched'][:4])}", style="dim"))
+        page.line(Text.assemble("  cause  ", hit["rootCause"].strip()), 9)
+        page.line(Text.assemble("  fix    ", (hit["solution"].strip(), "green")), 9)
+        notes = [(f"matched {', '.join(hit['matched'][:4])}", "dim")] if hit["matched"] else []
         if hit["state"] != "candidate":
-            rows.add_row("", Text(hit["state"], style="bold green" if hit["userValidated"] else "yellow"))
-        for note in (*hit.get("standing", ()), *hit.get("environmentMismatches", ())):
-            rows.add_row("", Text(note, style="yellow"))
+            notes.append((label(STATES, hit["state"]), "bold green" if hit["userValidated"] else "yellow"))
+        notes += [
+            (note, "yellow") for note in (*hit.get("standing", ()), *hit.get("environmentMismatches", ()))
+        ]
         whose = "from the team" if hit.get("source") == "team" else None
-        source = " ".join(filter(None, (hit["id"], whose, hit["metadata"].get("reference"))))
-        rows.add_row("", Text(source, style="dim"))
-        parts.append(rows)
-    return _titled(f"Past solutions: {verdict}", *parts)
+        source = "  ".join(filter(None, (hit["id"], whose, hit["metadata"].get("reference"))))
+        for text, look in (*notes, (source, "dim")):
+            page.line(Text.assemble(" " * 9, (text, look)), 9)
 
 
-def _tried(attempts: list[dict[str, Any]]) -> RenderableType | None:
-    if not attempts:
-        return None
-    lines = Text("\n").join(
+def _tried(page: Page, attempts: list[dict[str, Any]]) -> None:
+    rows = [
         Text.assemble(one["attempt"], (f"  {one['note']}" if one.get("note") else "", "dim"))
         for one in attempts
-    )
-    return _titled("Tried, did not work", lines)
+    ]
+    _part(page, "Tried, did not work", [(row, 2) for row in rows])
 
 
-def _web(pages: list[dict[str, Any]]) -> RenderableType | None:
-    if not pages:
-        return None
-    lines = Text()
-    for page in pages:
-        lines.append(f"{page['title']}  ")
-        lines.append(f"{page['url']}\n", "cyan")
-    lines.rstrip()
-    return _titled("On the web (written by strangers)", lines)
+def _web(page: Page, pages: list[dict[str, Any]]) -> None:
+    rows = [Text.assemble(f"{one['title']}  ", (one["url"], "cyan")) for one in pages]
+    _part(page, "On the web (written by strangers)", [(row, 2) for row in rows])
 
 
-def _lacks(meta: dict[str, Any]) -> RenderableType | None:
+def _lacks(page: Page, meta: dict[str, Any]) -> None:
     provenance = meta.get("provenance")
-    if not provenance or meta.get("completeness") == "complete":
-        return None
-    return _titled("What this answer lacks", *(Text(f"- {line}", style="yellow") for line in provenance))
+    if provenance and meta.get("completeness") != "complete":
+        rows = [Text(f"- {line}", style="yellow") for line in provenance]
+        _part(page, "What this answer lacks", [(row, 2) for row in rows])
 
 
-def _titled(title: str, *parts: RenderableType) -> RenderableType:
-    return Group(Text(title, style="bold underline"), *parts)
+def _part(page: Page, title: str, lines: list[tuple[Text, int]]) -> None:
+    """Print a part under its head, each line with the indent of what does not fit; nothing without lines."""
+    if not lines:
+        return
+    page.title(title)
+    for line, indent in lines:
+        page.line(line, indent)
+    page.blank()

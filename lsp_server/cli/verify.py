@@ -9,6 +9,7 @@ import click
 
 from lsp_server.cli.approval import approval
 from lsp_server.cli.options import exit_code, json_option, open_session, print_json, workspace_option
+from lsp_server.labels import STATES, label
 
 
 @click.command()
@@ -67,4 +68,4 @@ def _show(data: dict[str, object]) -> None:
     click.echo(f"exit code  {receipt['exitCode']} after {receipt['seconds']} s, {receipt['startedAt']}")
     click.echo(f"code       {code}")
     click.echo(f"tools      {tools}")
-    click.echo(f"solution   {data['id']} is {data['state']}")
+    click.echo(f"solution   {data['id']}: {label(STATES, str(data['state']))}")

@@ -11,10 +11,14 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
 from rca import catalog
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
+
+_PREFIX = "rca."
 
 
 def register(server: Server) -> None:
@@ -23,8 +27,18 @@ def register(server: Server) -> None:
         _register_tool(server, name)
 
 
+def problem_of(command: str) -> JsonRpcException | None:
+    """Return the error for a command that would be a tool and is none, None for any other command."""
+    name = command.removeprefix(_PREFIX)
+    if name == command or catalog.resolve(name) in catalog.TOOLSETS["all"]:
+        return None
+    suggestion = catalog.suggest(name)
+    data = {"code": "UNKNOWN_TOOL", "suggestion": suggestion}
+    return JsonRpcInvalidParams(f"There is no tool '{name}'. {suggestion}", data=data)
+
+
 def _register_tool(server: Server, name: str) -> None:
-    @server.command(f"rca.{name}")
+    @server.command(f"{_PREFIX}{name}")
     async def run(*arguments: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON, validated by the tool
         session = await server.settled()
         watch = session.watch(name)

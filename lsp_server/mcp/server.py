@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import logging
@@ -66,7 +67,7 @@ def create_mcp_server(
                 raise MCPError(types.INVALID_PARAMS, "This call is over; make it anew.")
             call.answer(_choice((params.input_responses or {}).get(_QUESTION)))
         else:
-            if catalog.ALIASES.get(params.name, params.name) not in names:
+            if catalog.resolve(params.name) not in names:
                 raise MCPError(types.INVALID_PARAMS, _unknown(params.name, names))
             capabilities = context.session.client_capabilities
             call = RunningCall(
@@ -230,6 +231,8 @@ def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
 
 
 def _unknown(name: str, names: frozenset[str]) -> str:
-    if name in catalog.TOOLSETS["all"]:
+    if catalog.resolve(name) in catalog.TOOLSETS["all"]:
         return f"The tool '{name}' is in no toolset that this server offers; start it with --toolset all."
-    return f"There is no tool '{name}'. The tools are: {', '.join(sorted(names))}."
+    near = [catalog.resolve(one) for one in difflib.get_close_matches(name, (*names, *catalog.ALIASES), n=1)]
+    hint = f" Did you mean {near[0]}?" if near and near[0] in names else ""
+    return f"There is no tool '{name}'.{hint} The tools are: {', '.join(sorted(names))}."

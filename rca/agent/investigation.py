@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from models.debugging import CallingMode, DebugReport, DebugStep, StopReason
@@ -58,12 +58,14 @@ class Surroundings:
         call: runs a tool as any surface does, approval and limits included.
         check: checks a final answer against the code.
         show: told each step as it ends.
+        resolve: returns the name under which a tool is listed, for any of its names.
     """
 
     tools: Sequence[AnyTool]
     call: Callable[[str, dict[str, Any]], Envelope]
     check: Callable[[object], Checked]
     show: Callable[[DebugStep], None] = lambda _step: None
+    resolve: Callable[[str], str] = lambda name: name
 
 
 def investigate(
@@ -193,7 +195,8 @@ class _Investigation:
             self.talk.say("user", _NO_JSON)
             return None
         self.unreadable = 0
-        for action in actions:
+        for given in actions:
+            action = replace(given, tool=self.around.resolve(given.tool))
             ended = self._end(action, reply) if action.ends else self._run(action, reply)
             if ended is not None:
                 return ended

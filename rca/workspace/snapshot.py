@@ -217,6 +217,10 @@ class Snapshot:
         """Give time and size of a file on the disk, as `state` has them for one without unsaved text."""
         return stamp_of(self._place(path))
 
+    def address(self, path: str) -> str:
+        """Return the `file:` address of a file by its wire path."""
+        return Path(self._place(path)).as_uri()
+
     def _place(self, path: str) -> str:
         """Give where a file of the index lies."""
         held = next((one for one in self.folders[1:] if path.startswith(f"{one.prefix}/")), self.folders[0])

@@ -58,6 +58,7 @@ def debug(session):
                 session.call,
                 lambda value: check("hypothesis", value, session.workspace.snapshot),
                 run.shown.append,
+                catalog.resolve,
             )
             try:
                 return investigate(text, endpoint, around, limits or Limits(), watch or Watch())
@@ -202,6 +203,12 @@ def test_a_tool_that_is_made_up(debug):
     report = debug(call("fix_everything", {"now": True}), call("final_answer", FOUND))
     assert outcomes(report)[1] == "UNKNOWN_TOOL"
     assert "There are: read_file" in debug.script.last
+
+
+def test_a_tool_by_the_name_of_a_seed(debug):
+    report = debug(call("readFile", {"path": "src/Basket.kt"}), call("final_answer", FOUND))
+    assert report.steps[1].tool == "read_file"
+    assert outcomes(report)[1] != "UNKNOWN_TOOL"
 
 
 def test_a_tool_that_was_not_offered(debug, session):

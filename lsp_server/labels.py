@@ -1,0 +1,72 @@
+"""What a person reads for the contract's own words: kinds of errors, evidence, verdicts, states."""
+
+from __future__ import annotations
+
+import re
+
+EVIDENCE: dict[str, str] = {
+    "receiver_type": "called on an object of its class",
+    "constructor": "creates an object of it",
+    "import": "imported by its full name",
+    "same_scope": "called inside its own class",
+    "same_package": "called inside its own package",
+    "callable_reference": "passed on as a reference",
+    "override_family": "through a supertype",
+    "unique_name": "by name: the receiver's type is unknown",
+    "name_only": "by name, one of several: the receiver's type is unknown",
+    "editor": "says another language server",
+}
+"""Why a call site is believed to call a function (`models.code.Evidence`)."""
+
+KINDS: dict[str, str] = {
+    "jvm_exception": "exception",
+    "java_compile": "Java does not compile",
+    "kotlin_compile": "Kotlin does not compile",
+    "kotlin_warnings_only": "warnings of the Kotlin compiler",
+    "annotation_processing": "an annotation processor failed",
+    "compiler_crash": "the compiler crashed",
+    "gradle_build": "the build failed",
+    "dependency_resolution": "a dependency was not resolved",
+    "resource_linking": "Android resources do not link",
+    "manifest_merger": "manifests do not merge",
+    "lint": "Android lint",
+    "r8": "R8 or ProGuard failed",
+    "native_crash": "crash in native code",
+    "native_link": "native code does not link",
+    "anr": "the app did not respond (ANR)",
+    "test_failure": "a test failed",
+    "unknown": "an error of no known kind",
+}
+"""Kinds of errors (`models.error_report.ErrorKind`)."""
+
+VERDICTS: dict[str, str] = {"same": "solved before", "similar": "similar", "novel": "not seen before"}
+"""Whether past solutions fit (`models.solution.Verdict`)."""
+
+STATES: dict[str, str] = {
+    "candidate": "not confirmed yet",
+    "validated": "confirmed: it worked",
+    "stale": "out of date",
+    "superseded": "replaced by a better one",
+    "harmful": "did harm",
+}
+"""How a past solution stands (`models.solution.SolutionState`)."""
+
+REASONS: dict[str, str] = {
+    "uncommitted": "not committed yet",
+    "blame_line": "last changed the failing line",
+    "blame_function": "last changed the failing function",
+    "recent_commit": "recently changed this file",
+    "caller_changed": "changed a caller",
+    "dependency_changed": "changed a dependency",
+}
+"""Why a change is suspect (`models.code.SuspectChange`)."""
+
+
+def label(labels: dict[str, str], word: str) -> str:
+    """Return a person's words for one of the contract's; the word itself where the table lacks it."""
+    return labels.get(word, in_words(word))
+
+
+def in_words(name: str) -> str:
+    """Return a field's name as words: `peakMemoryBytes` and `peak_memory_bytes` are `peak memory bytes`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
