@@ -46,6 +46,9 @@ class Frame(Wire):
     alternatives: tuple[Frame, ...] = absent_if_empty(
         "Other originals of an obfuscated frame that fit as well."
     )
+    inlined_into: tuple[Frame, ...] = absent_if_empty(
+        "Of an alternative: the frames that it was inlined into, the nearest first."
+    )
 
 
 class ReportedException(Wire):
