@@ -17,6 +17,7 @@ from rca.error_text.header import (
     is_telling,
     read_header,
 )
+from rca.error_text.preamble import is_preamble, opens_fatal, read_preamble
 from rca.text.expression import expression
 
 _LOOK_BACK = 64
@@ -34,10 +35,6 @@ _LOOSE = expression(r"[\])>}][^\w\n]{0,12}$|\) ?[\[~]|:\d{1,7}$")
 """How a line may end that is a frame in a loose form."""
 
 _THREAD = expression(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
-_FATAL = expression(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
-_PROCESS = expression(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
-_PID = expression(r"\s*PID: (?P<pid>\d+)\s*$")
-_THREAD_NAME = expression(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,80}?)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +77,9 @@ def find_traces(
     floor = at = max(first, 0)
     while at <= end:
         line = lines[at]
-        strict = ("at" in line or "@" in line) and frames.read(line) is not None
-        loose = not strict and _LOOSE.search(line) is not None and frames.read_loose(line) is not None
+        marked = "at" in line or "@" in line
+        strict = marked and frames.read(line) is not None
+        loose = not strict and (")" in line or marked) and _is_loose(line, frames)
         if not strict and not loose:
             at += 1
             continue
@@ -97,6 +95,13 @@ def find_traces(
         traces.append(trace)
         at = floor = trace.last + 1
     return traces
+
+
+def _is_loose(line: str, frames: Frames) -> bool:
+    """Tell whether a line is a frame in a loose form; nearly every line of a log fails the first look."""
+    if ")" not in line and not line.lstrip().startswith("at "):
+        return False
+    return _LOOSE.search(line) is not None and frames.read_loose(line) is not None
 
 
 def _is_sure(opening: tuple[int, Header | None] | None) -> bool:
@@ -137,7 +142,7 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
             continue
         if is_thread_header(line):
             return None
-        if _is_preamble(line):
+        if is_preamble(line):
             break
         header = read_header(line)
         if header is None and nearest and not _continues(lines, floor, index):
@@ -170,12 +175,6 @@ def _is_believable(weak: Header) -> bool:
 def _is_label(weak: Header) -> bool:
     """Tell whether an opening may be a label before one (`Details: x.y.FooException: text`)."""
     return not weak.marked and "." not in weak.type and not is_telling(weak.type)
-
-
-def _is_preamble(line: str) -> bool:
-    if "P" not in line and "FATAL" not in line:
-        return False
-    return bool(_PROCESS.match(line) or _PID.match(line) or _FATAL.search(line))
 
 
 def _end_of_thread(lines: Sequence[str], at: int, end: int) -> int:
@@ -303,7 +302,7 @@ class _Reader:
     def _is_frame(self, line: str) -> bool:
         if self._frames.read(line) is not None:
             return True
-        return _LOOSE.search(line) is not None and self._frames.read_loose(line) is not None
+        return _is_loose(line, self._frames)
 
     def _is_part(self, line: str) -> bool:
         """Tell whether a line belongs to a trace without being a frame or an opening."""
@@ -358,7 +357,7 @@ class _Reader:
     def _is_foreign_end(self, line: str, foreign: list[str], at: int) -> bool:
         """Tell whether a line that is no part of a trace ends it."""
         section = self._sections[-1]
-        if is_thread_header(line) or _FATAL.search(line):
+        if is_thread_header(line) or opens_fatal(line):
             return True
         header = read_header(line)
         if header is not None and (header.is_telling or header.marked):
@@ -383,46 +382,3 @@ _RULE = expression(r"[\s|:\-]+$|\s*[Ss]tack ?[Tt]race:\s*$")
 
 def _is_lock(line: str) -> bool:
     return line.lstrip().startswith(("- ", "native: ", "#0", "#1"))
-
-
-@dataclass(slots=True)
-class Preamble:
-    """Whose exception it is, as the lines above it say."""
-
-    thread: str | None = None
-    process: str | None = None
-    pid: int | None = None
-    fatal: bool = False
-
-
-def read_preamble(lines: Sequence[str], start: int) -> tuple[int, Preamble]:
-    """Read what Android prints above a fatal exception; give its first line too."""
-    found = Preamble()
-    first = start
-    for index in range(start - 1, max(-1, start - 12), -1):
-        line = lines[index]
-        process = _PROCESS.match(line)
-        fatal = _FATAL.search(line)
-        pid = _PID.match(line)
-        if process is not None:
-            found.process = process["process"]
-            found.pid = int(process["pid"][:9]) if process["pid"] else found.pid
-        elif pid is not None:
-            found.pid = int(pid["pid"][:9])
-        elif fatal is not None:
-            found.thread, found.fatal = fatal["thread"], True
-        elif (named := _THREAD_NAME.match(line)) is not None and index == start - 1:
-            found.thread = found.thread or named["thread"]
-        elif not _FIELD.match(line) and line.strip():
-            break
-        else:
-            continue
-        first = index
-        if fatal is not None:
-            break
-    return first, found
-
-
-_FIELD = expression(
-    r"\s*(?:Flags|Package|Foreground|Build|UID|Cmdline|SystemUptimeMs|Process-Runtime|Loading-Progress): "
-)
