@@ -172,5 +172,5 @@ def _show(report: DebugReport) -> None:
         "no_progress": "; ended as the model made no progress",
         "endpoint_failed": f"; ended as the endpoint failed: {report.error}",
     }[report.stop]
-    calls = "calls by function calling" if report.mode == "native" else "calls written as JSON"
+    calls = "by function calls" if report.mode == "native" else "by JSON in the text"
     click.echo(f"\n{report.turns} turns, {report.total_tokens} tokens, {calls}{ended}", err=True)
