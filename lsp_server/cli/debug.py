@@ -172,4 +172,5 @@ def _show(report: DebugReport) -> None:
         "no_progress": "; ended as the model made no progress",
         "endpoint_failed": f"; ended as the endpoint failed: {report.error}",
     }[report.stop]
-    click.echo(f"\n{report.turns} turns, {report.total_tokens} tokens, {report.mode} calls{ended}", err=True)
+    calls = "by function calls" if report.mode == "native" else "by JSON in the text"
+    click.echo(f"\n{report.turns} turns, {report.total_tokens} tokens, {calls}{ended}", err=True)

@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
-from rich.syntax import Syntax
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.syntax import Syntax
 
 _WORD = re.compile(r"\s*\S+")
 _UNBOUNDED = 1_000_000

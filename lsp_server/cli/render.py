@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import click
-from rich.syntax import Syntax
 from rich.text import Text
 
 from lsp_server.cli.page import Page
@@ -131,6 +130,8 @@ def _culprit(page: Page, data: dict[str, Any]) -> None:
         place.append(f"  ({culprit['note']})", style="yellow")
     page.line(place, 2)
     if context is not None:
+        from rich.syntax import Syntax  # loads pygments, which a search does not need
+
         before = context["context"]["before"].splitlines()[-_CODE_LINES:]
         after = context["context"]["after"].splitlines()[:_CODE_LINES]
         page.code(

@@ -217,7 +217,7 @@ def _show(envelope: dict[str, Any]) -> None:
     for result in data["results"]:
         signs = [
             result["source"],
-            f"{result['relevanceScore']:.2f}",
+            f"{result['relevanceScore']:.0%} relevant",
             "solved" if result.get("solved") else "",
         ]
         rights = [result.get("date", ""), result.get("author", ""), result.get("licence", "")]

@@ -40,7 +40,7 @@ def test_each_step_and_the_end_are_shown(run):
     assert "Root cause (90% sure, says tiny): first() of an empty list" in done.stdout
     assert "src/Cart.kt:4  items.first()" in done.stdout
     assert "read_file filePath=src/Cart.kt" in done.stderr
-    assert "2 turns, 200 tokens, native calls" in done.stderr
+    assert "2 turns, 200 tokens, by function calls" in done.stderr
 
 
 def test_json(run):
