@@ -32,6 +32,15 @@ Relation = Literal["primary", "cause", "suppressed"]
 Severity = Literal["error", "warning", "info"]
 
 
+class OuterFrame(Wire):
+    """A frame that another one was inlined into."""
+
+    class_name: str
+    method: str
+    file: str | None
+    line: int | None
+
+
 class Frame(Wire):
     """One JVM stack frame, as the text has it; parts that the text lacks are null."""
 
@@ -46,7 +55,7 @@ class Frame(Wire):
     alternatives: tuple[Frame, ...] = absent_if_empty(
         "Other originals of an obfuscated frame that fit as well."
     )
-    inlined_into: tuple[Frame, ...] = absent_if_empty(
+    inlined_into: tuple[OuterFrame, ...] = absent_if_empty(
         "Of an alternative: the frames that it was inlined into, the nearest first."
     )
 

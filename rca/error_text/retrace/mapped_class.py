@@ -177,6 +177,8 @@ class MappedClass:
     original: str
     source_file: str | None = None
     methods: dict[str, tuple[Overload, ...]] = field(default_factory=dict)
+    unread_lines: int = 0
+    """Lines that are none of the format."""
 
 
 def read_class(original: str, body: str, version: Version) -> MappedClass:
@@ -210,6 +212,8 @@ class _Reader:
                     self._take_comment(comment)
             elif (found := _MEMBER.match(line)) is not None:
                 self._take_member(_range(found), is_field=found["method"] is None)
+            elif line.strip():
+                self._mapped.unread_lines += 1
         self._complete()
         for renamed, ranges in self._ranges.items():
             self._mapped.methods[renamed] = tuple(

@@ -59,6 +59,11 @@ class Mapping:
         newest = max((version for _offset, version in self._versions), default=NO_VERSION)
         return f"{newest[0]}.{newest[1]}" if newest > NEWEST_KNOWN else None
 
+    @property
+    def unread_lines(self) -> int:
+        """Count the lines that are none of the format, in the classes that were asked for."""
+        return sum(mapped.unread_lines for mapped in self._classes.values())
+
     def of_renamed(self, name: str) -> MappedClass | None:
         """Return the class that is called so in the renamed code, or None."""
         if name not in self._spans:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.error_report import ErrorReport, Frame, ReportedException
+from models.error_report import ErrorReport, Frame, OuterFrame, ReportedException
 from rca.error_text.frame import is_renamed
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
@@ -147,7 +147,8 @@ class _Retracer:
         if others:
             self._ambiguous += 1
             alternatives = tuple(
-                innermost.model_copy(update={"inlined_into": tuple(outer)}) for innermost, *outer in others
+                innermost.model_copy(update={"inlined_into": tuple(map(_outer, outer))})
+                for innermost, *outer in others
             )
             first[0] = first[0].model_copy(update={"alternatives": alternatives})
         return first, found.context
@@ -190,3 +191,9 @@ def _line(frame: Frame) -> int:
 
 def _count(number: int) -> str:
     return "1 frame" if number == 1 else f"{number} frames"
+
+
+def _outer(frame: Frame) -> OuterFrame:
+    return OuterFrame(
+        class_name=frame.class_name or "", method=frame.method or "", file=frame.file, line=frame.line
+    )

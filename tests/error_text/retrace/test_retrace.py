@@ -305,3 +305,11 @@ def test_a_line_that_the_map_tells_is_no_count_of_bytecode():
     (frame,) = retrace(report, mapping, ("com.example",)).report.exceptions[0].frames
     assert (frame.file, frame.line) == (None, 51)
     assert "Unknown Source" not in frame.text
+
+
+def test_lines_of_another_form_are_counted_where_their_class_was_asked_for():
+    mapping = read_mapping(
+        "k.Own -> k:\n    1:x:void pay() -> p\n    1:1:void pay():20:20 -> q\nk.O -> l:\n  ?\n"
+    )
+    assert mapping.of_renamed("k").methods.keys() == {"q"}
+    assert mapping.unread_lines == 1

@@ -418,7 +418,19 @@ export interface Frame {
   /**
    * Of an alternative: the frames that it was inlined into, the nearest first.
    */
-  inlinedInto?: Frame[];
+  inlinedInto?: OuterFrame[];
+}
+/**
+ * A frame that another one was inlined into.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "OuterFrame".
+ */
+export interface OuterFrame {
+  className: string;
+  method: string;
+  file: string | null;
+  line: number | null;
 }
 /**
  * One message of a compiler or build tool.
