@@ -1,0 +1,81 @@
+"""Problems that Gradle's configuration cache reports, each with its place in a build script or its owner.
+
+Source: Gradle's user guide, "Configuration cache": the console lists `- Build file 'x': line 12: …`, the
+report shows `build file 'x': line 12` with the message below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.paths import plain_path
+from rca.text.expression import expression
+
+_SCRIPT = (
+    r"(?:(?:[Bb]uild|[Ss]ettings|[Ii]nit(?:ialization)?) (?:file|script)|[Ss]cript) '(?P<file>[^'\n]{1,600})'"
+)
+_OWNER = (
+    r"(?:Plugin|Class|Project|Bean|Field|Extension|Gradle (?:property|runtime)|Included build"
+    r"|[Ss]ystem property)(?: [`'][^`'\n]{1,300}[`'])?(?: of [^:\n]{1,300})?"
+    r"|Unknown location|Task `[^`\n]{1,300}` of type `[^`\n]{1,300}`"
+)
+_PROBLEM = expression(
+    rf"\s*- (?P<owner>{_SCRIPT}|{_OWNER}): (?:line (?P<line>\d{{1,7}}): )?(?P<message>\S.*?)"
+    r"(?:\.? See https?://\S+)?\s*$"
+)
+_PLACE = expression(rf"\s*(?:[->] )?{_SCRIPT}: line (?P<line>\d{{1,7}})(?:: (?P<message>\S.*?))?\s*$")
+_COUNT = expression(
+    r"(?:.{0,400} )?\d+ problems? (?:was|were) found"
+    r" (?:storing|reusing|calculating|updating) the configuration"
+)
+_CODE = "configuration-cache"
+_MOST_ABOVE = 60
+_MOST_BELOW = 80
+"""Lines that the other problems and Gradle's last words take."""
+
+
+def read_cache_problem(lines: Sequence[str], at: int) -> Hit | None:
+    """Read one problem; where it names no script, its owner (a task, a plugin, a class) leads the message."""
+    found = _PROBLEM.match(lines[at])
+    if found is None:
+        return None
+    file = found["file"]
+    message = found["message"] if file is not None else f"{found['owner']}: {found['message']}"
+    return _hit(at, at, message, file, found["line"])
+
+
+def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+    """Read a problem below Gradle's count of them, where the heading above it was left out.
+
+    Also a place that was copied out of the report, where the text speaks of the configuration cache near it.
+    """
+    if text.startswith("- ") and _any(_is_count, lines, at):
+        if any("BUILD SUCCESSFUL" in line for line in lines[at + 1 : at + _MOST_BELOW]):
+            return None  # told as warnings: the build went on, and nothing failed
+        return read_cache_problem(lines, at)
+    place = _PLACE.match(lines[at])
+    if place is None or not _any(_speaks_of_cache, lines, at):
+        return None
+    if place["message"] is not None:
+        return _hit(at, at, place["message"], place["file"], place["line"])
+    below = at + 1 if at + 1 < len(lines) and lines[at + 1].strip() else at
+    return _hit(at, below, lines[below].strip().lstrip("-+>* "), place["file"], place["line"])
+
+
+def _any(is_wanted: Callable[[str], bool], lines: Sequence[str], at: int) -> bool:
+    return any(is_wanted(lines[index]) for index in range(at - 1, max(-1, at - _MOST_ABOVE), -1))
+
+
+def _is_count(line: str) -> bool:
+    return "problem" in line and _COUNT.match(line) is not None
+
+
+def _speaks_of_cache(line: str) -> bool:
+    return "onfiguration cache" in line
+
+
+def _hit(first: int, last: int, message: str, file: str | None, line: str | None) -> Hit:
+    path = plain_path(file) if file is not None else None
+    diagnostic = diagnose("error", message, tool="gradle", file=path, line=line, code=_CODE)
+    return Hit(first, last, "gradle_build", diagnostic)
