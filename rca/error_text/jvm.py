@@ -296,7 +296,7 @@ class _Reader:
     def _goes_on(self, at: int) -> bool:
         """Tell whether a frame or a cause follows a line."""
         ahead = self._lines[at + 1 : min(at + 1 + _NEAR, self._end + 1)]
-        below = next((line for line in ahead if line.strip()), "")
+        below = next((line for line in ahead if line.strip() and not is_cut_mark(line)), "")
         return self._is_frame(below) or is_section(below) or (bool(below) and is_cut_frame(below))
 
     def _is_frame(self, line: str) -> bool:
