@@ -224,8 +224,16 @@ class Locator:
 
     def files_named(self, report: ErrorReport) -> Iterator[ProjectFrame]:
         """Find build scripts of the projects, and resource files, that an error names without a line."""
-        for path, name, note in named_files(report, self._snapshot):
-            yield ProjectFrame(file_path=path, line=None, class_name=None, method=None, text=name, note=note)
+        for file in named_files(report, self._snapshot):
+            yield ProjectFrame(
+                file_path=file.path,
+                line=None,
+                class_name=None,
+                method=None,
+                text=file.words,
+                alternatives=file.alternatives,
+                note=file.note,
+            )
 
     def required(self, text: str) -> Iterator[ProjectFrame]:
         """Find where build scripts and version catalogs ask for what a build error says is missing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 from models.error_report import ErrorReport
 from rca.workspace import Snapshot
@@ -14,25 +14,34 @@ _PROJECT = re.compile(
 _SCRIPTS = ("build.gradle.kts", "build.gradle")
 _RESOURCE = re.compile(r"(?<![\w/])res/(?P<folder>[a-z]+(?:-[\w+-]+)*)/(?P<name>\w+\.xml)\b")
 _TEST_SETS = re.compile(r"/src/\w*[tT]est\w*/")
-_MOST = 4
 _OF_PROJECT = "Gradle names this project, and no line of its script"
 _OF_RESOURCE = "the message names this resource, and no line of it"
 
 
-def named_files(report: ErrorReport, snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:
-    """Yield path, the words that name it, and a note on what is not known, of at most four such files."""
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """A file that an error names; `alternatives` are those that the words may mean as well."""
+
+    path: str
+    alternatives: tuple[str, ...]
+    words: str
+    note: str
+
+
+def named_files(report: ErrorReport, snapshot: Snapshot) -> tuple[NamedFile, ...]:
+    """Return the files that an error names without a line, each once: scripts, then resources."""
     gradle = report.what_went_wrong or ""
     text = "\n".join((gradle, *(exception.message or "" for exception in report.exceptions)))
-    found: dict[str, tuple[str, str]] = {}
+    found: dict[str, NamedFile] = {}
     for project in _PROJECT.finditer(gradle):
         script = _script((project["path"] or "").strip(":").replace(":", "/"), snapshot)
         if script is not None:
-            found.setdefault(script, (project["what"], _OF_PROJECT))
+            found.setdefault(script, NamedFile(script, (), project["what"], _OF_PROJECT))
     for resource in _RESOURCE.finditer(text):
-        for path in _resource_files(resource["folder"], resource["name"], snapshot):
-            found.setdefault(path, (resource[0], _OF_RESOURCE))
-    for path, (words, note) in list(found.items())[:_MOST]:
-        yield path, words, note
+        paths = _resource_files(resource["folder"], resource["name"], snapshot)
+        if paths:
+            found.setdefault(paths[0], NamedFile(paths[0], tuple(paths[1:]), resource[0], _OF_RESOURCE))
+    return tuple(found.values())
 
 
 def _script(folder: str, snapshot: Snapshot) -> str | None:
@@ -46,7 +55,8 @@ def _script(folder: str, snapshot: Snapshot) -> str | None:
 
 
 def _resource_files(folder: str, name: str, snapshot: Snapshot) -> list[str]:
-    """Return the files of a resource in all its variants (`layout-land`), those of tests last."""
-    end = re.compile(rf"(?:^|/)res/{re.escape(folder)}(?:-[\w+-]+)*/{re.escape(name)}$")
-    found = (path for path in snapshot.files(name) if end.search(path))
-    return sorted(found, key=lambda path: (bool(_TEST_SETS.search(f"/{path}")), path))
+    """Return the files of a resource: of the folder named, its variants (`layout-land`), those of tests."""
+    end = re.compile(rf"(?:^|/)res/{re.escape(folder)}(?P<variant>(?:-[\w+-]+)*)/{re.escape(name)}$")
+    found = [(path, match["variant"]) for path in snapshot.files(name) if (match := end.search(path))]
+    ranked = sorted((bool(_TEST_SETS.search(f"/{path}")), bool(variant), path) for path, variant in found)
+    return [path for _, _, path in ranked]

@@ -67,16 +67,16 @@ def test_a_project_that_is_not_here_has_no_place(snapshot):
     )
 
 
-def test_a_resource_by_its_path_in_the_app_with_its_variants_and_tests_last(snapshot):
+def test_a_resource_by_its_path_with_its_variants_and_tests_last(snapshot):
     text = (
         "android.content.res.Resources$NotFoundException: File res/drawable/ic_cart.xml from drawable resource\n"
         "\tat android.content.res.ResourcesImpl.loadDrawableForCookie(ResourcesImpl.java:840)\n"
     )
-    assert [path for path, _ in places(text, snapshot)] == [
-        "app/src/main/res/drawable-night/ic_cart.xml",
+    [place] = locate(parse(text), snapshot)
+    assert (place.file_path, place.alternatives) == (
         "app/src/main/res/drawable/ic_cart.xml",
-        "app/src/androidTest/res/drawable/ic_cart.xml",
-    ]
+        ("app/src/main/res/drawable-night/ic_cart.xml", "app/src/androidTest/res/drawable/ic_cart.xml"),
+    )
 
 
 @pytest.mark.parametrize("text", [MONITORS, LOCKS], ids=["monitors", "locks"])

@@ -31,8 +31,10 @@ _COUNT = expression(
 )
 _CODE = "configuration-cache"
 _MOST_ABOVE = 60
+"""Lines that the other problems take: Gradle lists fifteen, with an empty line or an address below each."""
+
 _MOST_BELOW = 80
-"""Lines that the other problems and Gradle's last words take."""
+"""Lines that they and Gradle's last words take."""
 
 
 def read_cache_problem(lines: Sequence[str], at: int) -> Hit | None:
