@@ -30,6 +30,8 @@ _COUNT = expression(
     r" (?:storing|reusing|calculating|updating) the configuration"
 )
 _CODE = "configuration-cache"
+_HEADING = expression(r".{0,400}(?:went wrong:|onfiguration cache problems found)")
+_HEADING_ABOVE = 5
 _MOST_ABOVE = 60
 """Lines that the other problems take: Gradle lists fifteen, with an empty line or an address below each."""
 
@@ -37,36 +39,45 @@ _MOST_BELOW = 80
 """Lines that they and Gradle's last words take."""
 
 
-def read_cache_problem(lines: Sequence[str], at: int) -> Hit | None:
-    """Read one problem; where it names no script, its owner (a task, a plugin, a class) leads the message."""
+def read_placed_problem(lines: Sequence[str], at: int) -> Hit | None:
+    """Read a problem that names a script: of those below Gradle's heading its words tell the others."""
     found = _PROBLEM.match(lines[at])
-    if found is None:
+    if found is None or found["file"] is None:
         return None
-    file = found["file"]
-    message = found["message"] if file is not None else f"{found['owner']}: {found['message']}"
-    return _hit(at, at, message, file, found["line"])
+    return _hit(at, at, found["message"], found["file"], found["line"])
 
 
 def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     """Read a problem below Gradle's count of them, where the heading above it was left out.
 
-    Also a place that was copied out of the report, where the text speaks of the configuration cache near it.
+    Where it names no script, its owner (a task, a plugin, a class) leads the message. Also a place that was
+    copied out of the report, where the text speaks of the configuration cache near it.
     """
-    if text.startswith("- ") and _any(_is_count, lines, at):
-        if any("BUILD SUCCESSFUL" in line for line in lines[at + 1 : at + _MOST_BELOW]):
-            return None  # told as warnings: the build went on, and nothing failed
-        return read_cache_problem(lines, at)
+    count = _nearest(_is_count, lines, at) if text.startswith("- ") else None
+    if count is not None:
+        return _below_count(lines, at, count)
     place = _PLACE.match(lines[at])
-    if place is None or not _any(_speaks_of_cache, lines, at):
+    if place is None or _nearest(_speaks_of_cache, lines, at) is None:
         return None
     if place["message"] is not None:
         return _hit(at, at, place["message"], place["file"], place["line"])
     below = at + 1 if at + 1 < len(lines) and lines[at + 1].strip() else at
-    return _hit(at, below, lines[below].strip().lstrip("-+>* "), place["file"], place["line"])
+    return _hit(at, below, lines[below].strip().lstrip("-> "), place["file"], place["line"])
 
 
-def _any(is_wanted: Callable[[str], bool], lines: Sequence[str], at: int) -> bool:
-    return any(is_wanted(lines[index]) for index in range(at - 1, max(-1, at - _MOST_ABOVE), -1))
+def _below_count(lines: Sequence[str], at: int, count: int) -> Hit | None:
+    if any("BUILD SUCCESSFUL" in line for line in lines[at + 1 : at + _MOST_BELOW]):
+        return None  # told as warnings: the build went on, and nothing failed
+    found = _PROBLEM.match(lines[at])
+    is_headed = any(_HEADING.match(line) for line in lines[max(0, count - _HEADING_ABOVE) : count + 1])
+    if found is None or found["file"] is not None or is_headed:
+        return read_placed_problem(lines, at)
+    return _hit(at, at, f"{found['owner']}: {found['message']}", None, None)
+
+
+def _nearest(is_wanted: Callable[[str], bool], lines: Sequence[str], at: int) -> int | None:
+    above = range(at - 1, max(-1, at - _MOST_ABOVE), -1)
+    return next((index for index in above if is_wanted(lines[index])), None)
 
 
 def _is_count(line: str) -> bool:

@@ -27,14 +27,6 @@ BUILD FAILED in 2s
 """,
         [
             ("app/build.gradle.kts", 12, "external process started 'git describe'"),
-            (
-                None,
-                None,
-                (
-                    "Task `:app:stamp` of type `com.example.Stamp`: invocation of 'Task.project' at execution "
-                    "time is unsupported."
-                ),
-            ),
         ],
     ),
     "the summary alone": (
@@ -61,6 +53,16 @@ BUILD FAILED in 2s
 Maximum number of configuration cache problems has been reached.
 
 600 problems were found storing the configuration cache, only the first 512 were considered, 2 of which seem unique.
+- Settings file 'settings.gradle.kts': line 9: external process started 'git describe'
+- Unknown location: cannot serialize object of type 'java.lang.Thread'
+""",
+        [
+            ("settings.gradle.kts", 9, "external process started 'git describe'"),
+        ],
+    ),
+    "owners that are no script, where no heading tells of them": (
+        """
+2 problems were found storing the configuration cache.
 - Plugin 'com.example.stamp': external process started 'git describe'
 - Unknown location: cannot serialize object of type 'java.lang.Thread'
 """,
@@ -93,6 +95,10 @@ def test_problems(text, wanted):
     found = [(one.file, one.line, one.message) for one in report.diagnostics]
     assert (report.kind, found, report.others) == ("gradle_build", wanted, ())
     assert {(one.severity, one.code) for one in report.diagnostics} == {("error", "configuration-cache")}
+
+
+def test_an_owner_that_is_no_script_is_told_by_gradles_words_alone():
+    assert "Task `:app:stamp`" in parse(CASES["below what went wrong"][0]).what_went_wrong
 
 
 def test_problems_that_only_warn_are_no_error():
