@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from models.code import ProjectFrame
-from models.error_report import Diagnostic, ErrorReport
+from models.error_report import Diagnostic, ErrorReport, Frame
 from rca.analysis.locate import Locator
 from rca.analysis.named import MOST, symbols_in
 from rca.error_text.loose_frame import find_loose_frames
@@ -22,6 +22,12 @@ _FILE = expression(
 _CALL = expression(r"(?<![\w.$])(?P<owner>[A-Z]\w{2,100})[.#](?P<member>[a-z]\w{1,100})\b")
 _LONGEST_LINE = 4000
 _MOST_TEXT = 64 * 1024
+_INNER = expression(
+    r"(?<![\w$])(?P<owner>(?:[a-z]\w{0,100}\.){0,20}[A-Z]\w{1,100}(?:\$\w{1,100}){1,6})"
+    r"[.#](?P<member>[a-zA-Z]\w{0,100})\b"
+)
+"""A function of an inner class, as the JVM names it: no prose looks like it."""
+
 NOTE = "the text names this place, outside of any trace"
 
 
@@ -70,6 +76,14 @@ def _lined(lines: Sequence[str], locator: Locator) -> Iterator[ProjectFrame]:
             place = locator.diagnostic(told)
             if place is not None:
                 yield place if place.note else place.model_copy(update={"note": NOTE})
+    for line in lines:
+        for inner in _INNER.finditer(line) if "$" in line else ():
+            owner, member = inner["owner"], inner["member"]
+            place = locator.frame(
+                Frame(class_name=owner, method=member, file=None, line=None, origin="library", text=inner[0])
+            )
+            if place is not None:
+                yield place
 
 
 def _named(lines: Sequence[str], locator: Locator, snapshot: Snapshot) -> Iterator[ProjectFrame]:

@@ -17,10 +17,20 @@ class Cart {
     }
 }
 """
+SCREEN = """package com.example.shop
+
+class Screen {
+    val update = object : Runnable {
+        override fun run() {
+        }
+    }
+}
+"""
 FILES = {
     "app/build.gradle.kts": "plugins {\n}\n\nandroid {\n}\n",
     "app/src/main/AndroidManifest.xml": "<manifest>\n  <application />\n</manifest>\n",
     "app/src/main/kotlin/com/example/shop/Cart.kt": CART,
+    "app/src/main/kotlin/com/example/shop/Screen.kt": SCREEN,
     **{f"app/src/main/kotlin/Step{number}.kt": f"class Step{number} {{\n}}\n" for number in range(12)},
 }
 
@@ -49,6 +59,8 @@ def named(text, snapshot):
         ("com.example.shop.Cart looks wrong", ("Cart.kt", 3)),
         ("com.example.shop.Cart.clear does nothing", ("Cart.kt", 8)),
         ("Cart.total() is zero", ("Cart.kt", 4)),
+        ("NPE, source method Screen$1.run())", ("Screen.kt", 5)),
+        ("it is Screen$1#run", ("Screen.kt", 5)),
     ],
 )
 def test_a_place(snapshot, text, place):
