@@ -46,6 +46,8 @@ def places_in_text(
     found: dict[tuple[str, int | None], ProjectFrame] = {}
     for place in _lined(short, locator):
         found.setdefault((place.file_path, place.line), place)
+        if len(found) > MOST:
+            break
     functions = [place.function for place in found.values() if place.function is not None]
     for place in _named(short, locator, snapshot):
         if place.function not in functions:  # the name of a frame is no further place

@@ -6,6 +6,7 @@ dump, names the threads that wait in a circle, then prints the stack of each aga
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -62,15 +63,17 @@ def join_dumps(deadlocks: Sequence[Finding], dumps: Sequence[Finding]) -> tuple[
     Returns:
         The deadlocks, each from the first line of its dump on, and the dumps that belong to none.
     """
-    apart = list(dumps)
+    lasts = [dump.last for dump in dumps]
     joined: list[Finding] = []
+    taken: set[int] = set()
     for deadlock in deadlocks:
-        above = next((dump for dump in apart if _is_above(dump, deadlock)), None)
-        if above is not None:
-            apart.remove(above)
-            deadlock = replace(deadlock, first=above.first)  # noqa: PLW2901 - the same one, from further up
-        joined.append(deadlock)
-    return joined, apart
+        above = bisect_left(lasts, deadlock.first) - 1
+        if above >= 0 and above not in taken and _is_above(dumps[above], deadlock):
+            taken.add(above)
+            joined.append(replace(deadlock, first=dumps[above].first))
+        else:
+            joined.append(deadlock)
+    return joined, [dump for number, dump in enumerate(dumps) if number not in taken]
 
 
 def _is_above(dump: Finding, deadlock: Finding) -> bool:
