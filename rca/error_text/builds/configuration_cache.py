@@ -29,6 +29,7 @@ _COUNT = expression(
     r"(?:.{0,400} )?\d+ problems? (?:was|were) found"
     r" (?:storing|reusing|calculating|updating) the configuration"
 )
+_REPORT = expression(r"[Cc]onfiguration [Cc]ache (?:[Pp]roblems|[Rr]eport)")
 _CODE = "configuration-cache"
 _HEADING = expression(r".{0,400}(?:went wrong:|onfiguration cache problems found)")
 _HEADING_ABOVE = 5
@@ -57,12 +58,14 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     if count is not None:
         return _below_count(lines, at, count)
     place = _PLACE.match(lines[at])
-    if place is None or _nearest(_speaks_of_cache, lines, at) is None:
+    if place is None or _nearest(_names_problems, lines, at) is None:
         return None
-    if place["message"] is not None:
-        return _hit(at, at, place["message"], place["file"], place["line"])
     below = at + 1 if at + 1 < len(lines) and lines[at + 1].strip() else at
-    return _hit(at, below, lines[below].strip().lstrip("-> "), place["file"], place["line"])
+    last = at if place["message"] is not None else below
+    message = place["message"] or lines[below].strip().lstrip("-> ")
+    if "deprecated" in message:
+        return None  # Gradle's warnings of deprecated calls have the same shape
+    return _hit(at, last, message, place["file"], place["line"])
 
 
 def _below_count(lines: Sequence[str], at: int, count: int) -> Hit | None:
@@ -84,8 +87,8 @@ def _is_count(line: str) -> bool:
     return "problem" in line and _COUNT.match(line) is not None
 
 
-def _speaks_of_cache(line: str) -> bool:
-    return "onfiguration cache" in line
+def _names_problems(line: str) -> bool:
+    return "onfiguration" in line and (_REPORT.search(line) is not None or _is_count(line))
 
 
 def _hit(first: int, last: int, message: str, file: str | None, line: str | None) -> Hit:

@@ -106,5 +106,17 @@ def test_problems_that_only_warn_are_no_error():
     assert parse(f"> Task :help\n{text}\nBUILD SUCCESSFUL in 1s\n").kind == "unknown"
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Calculating task graph as no configuration cache is available for tasks: help",
+        "Configuration cache problems",
+    ],
+)
+def test_a_warning_of_a_deprecated_call_is_no_problem(above):
+    text = f"{above}\n\nBuild file 'build.gradle': line 12\nThe getConvention() method has been deprecated.\n"
+    assert parse(text).kind == "unknown"
+
+
 def test_a_list_that_is_no_gradle_speaks_of_the_cache_alone():
     assert parse("I read about the configuration cache:\n- Plugin 'x': it is fast\n").kind == "unknown"
