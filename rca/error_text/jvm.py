@@ -84,7 +84,7 @@ def find_traces(
             at += 1
             continue
         opening = _opening(lines, floor, at)
-        if loose and not _is_sure(opening):
+        if loose and not _is_sure(opening) and not _begins_run(lines, at, frames):
             at += 1
             continue
         if opening is None:
@@ -102,6 +102,15 @@ def _is_loose(line: str, frames: Frames) -> bool:
     if ")" not in line and not line.lstrip().startswith("at "):
         return False
     return _LOOSE.search(line) is not None and frames.read_loose(line) is not None
+
+
+def _begins_run(lines: Sequence[str], at: int, frames: Frames) -> bool:
+    """Tell whether a line in a loose form is a frame by its `at` and by the one of the line below."""
+    pair = lines[at : at + 2]
+    return len(pair) == 2 and all(
+        line.lstrip().startswith("at ") and (frames.read(line) is not None or _is_loose(line, frames))
+        for line in pair
+    )
 
 
 def _is_sure(opening: tuple[int, Header | None] | None) -> bool:
