@@ -11,10 +11,12 @@ from models.tools.get_context_plan import GetContextPlanParams
 from rca.analysis.budget import estimate_tokens
 from rca.answer_text import as_text
 from rca.failure import Failure
+from rca.planning.task import understand
 from rca.tool import ToolContext
 from rca.tools import get_file_summary, get_plugin_summary, read_file
 from rca.tools.get_context_plan import TOOL
 from rca.workspace import DocumentOpened
+from tests.growth import assert_grows_linearly
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject
 from tests.tools.counted_time import time_ends_at
 
@@ -271,3 +273,9 @@ def test_no_time_at_all_is_told_from_nothing_that_fits(shop):
     with pytest.raises(Failure) as caught:
         plan_ended_at(shop, 1)
     assert caught.value.error.code == "TOOL_TIMEOUT"
+
+
+@pytest.mark.parametrize("piece", ["a", "A", "Aa$", "A$", "a.", "a/", "a.a/", "aA.kt", "`", "x()", "-."])
+def test_a_task_without_a_blank_is_read_in_linear_time(shop, piece):
+    snapshot = shop.workspace.snapshot
+    assert_grows_linearly(lambda task: understand(task, snapshot), lambda size: piece * size, 1000)
