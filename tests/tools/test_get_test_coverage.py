@@ -296,3 +296,20 @@ def test_reports_of_a_run_that_failed_say_so(shop):
     assert answer["data"]["run"]["exitCode"] == 1
     assert answer["meta"]["completeness"] == "partial"
     assert "the run failed: run_tests tells why" in answer["meta"]["provenance"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"refresh": "sometimes"},
+        {"limit": 0},
+        {"limit": 201},
+        {"module": 1},
+        {"timeoutSeconds": 1701},
+        {"unit": "line"},
+    ],
+)
+def test_what_is_no_question_about_coverage(shop, given):
+    error = shop.error_of(TOOL, **given)
+    assert (error["code"], shop.asked) == ("INVALID_PARAMETERS", [])
+    assert next(iter(given)) in error["message"]
