@@ -228,7 +228,7 @@ def is_renamed(frames: Iterable[Frame]) -> bool:
         is_open = name.startswith(OPEN_LIBRARIES)
         if frame.origin == "platform" or (is_known_library(name) and not is_open):
             continue
-        if frame.file in _NO_FILES or (frame.file or "").startswith("r8-map-id-"):
+        if frame.file in _NO_FILES or (frame.file or "").startswith(("r8-map-id-", "pg-map-id-")):
             return True
         if is_open:
             short += _OPEN_RENAMED.search(name) is not None and len(frame.method or "") <= 2
