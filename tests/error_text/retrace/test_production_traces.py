@@ -127,3 +127,9 @@ def test_a_mapping_of_another_build_leads_to_no_culprit_of_its_own(analyze, buil
     assert frames[0]["className"] == "d"
     assert answered["meta"]["completeness"] == "partial"
     assert any("is of another build" in line for line in answered["meta"]["provenance"])
+
+
+def test_a_culprit_that_the_mapping_leaves_open_says_so(analyze):
+    (trace,) = (crash.values[1] for crash in CRASHES if crash.id == "outlines-unknown-source-closed")
+    culprit = analyze(trace, "outlines")["data"]["culprit"]
+    assert "the mapping leaves open which function this is: also Basket." in culprit["note"]
