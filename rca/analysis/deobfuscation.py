@@ -99,6 +99,11 @@ def _undo(
     if mapping.unread_lines:
         lines = "1 line" if mapping.unread_lines == 1 else f"{mapping.unread_lines} lines"
         notes.append(f"{file.path}: {lines} of the classes in this trace could not be read")
+    if mapping.unread_classes:
+        classes = "1 class" if mapping.unread_classes == 1 else f"{mapping.unread_classes} classes"
+        notes.append(
+            f"{file.path}: the first line of {classes} could not be read, their names are not undone"
+        )
     if text and not text.endswith("\n"):  # R8 and ProGuard end each line
         notes.append(f"{file.path} ends inside a line: names that stood behind it are not undone")
     return Deobfuscation(outcome.report, tuple(notes), used)
