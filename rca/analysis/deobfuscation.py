@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
@@ -16,6 +16,7 @@ from rca.workspace import Snapshot
 MOST_BYTES = 1024 * 1024 * 1024
 """Larger than any mapping seen; a file beyond it is not one."""
 
+_DOUBT = "the mapping may be of another build"
 _MOST_LISTED = 5
 """Mapping files that a note names."""
 
@@ -28,11 +29,13 @@ class Deobfuscation:
         report: the report, in the names of the source where a mapping was used.
         lacks: what could not be undone or is not certain, and what to do about it.
         used: which mapping was used, where it was chosen here.
+        doubt: why what was found in the report is not certain, or None.
     """
 
     report: ErrorReport
     lacks: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
+    doubt: str | None = None
 
 
 def deobfuscate(
@@ -59,23 +62,22 @@ def deobfuscate(
         Failure: what `Snapshot.resolve` raises, FILE_NOT_FOUND, PERMISSION_DENIED, INVALID_PATH, TOO_LARGE.
     """
     given = None if mapping_file is None else _read_given(mapping_file, snapshot)
-    if given is None and not any(one.obfuscated for one in (report, *report.others)):
+    is_obfuscated = any(one.obfuscated for one in (report, *report.others))
+    if not is_obfuscated and (given is None or not any(one.exceptions for one in (report, *report.others))):
         return Deobfuscation(report)
     build = find_build_identity(text, report)
     if given is not None and not differs(given, build):
-        lacks: tuple[str, ...] = ()
-        if build.map_ids and not given.map_ids:
-            lacks = (
-                f"{given.path} names no map id, and the trace needs {_name(build)}: it may be another's",
-            )
-        return _undo(report, given, app_packages, lacks)
+        return _undo(report, given, app_packages, build)
+    if not is_obfuscated:
+        return Deobfuscation(report)
     found = find_mapping_files(snapshot)
     fitting = [file for file in found.files if belongs(file, build)]
     if len({file.map_ids or file.path for file in fitting}) == 1:
         chosen = fitting[0]
         instead = "" if given is None else f"; the given {given.label} is of another build"
         used = f"names are undone with {chosen.label}: the trace is of {_name(build)}{instead}"
-        return _undo(report, chosen, app_packages, found.problems, (used,))
+        undone = _undo(report, chosen, app_packages, build)
+        return replace(undone, lacks=(*found.problems, *undone.lacks), used=(used,))
     if given is not None:
         first = (
             f"{given.label} is of another build, the trace is of {_name(build)}: names are left as they are"
@@ -86,16 +88,16 @@ def deobfuscate(
 
 
 def _undo(
-    report: ErrorReport,
-    file: MappingFile,
-    app_packages: Sequence[str],
-    lacks: tuple[str, ...],
-    used: tuple[str, ...] = (),
+    report: ErrorReport, file: MappingFile, app_packages: Sequence[str], build: BuildIdentity
 ) -> Deobfuscation:
     text = _read_text(file)
     mapping = read_mapping(text)
     outcome = retrace(report, mapping, app_packages)
-    notes = [*lacks, *outcome.notes]
+    notes = list(outcome.notes)
+    doubt = _DOUBT if outcome.misfits and not belongs(file, build) else None
+    if build.map_ids and not file.map_ids:
+        doubt = _DOUBT
+        notes.insert(0, f"{file.path} names no map id, and the trace needs {_name(build)}: {_DOUBT}")
     if mapping.unread_lines:
         lines = "1 line" if mapping.unread_lines == 1 else f"{mapping.unread_lines} lines"
         notes.append(f"{file.path}: {lines} of the classes in this trace could not be read")
@@ -106,7 +108,7 @@ def _undo(
         )
     if text and not text.endswith("\n"):  # R8 and ProGuard end each line
         notes.append(f"{file.path} ends inside a line: names that stood behind it are not undone")
-    return Deobfuscation(outcome.report, tuple(notes), used)
+    return Deobfuscation(outcome.report, tuple(notes), doubt=doubt)
 
 
 def _name(build: BuildIdentity) -> str:

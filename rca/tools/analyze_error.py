@@ -29,6 +29,9 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.watch)
         web = WebAccess(search, tuple(packages))
     found = Investigation(context.snapshot, context.knowledge, source, context.watch, web).run()
+    if undone.doubt is not None and found.culprit is not None:
+        notes = [note for note in (found.culprit.note, undone.doubt) if note]
+        found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
     found.lacks[:0] = (*report.problems, *undone.lacks)
     result = AnalyzeErrorResult(
         error=found.error,

@@ -86,6 +86,7 @@ def test_a_given_file_without_an_id_may_be_anothers(undo):
     undone = undo({"kept/mapping.txt": mapping("pay")}, trace("r8-map-id-77aa00b"), given="kept/mapping.txt")
     assert method_of(undone) == "pay"
     assert "names no map id" in undone.lacks[0]
+    assert undone.doubt == "the mapping may be of another build"
 
 
 VERSIONED = {
@@ -169,3 +170,15 @@ def test_further_errors_of_another_build_stay_and_are_told(undo):
     (other,) = undone.report.others
     assert [method_of(undone), other.exceptions[0].frames[0].method] == ["close", "c"]
     assert "the trace needs map id 0fa3c1d, this file is 77aa00b" in undone.lacks[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e: file:///a/app/src/Basket.kt:3:5 Unresolved reference 'x'\n",
+        "Process: com.example.till.debug, PID: 7\njava.lang.Error: x\n\tat com.example.till.Basket.pay(Basket.kt:3)\n",
+    ],
+)
+def test_where_nothing_is_renamed_a_mapping_is_not_missed(undo, text):
+    undone = undo(VERSIONED, text, given=BUILT.format("release"))
+    assert (undone.lacks, undone.doubt) == ((), None)

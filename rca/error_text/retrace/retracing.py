@@ -30,10 +30,14 @@ _AT_ZERO = expression(r":0\)$")
 
 @dataclass(frozen=True, slots=True)
 class RetraceOutcome:
-    """The retraced report, and what a reader should know of it: another build's map, ambiguous frames."""
+    """The retraced report, and what a reader should know of it: another build's map, ambiguous frames.
+
+    `misfits` counts the frames whose line the mapping has no range for.
+    """
 
     report: ErrorReport
     notes: tuple[str, ...]
+    misfits: int = 0
 
 
 def retrace(report: ErrorReport, mapping: Mapping, app_packages: Sequence[str]) -> RetraceOutcome:
@@ -46,7 +50,8 @@ def retrace(report: ErrorReport, mapping: Mapping, app_packages: Sequence[str]) 
     this is another one.
     """
     retracer = _Retracer(mapping, app_packages)
-    return RetraceOutcome(retracer.report(report), retracer.notes())
+    retraced = retracer.report(report)
+    return RetraceOutcome(retraced, retracer.notes(), retracer.misfits)
 
 
 class _Retracer:
@@ -55,7 +60,8 @@ class _Retracer:
         self._app_packages = tuple(app_packages)
         self._changed = 0
         self._ambiguous = 0
-        self._outside = 0
+        self.misfits = 0
+        """Frames of a method that the mapping has, at a line that it has no range for."""
         self._cut = 0
         self._needed: dict[str, None] = {}
 
@@ -75,9 +81,9 @@ class _Retracer:
             notes.append(
                 f"Of {_count(self._cut)} only the first {MOST_ALTERNATIVES} alternatives are listed."
             )
-        if self._outside:
+        if self.misfits:
             notes.append(
-                f"The mapping has no range for the line of {_count(self._outside)}: the method's new name "
+                f"The mapping has no range for the line of {_count(self.misfits)}: the method's new name "
                 "stays. It may be the mapping of another build."
             )
         if self._mapping.newer_version is not None:
@@ -131,7 +137,7 @@ class _Retracer:
             return [frame], context
         self._changed += 1
         found = find_frames(mapped, frame.method or "", _line(frame), context)
-        self._outside += int(not found.is_known and frame.method in mapped.methods)
+        self.misfits += int(not found.is_known and frame.method in mapped.methods)
         self._cut += int(found.is_cut)
         if not found.groups:
             return [], found.context

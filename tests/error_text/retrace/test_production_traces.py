@@ -133,3 +133,12 @@ def test_a_culprit_that_the_mapping_leaves_open_says_so(analyze):
     (trace,) = (crash.values[1] for crash in CRASHES if crash.id == "outlines-unknown-source-closed")
     culprit = analyze(trace, "outlines")["data"]["culprit"]
     assert "the mapping leaves open which function this is: also Basket." in culprit["note"]
+
+
+def test_a_culprit_from_a_mapping_that_does_not_fit_is_not_certain(analyze):
+    (trace,) = (crash.values[1] for crash in CRASHES if crash.id == "outlines-crashes-closed")
+    fits = analyze(trace, "outlines")
+    assert fits["data"]["culprit"].get("note") is None
+    other = analyze(trace.replace(":295)", ":9295)"), "outlines")["data"]
+    assert other["culprit"]["note"] == "the mapping may be of another build"
+    assert "the mapping may be of another build" in other["brief"]
