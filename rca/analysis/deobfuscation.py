@@ -67,7 +67,9 @@ def deobfuscate(
         return Deobfuscation(report)
     build = find_build_identity(text, report)
     if given is not None and not differs(given, build):
-        return _undo(report, given, app_packages, build)
+        undone = _undo(report, given, app_packages, build)
+        if is_obfuscated or undone.report != report:
+            return undone
     if not is_obfuscated:
         return Deobfuscation(report)
     found = find_mapping_files(snapshot)

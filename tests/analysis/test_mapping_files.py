@@ -60,6 +60,13 @@ def test_the_map_id_chooses_among_the_files_of_a_workspace(undo, map_id, method)
     assert map_id[:7] in undone.used[0]
 
 
+def test_a_project_of_one_module_is_looked_through(undo):
+    files = {"build.gradle": "", BUILT.removeprefix("app/").format("release"): mapping("pay", "0fa3c1d")}
+    undone = undo(files, trace("r8-map-id-0fa3c1d"))
+    assert (method_of(undone), undone.lacks) == ("pay", ())
+    assert "names are undone with build/outputs/mapping/release/mapping.txt" in undone.used[0]
+
+
 def test_a_map_id_that_no_file_has_leaves_the_names_and_is_said(undo):
     undone = undo(VARIANTS, trace("r8-map-id-555555"))
     assert (method_of(undone), undone.report.culprit) == ("c", None)
@@ -116,7 +123,7 @@ def test_a_given_file_of_another_version_is_not_used(undo):
 
 
 def test_a_given_file_of_another_application_is_not_used(undo):
-    head = "FATAL EXCEPTION: main\nProcess: com.example.desk, PID: 7\n"
+    head = "# Application: com.example.desk\n"
     undone = undo(VERSIONED, trace(head=head), given=BUILT.format("release"))
     assert method_of(undone) == "c"
     assert "the trace is of application com.example.desk" in undone.lacks[0]

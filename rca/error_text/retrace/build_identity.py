@@ -30,7 +30,7 @@ _VERSIONS = (
 _APPLICATION = expression(
     r"^[ \t]*(?:#[ \t]*Application: |PACKAGE_NAME[ \t]*=[ \t]*)(?P<app>[\w.]{1,200})[ \t]*$", re.MULTILINE
 )
-_HINTS = ("ersion", "VERSION", "Package: ", "elease")
+_HINTS = ("ersion", "VERSION", "Package: ", "elease", "Application: ", "PACKAGE_NAME")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +51,22 @@ class BuildIdentity:
 def find_build_identity(text: str, report: ErrorReport) -> BuildIdentity:
     """Return what a text says of the build that its error comes from.
 
-    Where the error names its process, versions that the text gives for other applications are left out.
+    Where the text gives the version of several applications, that of the error's process is taken.
     """
+    if not any(hint in text for hint in _HINTS):
+        return BuildIdentity(frozenset(find_needed_map_ids(report)))
+    told = [
+        (found.groupdict().get("app"), int(found["code"]))
+        for form in _VERSIONS
+        for found in form.finditer(text)
+    ]
+    applications = {app for app, _code in told if app is not None}
+    applications.update(found["app"] for found in _APPLICATION.finditer(text))
     process = (report.process or "").partition(":")[0]
-    codes: set[int] = set()
-    applications = {process} if "." in process else set[str]()
-    if any(hint in text for hint in _HINTS):
-        for form in _VERSIONS:
-            for found in form.finditer(text):
-                named = found.groupdict().get("app")
-                if named is None or not applications or named in applications:
-                    codes.add(int(found["code"]))
-        if not applications:
-            applications.update(found["app"] for found in _APPLICATION.finditer(text))
-            applications.update(found["app"] for form in _WITH_APP for found in form.finditer(text))
-    return BuildIdentity(frozenset(find_needed_map_ids(report)), frozenset(codes), frozenset(applications))
-
-
-_WITH_APP = tuple(form for form in _VERSIONS if "?P<app>" in form.pattern)
+    if process in applications:
+        applications = {process}
+    codes = frozenset(code for app, code in told if app is None or app in applications)
+    return BuildIdentity(frozenset(find_needed_map_ids(report)), codes, frozenset(applications))
 
 
 def find_needed_map_ids(report: ErrorReport) -> Iterator[str]:

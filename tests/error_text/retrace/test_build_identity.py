@@ -33,15 +33,27 @@ def test_version_codes(head, codes):
     assert identity(head + CRASH).version_codes == codes
 
 
-def test_a_version_of_another_application_is_left_out():
+PACKAGES = (
+    "E AndroidRuntime: Package: com.example.till v9 (1.0)\nE AndroidRuntime: Package: com.other v5 (7)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("process", "codes"), [("com.example.till:sync", {9}), ("com.other", {5}), ("com.example.sync", {9, 5})]
+)
+def test_of_several_applications_that_of_the_process_counts(process, codes):
     text = (
-        "E AndroidRuntime: FATAL EXCEPTION: main\nE AndroidRuntime: Process: com.example.till:sync, PID: 7\n"
-        "E AndroidRuntime: Package: com.example.other v9 (1.0)\n"
+        f"E AndroidRuntime: FATAL EXCEPTION: main\nE AndroidRuntime: Process: {process}, PID: 7\n{PACKAGES}"
         "E AndroidRuntime: java.lang.Error: x\nE AndroidRuntime: \tat a.b.c(SourceFile:7)\n"
     )
-    assert identity(text).version_codes == set()
-    assert identity(text.replace("other", "till")).version_codes == {9}
-    assert identity(text).applications == {"com.example.till"}
+    assert identity(text).version_codes == codes
+
+
+def test_a_process_may_have_a_name_of_its_own():
+    assert (
+        identity("FATAL EXCEPTION: main\nProcess: com.example.sync, PID: 7\n" + CRASH).applications == set()
+    )
+    assert identity("PACKAGE_NAME=com.example.till\n" + CRASH).applications == {"com.example.till"}
 
 
 def test_map_ids_are_those_of_the_frames():
