@@ -42,7 +42,7 @@ def _places(session: Session, text: str) -> list[dict[str, Any]]:
     packages = (*settings.app_packages, *snapshot.app_packages)
     report = parse(text, packages)
     try:
-        # Asked for every line of a terminal: a mapping, which may have 100 MB, is read where one is set alone.
+        # Asked for every line of a terminal: a mapping, which may have 100 MB, is not searched for.
         if settings.mapping_file is not None:
             report = deobfuscate(report, text, snapshot, settings.mapping_file, packages).report
     except Failure as failure:
