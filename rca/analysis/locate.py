@@ -15,7 +15,7 @@ from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
 from rca.analysis.app_frames import attribute_frames
 from rca.analysis.frame_files import FrameFiles
 from rca.analysis.frame_names import elsewhere, may_hold, method_names, outermost, owner_class
-from rca.analysis.frame_positions import position_note
+from rca.analysis.frame_positions import alternatives_note, position_note
 from rca.analysis.generated import source_of
 from rca.analysis.named import named_symbols
 from rca.analysis.named_files import named_files
@@ -124,7 +124,8 @@ class Locator:
             note = f"no function '{frame.method}' is in the file"
         if self._lines(best) is None:
             note = "the file cannot be read now: its line is not compared"
-        notes = (position, note, self._same_names(best, function) if frame.line is None else None)
+        same_names = self._same_names(best, function) if frame.line is None else None
+        notes = (position, note, alternatives_note(frame) or same_names)
         return ProjectFrame(
             file_path=best,
             line=line,
