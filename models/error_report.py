@@ -32,6 +32,15 @@ Relation = Literal["primary", "cause", "suppressed"]
 Severity = Literal["error", "warning", "info"]
 
 
+class OuterFrame(Wire):
+    """A frame that another one was inlined into."""
+
+    class_name: str
+    method: str
+    file: str | None
+    line: int | None
+
+
 class Frame(Wire):
     """One JVM stack frame, as the text has it; parts that the text lacks are null."""
 
@@ -46,6 +55,9 @@ class Frame(Wire):
     alternatives: tuple[Frame, ...] = absent_if_empty(
         "Other originals of an obfuscated frame that fit as well."
     )
+    inlined_into: tuple[OuterFrame, ...] = absent_if_empty(
+        "Of an alternative: the frames that it was inlined into, the nearest first."
+    )
 
 
 class ReportedException(Wire):
@@ -55,6 +67,9 @@ class ReportedException(Wire):
     message: str | None
     relation: Relation
     frames: tuple[Frame, ...]
+    inferred: bool | None = absent_if_none(
+        "True where the text does not name the type: it is the one that the text's words describe."
+    )
     test: str | None = absent_if_none(
         "The test that failed with it, as Gradle names it above its short form (`CartTest > adds an item`)."
     )
@@ -114,6 +129,7 @@ class ErrorReport(Wire):
     signal: str | None = Field(default=None, description="Name of the signal, as `SIGSEGV`.")
     obfuscated: bool = Field(default=False, description="Whether names look renamed by R8 or ProGuard.")
     truncated: bool = Field(default=False, description="Whether the text was cut before the error ended.")
+    problems: tuple[str, ...] = absent_if_empty("What of the text could not be read, and why.")
     others: tuple[ErrorReport, ...] = Field(
         default=(), description="Further independent errors in the same text."
     )

@@ -42,8 +42,12 @@ def deobfuscate(
             f"The mapping file '{mapping_file}' cannot be read: {problem.strerror or type(problem).__name__}",
             "Check the file, or leave mappingFile out to see the renamed trace.",
         ) from None
-    outcome = retrace(report, read_mapping(text), app_packages)
+    mapping = read_mapping(text)
+    outcome = retrace(report, mapping, app_packages)
     notes = outcome.notes
+    if mapping.unread_lines:
+        lines = "1 line" if mapping.unread_lines == 1 else f"{mapping.unread_lines} lines"
+        notes = (*notes, f"{file.path}: {lines} of the classes in this trace could not be read")
     if text and not text.endswith("\n"):  # R8 and ProGuard end each line
         notes = (*notes, f"{file.path} ends inside a line: names that stood behind it are not undone")
     return outcome.report, notes

@@ -17,6 +17,7 @@ from rca.analysis.findings import Findings
 from rca.analysis.locate import choose_culprit, locate
 from rca.analysis.project import WorkspaceProject
 from rca.analysis.source import ErrorSource
+from rca.analysis.text_places import places_in_text
 from rca.analysis.versions import environment_of
 from rca.cancellation import Watch
 from rca.failure import Failure
@@ -100,6 +101,8 @@ class Investigation:
 
     def _locate(self, found: Findings) -> None:
         found.frames = locate(found.error, self.snapshot)
+        if not found.frames:
+            found.frames = places_in_text(self.source.text, found.error, self.snapshot)
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
         if not self.snapshot.index.ready:
             found.lacks.append("project frames: the workspace is still being indexed, there may be more")

@@ -12,20 +12,21 @@ from functools import cache
 
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
+from rca.analysis.app_frames import attribute_frames
+from rca.analysis.frame_files import FrameFiles
 from rca.analysis.frame_names import elsewhere, may_hold, method_names, outermost, owner_class
+from rca.analysis.frame_positions import position_note
 from rca.analysis.generated import source_of
-from rca.analysis.named import named_classes
+from rca.analysis.named import named_symbols
 from rca.analysis.paths import PathFinder, is_stub
 from rca.analysis.requirements import requirements
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
-from rca.error_text.script_frame import is_script
 from rca.failure import Failure
 from rca.index.symbol import Symbol
 from rca.text.lines import Lines
 from rca.workspace import Snapshot
 from rca.workspace.context import define
 
-_SOURCE = re.compile(r"[\w$-]+\.(?:kt|kts|java)$")
 _TEST_SETS = re.compile(r"/src/(?:\w*[tT]est\w*)/")
 _GENERATED = re.compile(r"(?:^|/)(?:build/(?:generated|tmp)|target/generated-[\w-]+)/")
 _INFLATED = re.compile(
@@ -47,7 +48,7 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     places = list(_places(report, locator))
     written = [place for place in places if not _GENERATED.search(place.file_path)]
     if not written:
-        named = (locator.named(symbol) for symbol in named_classes(report, snapshot))
+        named = (locator.named(symbol) for symbol in named_symbols(report, snapshot))
         places = [*locator.generated(report), *named, *places]
     for place in places:
         found.setdefault((place.file_path, place.line), place)
@@ -62,6 +63,7 @@ def choose_culprit(
     Of an ANR it is the app's frame in the thread that holds what the main thread waits for, where there is
     such a frame: that is where the time goes.
     """
+    report = attribute_frames(report, snapshot, only_partial=True)
     first = deepest_app_frame(report.exceptions) if report.kind == "anr" else report.culprit
     if first is not None:
         located = Locator(snapshot, report.failed_tasks).frame(first)
@@ -94,6 +96,7 @@ class Locator:
         self._snapshot = snapshot
         self._index = snapshot.index
         self._paths = PathFinder(snapshot)
+        self._files = FrameFiles(snapshot)
         self._lines = cache(self._read)
         self._failed = tuple(task.rpartition(":")[0].replace(":", "/") + "/" for task in failed_tasks)
 
@@ -103,12 +106,20 @@ class Locator:
             return None
         if frame.line is not None and frame.file is not None and frame.file.endswith(("js", "wasm")):
             frame = frame.model_copy(update={"line": None})  # a line of what was made from the source
-        candidates = self._candidates(frame)
+        position = position_note(frame)
+        if position is not None:
+            frame = frame.model_copy(update={"line": None})
+        candidates = self._files.find(frame)
         if not candidates:
             return None
         ranked = sorted(candidates, key=lambda path: self._unlikeliness(path, frame))
         best = ranked[0]
         line, function, note = self._place_in_file(best, frame)
+        if position is not None and function is None:
+            note = f"no function '{frame.method}' is in the file"
+        if self._lines(best) is None:
+            note = "the file cannot be read now: its line is not compared"
+        notes = (position, note, self._same_names(best, function) if frame.line is None else None)
         return ProjectFrame(
             file_path=best,
             line=line,
@@ -119,7 +130,7 @@ class Locator:
             code=self._code(best, line),
             origin=_seen_as(frame.origin),
             alternatives=tuple(ranked[1:]),
-            note=note,
+            note="; ".join(dict.fromkeys(one for one in notes if one)) or None,
         )
 
     def generated(self, report: ErrorReport) -> Iterator[ProjectFrame]:
@@ -144,16 +155,20 @@ class Locator:
                 )
 
     def named(self, symbol: Symbol) -> ProjectFrame:
-        """Give the place of a class that a message names."""
-        line = symbol.declaration.name_line
+        """Return the place of a class or function that a message names."""
+        is_function = symbol.is_callable and not symbol.declaration.is_class
+        line = symbol.line if is_function else symbol.declaration.name_line
+        owner = symbol.owner if is_function else symbol
+        kind = "function" if is_function else "class"
         return ProjectFrame(
             file_path=symbol.path,
             line=line,
-            class_name=symbol.qualified_name,
-            method=None,
+            function=self._definition(symbol if is_function else None),
+            class_name=owner.qualified_name if owner is not None else None,
+            method=symbol.name if is_function else None,
             text=symbol.qualified_name,
             code=self._code(symbol.path, line),
-            note="the message names this class, and no line of the project",
+            note=f"the message names this {kind}, and no line of the project",
         )
 
     def diagnostic(self, diagnostic: Diagnostic) -> ProjectFrame | None:
@@ -214,47 +229,6 @@ class Locator:
                 code=self._code(path, line),
             )
 
-    def _candidates(self, frame: Frame) -> list[str]:
-        name, file = frame.class_name, frame.file
-        if file is not None and "/" in file and _SOURCE.match(file.rpartition("/")[2]):
-            return list(self._paths.find(file))
-        named = file if file is not None and _SOURCE.match(file) else None
-        # Gradle's console tells where a test failed without a method, and without the class's package.
-        in_full = name is not None and ("." in name or frame.method is not None)
-        paths: dict[str, None] = {}
-        if name is not None:
-            for symbol in self._index.find_classes(name) if "." in name or not in_full else ():
-                paths[symbol.path] = None
-            for path in self._index.jvm_owner_files(name):
-                paths[path] = None
-        if paths and named is not None:
-            same = [path for path in paths if path.rpartition("/")[2] == named]
-            if same:
-                return same
-        if not paths and named is not None:
-            package = name.rpartition(".")[0] if name is not None and in_full else None
-            for path in self._index.files_named(named):
-                facts = self._index.facts(path)
-                if package is None or (facts is not None and facts.package == package):
-                    paths[path] = None
-        if not paths and is_script(frame):
-            return self._candidates_of_script(frame)
-        return list(paths)
-
-    def _candidates_of_script(self, frame: Frame) -> list[str]:
-        """Find what a script calls by a class without its package, or by a package and a function."""
-        name = frame.class_name
-        if name is None:
-            return []
-        if "." not in name:
-            return [symbol.path for symbol in self._index.find_classes(name)]
-        return [
-            path
-            for method in method_names(frame)[:1]
-            for path, package in self._index.places(method, "callable")
-            if package == name
-        ]
-
     def _unlikeliness(self, path: str, frame: Frame) -> tuple[bool, bool, bool, bool, int, str]:
         function = self._index.enclosing_function(path, frame.line) if frame.line is not None else None
         other_function = function is None or function.name not in method_names(frame)
@@ -297,6 +271,18 @@ class Locator:
         if around is not None and may_hold(around, frame, names):
             return (frame.line, around, None)
         return elsewhere(frame.line, around, declared, outermost(frame))
+
+    def _same_names(self, path: str, chosen: Symbol | None) -> str | None:
+        """Return a note on overloads, as no line tells which of them a frame is."""
+        if chosen is None:
+            return None
+        owner = chosen.owner.qualified_name if chosen.owner is not None else None
+        same = self._index.functions(path, chosen.name, owner)
+        lines = [symbol.line for symbol in same if (symbol.owner is None) == (chosen.owner is None)]
+        if len(lines) < 2:
+            return None
+        others = ", ".join(str(line) for line in lines if line != chosen.line)
+        return f"{len(lines)} functions have this name, the frame may be of any: also at line {others}"
 
     def _class_line(self, path: str, frame: Frame) -> int | None:
         """Give where a frame's class is declared: all there is to say without a line and a function."""

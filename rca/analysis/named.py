@@ -1,4 +1,4 @@
-"""Classes that messages name: all there is to go by where no frame and no line is of the project."""
+"""Classes and functions that messages name: all there is to go by where no frame is of the project."""
 
 from __future__ import annotations
 
@@ -17,22 +17,50 @@ MOST = 8
 """Names that are looked up at most: a graph of injections can name hundreds."""
 
 
-def named_classes(report: ErrorReport, snapshot: Snapshot) -> tuple[Symbol, ...]:
-    """Give the project's classes that an error's messages name, in the order of suspicion, each once.
+def named_symbols(report: ErrorReport, snapshot: Snapshot) -> tuple[Symbol, ...]:
+    """Return the project's classes and functions that an error's messages name, most suspect first.
 
     The deepest cause's message comes first, then those above it, compiler errors, and what Gradle says
-    went wrong. Full names count (dotted, as a descriptor, Android's `package/.Class`), and simple ones
-    after a word such as "class" where just one class of the project has that name.
+    went wrong. Full names count (dotted, as a descriptor, Android's `package/.Class`), a function's behind
+    its class's (`a.B.run`), and simple ones after a word such as "class" where just one class of the
+    project has that name.
     """
     found: dict[Symbol, None] = {}
     for message in _messages(report):
-        for name in _names(message):
-            classes = [one for one in snapshot.index.find_classes(name) if one.declaration.is_class]
-            if len(classes) == 1 or "." in name:
-                found.update(dict.fromkeys(classes))
-            if len(found) >= MOST:
-                return tuple(found)[:MOST]
-    return tuple(found)
+        found.update(dict.fromkeys(symbols_in(message, snapshot, MOST - len(found))))
+        if len(found) >= MOST:
+            break
+    return tuple(found)[:MOST]
+
+
+def symbols_in(message: str, snapshot: Snapshot, most: int) -> tuple[Symbol, ...]:
+    """Return the classes and functions of the project that a text names, at most `most`, in its order."""
+    found: dict[Symbol, None] = {}
+    for name in _names(message):
+        classes = [one for one in snapshot.index.find_classes(name) if one.declaration.is_class]
+        if len(classes) == 1 or (classes and "." in name):
+            found.update(dict.fromkeys(classes))
+        elif not classes and "." in name:
+            found.update(dict.fromkeys(_members(name, snapshot)))
+        if len(found) >= most:
+            break
+    return tuple(found)[:most]
+
+
+def _members(name: str, snapshot: Snapshot) -> list[Symbol]:
+    """Return the functions that a name means whose last part is one's, the class where it has none of it."""
+    owner, _, member = name.rpartition(".")
+    member = member.partition("$")[0]
+    if not member[:1].islower() or "." not in owner:
+        return []
+    classes = [one for one in snapshot.index.find_classes(owner) if one.declaration.is_class]
+    paths = dict.fromkeys((*(one.path for one in classes), *snapshot.index.jvm_owner_files(owner)))
+    functions = [
+        function
+        for path in paths
+        for function in snapshot.index.functions(path, member, owner if classes else None)
+    ]
+    return functions or classes
 
 
 def _messages(report: ErrorReport) -> Iterator[str]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from models.error_report import Frame, ReportedException
 from rca.error_text.header import Header, is_section, read_header
-from rca.error_text.jvm import Trace, choose_culprit, read_preamble
+from rca.error_text.jvm import Trace, choose_culprit
 from rca.error_text.origin import origin_of
+from rca.error_text.preamble import read_preamble
 from rca.text.expression import expression
 
 _LOOK_ON = 200

@@ -6,6 +6,7 @@ import html
 import re
 
 from rca.error_text.console import without_console
+from rca.error_text.frame_lines import with_frames_apart, with_frames_joined
 from rca.error_text.json_lines import without_json
 from rca.error_text.logcat import is_device_log
 from rca.error_text.prefix import without_prefix
@@ -20,9 +21,20 @@ _MARKUP = expression(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,2
 _LINK = expression(r"\[(?P<name>[\w.]{3,200})\]\(https?://(?P=name)/?\)")
 """What mail programs and editors make of a package that looks like a host: `[android.os](http://android.os/)`."""
 
+_PLACE_LINK = expression(r"\[(?P<place>[\w$.\-]{1,200}:\d{1,7})\]\((?:https?|file)://[^()\s]{1,600}\)")
+"""What pages make of a frame's place: `([Cart.kt:12](https://…/Cart.kt#L12))`."""
+
+_STRESSED = expression(r"(?<![*\w.])\*\*(?=(?:at )?\w)(?P<frame>[^*\n]{3,600}\([^*()\n]{1,200}\))\*\*")
+_QUOTED_FRAMES = expression(
+    r"^[ \t]*([\"'])\s*at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)\1,?[ \t]*$", re.MULTILINE
+)
+_QUOTED_LINE = expression(r"^[ \t]*([\"'])(?P<line>[^\n]{0,2000})\1,?[ \t]*$", re.MULTILINE)
+
 _ENTITY = expression(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
 
-_LITERAL = expression(r"\\n(?:\\*t|\s){0,16}(?:at |Caused by: )")
+_LITERAL = expression(
+    r"\\n(?:\\*t|\s){0,16}(?:at |Caused by: |[\w$]{1,200}\.[\w$.<>]{1,400} ?\([\w$]{1,200}\.(?:kt|java)\b)"
+)
 _ESCAPE = expression(r'\\+(?:r\\+n|[nrt"/]|u00(?:3[cCeE]|2[67]|09|0[aA]))')
 _QUOTED_TYPE = expression(r"([\"'])(?=(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120}(?::|\n))")
 
@@ -74,6 +86,8 @@ _LONE_CAUSE = expression(
 )
 _GRADLE_MARK = expression(r"> (?:Task|Configure|Transform|IDLE)\b")
 _SAMPLE = 60
+_ENOUGH = 2
+"""Quoted frames that show that each line stands in quotes."""
 
 
 def clean(text: str) -> str:
@@ -96,12 +110,12 @@ def clean(text: str) -> str:
             _STUCK.sub("\n", one) if _STUCK_FRAMES.search(one) else one for one in text.split("\n")
         )
     text = without_console(_quoting(_markup(text)))
-    text = without_prefix(text)
+    text = with_frames_joined(without_prefix(text))
     if _GLUED.search(text) or ("FATAL EXCEPTION" in text and _FOLDED_CRASH.search(text)):
         text = "\n".join(_unglued(line) for line in text.split("\n"))
     if "Caused by:" in text:
         text = _LONE_CAUSE.sub(r"\1: ", text)
-    return _WRAPPED.sub(r"\1\2", text)
+    return with_frames_apart(_WRAPPED.sub(r"\1\2", text))
 
 
 def _characters(text: str) -> str:
@@ -121,7 +135,8 @@ def _markup(text: str) -> str:
     """Undo HTML, except in a document whose own reader wants it as it is."""
     if "<testsuite" in text or "<?xml" in text:
         return text
-    if "](http" in text:
+    if "](http" in text or "](file" in text:
+        text = _PLACE_LINK.sub(r"\g<place>", text)
         text = _LINK.sub(r"\g<name>", text)
     if "<br" in text or "<BR" in text:
         text = _BREAK.sub("\n", text)
@@ -158,6 +173,11 @@ def _quoting(text: str) -> str:
         text = _FENCE.sub("", text)
     if "`" in text:
         text = _CODE_LINE.sub(r"\1", text)
+    if ")**" in text:
+        text = _STRESSED.sub(r"\g<frame>", text)
+    if ')"' in text or ")'" in text:
+        quoted = zip(range(_ENOUGH), _QUOTED_FRAMES.finditer(text), strict=False)
+        text = _QUOTED_LINE.sub(r"\g<line>", text) if sum(1 for _ in quoted) == _ENOUGH else text
     sample = _nonblank(text)
     clocked = sum(1 for line in sample if _CLOCK.match(line))
     if sample and clocked * 10 >= len(sample) * 8:

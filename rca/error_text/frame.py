@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from models.error_report import Frame, FrameOrigin
+from rca.error_text.loose_frame import read_loose_frame
 from rca.error_text.origin import OPEN_LIBRARIES, is_known_library, looks_renamed, origin_of
 from rca.error_text.script_frame import origin_of_source, read_script_frame
 from rca.text.expression import expression
@@ -21,6 +22,7 @@ _LOCATION = expression(
       | <[^<>()]*> (?: :-?\d+ )?
       | [^()\s:]* (?: :-?\d+ )?
       | :[^()]* (?: \([^()]*\)[^()]* )? :\d+       # code that Play services load at run time
+      | [\w.\-]+:[\w.\-]+@@[\w.\-]+:\d+          # a library of Google's, by its coordinates
     )\)(?!\()
     """,
     re.VERBOSE,
@@ -56,6 +58,7 @@ class Frames:
     def __init__(self, app_packages: Sequence[str]) -> None:
         self._app_packages = tuple(app_packages)
         self._read: dict[str, Frame | None] = {}
+        self._read_loose: dict[str, Frame | None] = {}
 
     def read(self, line: str) -> Frame | None:
         """Read a line, or None where it is no complete frame of the JVM, a script or WebAssembly."""
@@ -69,9 +72,38 @@ class Frames:
             )
         return self._read[text]
 
+    def read_loose(self, line: str) -> Frame | None:
+        """Read a line that is a frame in one of the forms that people and consoles make of it, or None."""
+        text = line.strip()
+        if len(text) > _LONGEST or not (text.startswith("at ") or ")" in text):
+            return None
+        if text not in self._read_loose:
+            self._read_loose[text] = read_loose_frame(text, self._app_packages)
+        return self._read_loose[text]
+
     def read_placeless(self, line: str) -> Frame | None:
         """Read a frame that has no parenthesis, or None."""
         return read_placeless_frame(line, self._app_packages)
+
+    def read_cut(self, line: str) -> Frame | None:
+        """Read a frame whose end was cut off, by what is left of it: the class and a method."""
+        text = line.strip().rstrip("`").removesuffix("...").rstrip("…")
+        call = _CUT_CALL.match(text)
+        if call is None:
+            return None
+        class_name, _, method = call["call"].rpartition(".")
+        return Frame(
+            class_name=class_name,
+            method=method,
+            file=None,
+            line=None,
+            origin=origin_of(class_name, self._app_packages),
+            text=text,
+        )
+
+
+_CUT_CALL = expression(r"at\s+(?P<call>(?:[\w$\-]+\.){2,20}[\w$<>\-]+)\s?\(")
+"""A frame that was cut inside its brackets: before them nobody knows whether the method is whole."""
 
 
 def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
@@ -158,7 +190,7 @@ def read_placeless_frame(line: str, app_packages: Sequence[str]) -> Frame | None
 
 def is_cut_frame(line: str) -> bool:
     """Tell whether a line is the beginning of a frame that ends before its closing bracket."""
-    text = line.strip().rstrip("`")
+    text = line.strip().rstrip("`").removesuffix("...").rstrip("…")
     if len(text) > _LONGEST or ")" in text:
         return False
     if text == "at":
@@ -229,6 +261,6 @@ def _file_and_line(place: str) -> tuple[str | None, int | None]:
     if not colon or not number.removeprefix("-").isdecimal():
         name, number = place, ""
     line = int(number) if number.isdecimal() and len(number) < 10 else None
-    if name.lower() in ("native method", "unknown source") or not name:
+    if name.lower() in ("native method", "unknown source") or not name or "@@" in name:
         return None, line or None
     return name, line or None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 
+from rca.error_text.json_value import as_object, load_json
 from rca.text.expression import expression
 
 _FRAME = expression(r'^[ \t]*\{[^\n]{0,4000}":[ ]?"(?:\\t| {1,8})at [\w$.<>/@\-]{3,400}\s?\(', re.MULTILINE)
@@ -38,8 +38,5 @@ def _held(line: str, key: str) -> str:
 
 
 def _entry(line: str) -> dict[str, object]:
-    try:
-        read = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return read if isinstance(read, dict) else {}
+    # A line that is no object stays in the text as it is: nothing is lost.
+    return as_object(load_json(line))

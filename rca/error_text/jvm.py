@@ -17,6 +17,7 @@ from rca.error_text.header import (
     is_telling,
     read_header,
 )
+from rca.error_text.preamble import is_preamble, opens_fatal, read_preamble
 from rca.text.expression import expression
 
 _LOOK_BACK = 64
@@ -30,11 +31,10 @@ _LONGEST_MARK = 2000
 _NOISE = 2
 """Foreign lines inside a run of frames that do not end it."""
 
+_LOOSE = expression(r"[\])>}][^\w\n]{0,12}$|\) ?[\[~]|:\d{1,7}$")
+"""How a line may end that is a frame in a loose form."""
+
 _THREAD = expression(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
-_FATAL = expression(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
-_PROCESS = expression(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
-_PID = expression(r"\s*PID: (?P<pid>\d+)\s*$")
-_THREAD_NAME = expression(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,80}?)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +76,17 @@ def find_traces(
     traces: list[Trace] = []
     floor = at = max(first, 0)
     while at <= end:
-        if ("at" not in lines[at] and "@" not in lines[at]) or frames.read(lines[at]) is None:
+        line = lines[at]
+        marked = "at" in line or "@" in line
+        strict = marked and frames.read(line) is not None
+        loose = not strict and (")" in line or marked) and _is_loose(line, frames)
+        if not strict and not loose:
             at += 1
             continue
         opening = _opening(lines, floor, at)
+        if loose and not _is_sure(opening):
+            at += 1
+            continue
         if opening is None:
             at = floor = _end_of_thread(lines, at, end)
             continue
@@ -88,6 +95,19 @@ def find_traces(
         traces.append(trace)
         at = floor = trace.last + 1
     return traces
+
+
+def _is_loose(line: str, frames: Frames) -> bool:
+    """Tell whether a line is a frame in a loose form; nearly every line of a log fails the first look."""
+    if ")" not in line and not line.lstrip().startswith("at "):
+        return False
+    return _LOOSE.search(line) is not None and frames.read_loose(line) is not None
+
+
+def _is_sure(opening: tuple[int, Header | None] | None) -> bool:
+    """Tell whether an opening is sure enough to take lines in a loose form below it for frames."""
+    header = opening[1] if opening is not None else None
+    return header is not None and (is_telling(header.type) or header.marked)
 
 
 def choose_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
@@ -122,7 +142,7 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
             continue
         if is_thread_header(line):
             return None
-        if _is_preamble(line):
+        if is_preamble(line):
             break
         header = read_header(line)
         if header is None and nearest and not _continues(lines, floor, index):
@@ -155,12 +175,6 @@ def _is_believable(weak: Header) -> bool:
 def _is_label(weak: Header) -> bool:
     """Tell whether an opening may be a label before one (`Details: x.y.FooException: text`)."""
     return not weak.marked and "." not in weak.type and not is_telling(weak.type)
-
-
-def _is_preamble(line: str) -> bool:
-    if "P" not in line and "FATAL" not in line:
-        return False
-    return bool(_PROCESS.match(line) or _PID.match(line) or _FATAL.search(line))
 
 
 def _end_of_thread(lines: Sequence[str], at: int, end: int) -> int:
@@ -233,7 +247,7 @@ class _Reader:
         while at <= self._end:
             line = self._lines[at]
             section = self._sections[-1]
-            frame = self._frames.read(line) or self._placeless(line, at)
+            frame = self._frames.read(line) or self._placeless(line, at) or self._loose(line, at)
             if frame is not None:
                 self._take_foreign(foreign)
                 if not section.frames:
@@ -245,6 +259,8 @@ class _Reader:
                     foreign.append("")
             elif self._is_part(line):
                 foreign.clear()
+                last = at
+            elif _is_rule(line) and self._goes_on(at):
                 last = at
             else:
                 header = self._next_section(line)
@@ -268,6 +284,25 @@ class _Reader:
         below = self._lines[at + 1]
         goes_on = self._frames.read(below) is not None or is_section(below) or is_more(below)
         return self._frames.read_placeless(line) if goes_on else None
+
+    def _loose(self, line: str, at: int) -> Frame | None:
+        """Read a frame in a loose form, or one whose end was cut off while the trace goes on below it."""
+        if _LOOSE.search(line) is not None:
+            return self._frames.read_loose(line)
+        if not is_cut_frame(line) or not self._goes_on(at):
+            return None
+        return self._frames.read_cut(line)
+
+    def _goes_on(self, at: int) -> bool:
+        """Tell whether a frame or a cause follows a line."""
+        ahead = self._lines[at + 1 : min(at + 1 + _NEAR, self._end + 1)]
+        below = next((line for line in ahead if line.strip()), "")
+        return self._is_frame(below) or is_section(below) or (bool(below) and is_cut_frame(below))
+
+    def _is_frame(self, line: str) -> bool:
+        if self._frames.read(line) is not None:
+            return True
+        return _is_loose(line, self._frames)
 
     def _is_part(self, line: str) -> bool:
         """Tell whether a line belongs to a trace without being a frame or an opening."""
@@ -322,7 +357,7 @@ class _Reader:
     def _is_foreign_end(self, line: str, foreign: list[str], at: int) -> bool:
         """Tell whether a line that is no part of a trace ends it."""
         section = self._sections[-1]
-        if is_thread_header(line) or _FATAL.search(line):
+        if is_thread_header(line) or opens_fatal(line):
             return True
         header = read_header(line)
         if header is not None and (header.is_telling or header.marked):
@@ -334,51 +369,16 @@ class _Reader:
         ahead = self._lines[at + 1 : min(at + 1 + _NOISE, self._end + 1)]
         if find_header(line) is not None:
             return True
-        return not any(self._frames.read(other) is not None for other in ahead)
+        return not any(self._is_frame(other) for other in ahead)
+
+
+def _is_rule(line: str) -> bool:
+    """Tell whether a line stands between frames without being one: an elision, a table's rule, a heading."""
+    return is_cut_mark(line) or (len(line) < _LONGEST_MESSAGE and _RULE.match(line) is not None)
+
+
+_RULE = expression(r"[\s|:\-]+$|\s*[Ss]tack ?[Tt]race:\s*$")
 
 
 def _is_lock(line: str) -> bool:
     return line.lstrip().startswith(("- ", "native: ", "#0", "#1"))
-
-
-@dataclass(slots=True)
-class Preamble:
-    """Whose exception it is, as the lines above it say."""
-
-    thread: str | None = None
-    process: str | None = None
-    pid: int | None = None
-    fatal: bool = False
-
-
-def read_preamble(lines: Sequence[str], start: int) -> tuple[int, Preamble]:
-    """Read what Android prints above a fatal exception; give its first line too."""
-    found = Preamble()
-    first = start
-    for index in range(start - 1, max(-1, start - 12), -1):
-        line = lines[index]
-        process = _PROCESS.match(line)
-        fatal = _FATAL.search(line)
-        pid = _PID.match(line)
-        if process is not None:
-            found.process = process["process"]
-            found.pid = int(process["pid"][:9]) if process["pid"] else found.pid
-        elif pid is not None:
-            found.pid = int(pid["pid"][:9])
-        elif fatal is not None:
-            found.thread, found.fatal = fatal["thread"], True
-        elif (named := _THREAD_NAME.match(line)) is not None and index == start - 1:
-            found.thread = found.thread or named["thread"]
-        elif not _FIELD.match(line) and line.strip():
-            break
-        else:
-            continue
-        first = index
-        if fatal is not None:
-            break
-    return first, found
-
-
-_FIELD = expression(
-    r"\s*(?:Flags|Package|Foreground|Build|UID|Cmdline|SystemUptimeMs|Process-Runtime|Loading-Progress): "
-)

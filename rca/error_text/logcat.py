@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rca.error_text.json_value import as_list, as_object, as_text, load_json
 from rca.text.expression import expression
 
 _DATE = r"(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}(?: [+-]\d{4})?"
@@ -243,24 +244,64 @@ def _bare_formats(lines: Sequence[str]) -> tuple[re.Pattern[str], ...]:
 
 def is_export(text: str) -> bool:
     """Tell whether a text is Android Studio's JSON export of logcat."""
-    return text.lstrip()[:1] == "{" and '"logcatMessages"' in text[:65536]
+    return text.lstrip("\ufeff \t\r\n")[:1] == "{" and '"logcatMessages"' in text[:65536]
 
 
-def read_export(text: str) -> str | None:
-    """Turn Android Studio's JSON export into logcat text (threadtime), or None where it is broken."""
-    try:
-        entries = json.loads(text)["logcatMessages"]
-        return "\n".join(line for entry in entries for line in _export_lines(entry))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+def read_export(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """Turn Android Studio's JSON export into logcat text (threadtime); None where it holds no entry.
+
+    Of an export that was cut the entries before the cut are read. Returns the text, and a sentence on
+    what could not be read.
+    """
+    entries, whole = _export_entries(text)
+    read = [_export_lines(as_object(entry)) for entry in entries]
+    unreadable = sum(not lines for lines in read)
+    lines = [line for one in read for line in one]
+    if not lines:
         return None
+    problems = []
+    if not whole:
+        problems.append(
+            f"the logcat export is cut or damaged: only {len(entries)} entries were read, export it again"
+        )
+    if unreadable:
+        problems.append(
+            f"{unreadable} of {len(entries)} entries of the logcat export are of an unknown shape"
+        )
+    return "\n".join(lines), tuple(problems)
 
 
-def _export_lines(entry: dict[str, dict[str, object]]) -> list[str]:
-    header = entry["header"]
+def _export_entries(text: str) -> tuple[list[object], bool]:
+    """Return the entries of an export, and whether it is whole."""
+    read = load_json(text)
+    if read is not None:
+        return as_list(as_object(read).get("logcatMessages")), True
+    found = _EXPORTED.search(text)
+    entries: list[object] = []
+    decoder = json.JSONDecoder()
+    at = found.end() if found is not None else len(text)
+    while at < len(text):
+        try:
+            entry, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            break  # here it is cut: the caller says so
+        entries.append(entry)
+        while at < len(text) and text[at] in ", \t\r\n":
+            at += 1
+    return entries, False
+
+
+_EXPORTED = expression(r'"logcatMessages"\s*:\s*\[\s*')
+
+
+def _export_lines(entry: dict[str, object]) -> list[str]:
+    header, message = as_object(entry.get("header")), as_text(entry.get("message"))
+    if not header or message is None:
+        return []
     level = str(header.get("logLevel", "I"))[:1].replace("A", "F")
     process = str(header.get("applicationId") or header.get("processName") or "?").replace(" ", "_")
     prefix = (
         f"2000-01-01 00:00:00.000 {header.get('pid', 0)}-{header.get('tid', 0)}/{process} "
         f"{level}/{str(header.get('tag', '')).replace(':', ' ')}: "
     )
-    return [prefix + line for line in str(entry.get("message", "")).split("\n")]
+    return [prefix + line for line in message.split("\n")]

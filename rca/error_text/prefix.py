@@ -7,7 +7,12 @@ import re
 from rca.error_text.logcat import is_entry
 from rca.text.expression import expression
 
-_FRAME = expression(r"at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)")
+_FRAME = expression(
+    r"at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)"
+    r"|(?<= )(?:[a-z]\w{0,60}\.){1,12}[A-Z][\w$]{0,200}\.[\w$<>]{1,200}"
+    r" ?\([\w$]{1,200}\.(?:kt|java): ?\d{1,7}\)$",
+    re.MULTILINE,
+)
 _TALK = expression(r"(?:Exception|Error|Throwable)\b|Caused by")
 _LONGEST = 160
 _DIGITS = expression(r"\d+")

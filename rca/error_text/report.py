@@ -15,6 +15,7 @@ from rca.error_text.finding import Finding
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.runtime import FATAL, LOGGED, Weighed, find_named, find_runtime, outside
 
+_NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 
 
@@ -37,16 +38,17 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     The first error that ended a process or a build is the report; the further independent ones, in
     the order of the text and each once, are its `others`.
     """
-    found = _arranged(_found(_readable(text), app_packages))
+    cleaned, problems = _readable(text)
+    found = _arranged(_found(cleaned, app_packages))
     if not found:
-        return _UNKNOWN
+        return _UNKNOWN.model_copy(update={"problems": problems}) if problems else _UNKNOWN
     others = tuple(weighed.finding.report for weighed in found[1:])
-    return found[0].finding.report.model_copy(update={"others": others})
+    return found[0].finding.report.model_copy(update={"others": others, "problems": problems})
 
 
 def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence, ...]:
     """Give every error that `parse` finds, its root first, each with its own part of the text."""
-    cleaned = _readable(text)
+    cleaned, _ = _readable(text)
     lines = cleaned.split("\n")
     found = _found(cleaned, app_packages)
     counts = Counter(_identity(one.finding.report) for one in found)
@@ -60,9 +62,12 @@ def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence
     )
 
 
-def _readable(text: str) -> str:
-    cleaned = clean(text)
-    return (read_export(cleaned) or cleaned) if is_export(cleaned) else cleaned
+def _readable(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return the lines that the tool printed, and what of the text could not be read."""
+    if is_export(text):
+        exported = read_export(text.lstrip("\ufeff"))
+        return (clean(text), (_NO_EXPORT,)) if exported is None else exported
+    return clean(text), ()
 
 
 def _found(cleaned: str, app_packages: Sequence[str]) -> list[Weighed]:

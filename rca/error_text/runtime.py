@@ -16,6 +16,7 @@ from rca.error_text.frame import is_renamed
 from rca.error_text.jvm import Trace, find_traces
 from rca.error_text.language import language_of
 from rca.error_text.logcat import Stream, split
+from rca.error_text.mention import ANR, find_mentions
 from rca.error_text.native import find_native
 from rca.error_text.packages import app_packages_of, named_packages
 from rca.error_text.script_frame import is_foreign
@@ -67,14 +68,18 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
 
 
 def find_named(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[Weighed]:
-    """Find the first exception that the lines name without any frame: for texts that hold no more.
+    """Find the first exception that the lines name without a trace, else the frames that a sentence names.
 
-    `first` is the number of `lines[0]` in the whole text.
+    For texts that hold no more. `first` is the number of `lines[0]` in the whole text.
     """
+    mentioned: list[Weighed] = []
     for stream in split(lines, first):
         for trace in find_bare(stream.lines, app_packages):
             return [_weighed(trace, stream)]
-    return []
+        mention = find_mentions(stream.lines, app_packages)
+        if mention is not None:
+            mentioned.append(_weighed(mention, stream))
+    return mentioned[:1]
 
 
 class _Stretch(Protocol):
@@ -134,7 +139,7 @@ def _weighed(trace: Trace, stream: Stream) -> Weighed:
     frames = _frames(trace)
     own = stream.tag not in _FOREIGN_TAGS
     report = ErrorReport(
-        kind="jvm_exception",
+        kind="anr" if trace.exceptions[0].type == ANR else "jvm_exception",
         language=language_of(frames, trace.culprit),
         exceptions=trace.exceptions,
         frame_count=trace.frame_count,

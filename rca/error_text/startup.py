@@ -89,7 +89,7 @@ def _read(lines: Sequence[str], title: int, app_packages: Sequence[str]) -> Iter
     description = "\n".join(lines[at].rstrip() for at in told)
     frames = tuple(_frames([lines[at] for at in told], app_packages))
     exception = ReportedException(
-        type=_type(description), message=description, relation="primary", frames=frames
+        type=_type(description), message=description, relation="primary", frames=frames, inferred=True
     )
     culprit = choose_culprit((exception,))
     last = told.stop - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
+from rca.analysis.app_frames import attribute_frames
 from rca.analysis.brief import write_brief
 from rca.analysis.deobfuscation import deobfuscate
 from rca.analysis.investigation import Investigation, WebAccess
@@ -21,13 +22,14 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     source = _source(context, params, packages)
     mapping_file = params.mapping_file or context.settings.mapping_file
     report, notes = deobfuscate(source.report, context.snapshot, mapping_file, packages)
+    report = attribute_frames(report, context.snapshot, only_partial=params.app_packages is not None)
     source = ErrorSource(report, source.text)
     web = None
     if params.include_web:
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.watch)
         web = WebAccess(search, tuple(packages))
     found = Investigation(context.snapshot, context.knowledge, source, context.watch, web).run()
-    found.lacks[:0] = notes
+    found.lacks[:0] = (*report.problems, *notes)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,

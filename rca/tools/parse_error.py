@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.error_report import ErrorReport
 from models.tools.parse_error import ParseErrorParams, ParseErrorResult
+from rca.analysis.app_frames import attribute_frames
 from rca.analysis.spoken import error_in_words
 from rca.error_text import parse
 from rca.tool import Answer, Tool, ToolContext
@@ -14,7 +15,13 @@ def run(context: ToolContext, params: ParseErrorParams) -> Answer[ErrorReport]:
     packages = params.app_packages
     if packages is None:
         packages = (*context.settings.app_packages, *context.snapshot.app_packages)
-    return Answer(parse(params.error_text, packages), completeness="complete")
+    report = parse(params.error_text, packages)
+    attributed = attribute_frames(report, context.snapshot, only_partial=params.app_packages is not None)
+    return Answer(
+        attributed,
+        completeness="partial" if attributed.problems else "complete",
+        provenance=attributed.problems,
+    )
 
 
 TOOL = Tool(

@@ -99,6 +99,13 @@ class Edits(RuleBasedStateMachine):
         self.compared = False
         self.workspace.index()
 
+    @precondition(lambda self: self.on_disk())
+    @rule(data=st.data())
+    def delete_behind_the_editors_back(self, data) -> None:
+        (self.root / data.draw(st.sampled_from(self.on_disk()))).unlink()
+        self.compared = False
+        self.workspace.index()
+
     @rule(path=st.sampled_from(PATHS), text=texts())
     def open(self, path: str, text: str) -> None:
         self.unsaved[path] = text

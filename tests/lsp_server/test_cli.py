@@ -96,6 +96,7 @@ def test_a_person_reads_the_report_without_a_terminal_or_colours(rca, app):
     done = rca("analyze", app / "errors" / "01-crash.txt")
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
+    assert not done.stdout.lstrip().startswith("{"), "JSON is for --json"
     for expected in (
         "NullPointerException",
         "PriceLabel.kt:11",

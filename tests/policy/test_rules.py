@@ -50,6 +50,8 @@ def test_the_whole_of_the_parameters_has_to_match(parameters):
 
 def test_a_part_that_matches_is_not_enough():
     assert not approves(rule("a"), {"path": "a"})
+    assert not approves(rule(r'\{"path":"a'), {"path": "a"})
+    assert not approves(rule(r'"a"\}'), {"path": "a"})
     assert approves(rule('.*"a".*'), {"path": "a"})
 
 

@@ -54,6 +54,7 @@ def test_an_expression(project):
 
 
 def test_upper_and_lower_case(project):
+    assert len(found(project.call(TOOL, pattern="todo"))) < 4
     assert len(found(project.call(TOOL, pattern="todo", ignoreCase=True))) == 4
     assert len(found(project.call(TOOL, pattern="(TODO|later)", isRegex=True, ignoreCase=True))) == 4
 

@@ -89,7 +89,7 @@ def test_unsaved_text_counts(project):
 
 
 def test_json_is_cut_out_of_text(project):
-    text = f"Sure! Here it is:\n```json\n{json.dumps(hypothesis())}\n```\nAnything else?"
+    text = f"Sure [as {{asked}}]! Here it is:\n```json\n{json.dumps(hypothesis())}\n```\nAnything else?"
     data = checked(project, text)
     assert data["valid"]
     assert data["warnings"] == ["Text around the JSON was left out"]

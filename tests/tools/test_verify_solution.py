@@ -334,7 +334,7 @@ def test_the_command_line_runs_it_and_says_by_its_exit_code_whether_it_works(sho
     passed = rca("--yes")
     assert (passed.returncode, passed.stderr) == (0, "")
     assert ":app:compileKotlin passed and the error is gone" in passed.stdout
-    assert f"solution   {id_} is validated" in passed.stdout
+    assert f"solution   {id_}: confirmed: it worked" in passed.stdout
     shop.build(FAILS)
     failed = rca("--yes", "--json")
     assert failed.returncode == 1

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from models.error_report import Severity
 from rca.error_text.builds.continuation import is_frame, rest_of_message
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import PATH_HEAD, plain_path
+from rca.error_text.json_value import as_list, as_object, as_position, as_text, load_json
 from rca.text.expression import expression
 
 _HEAD = expression(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)(?:\]|\*{3}) (?P<rest>.*)")
@@ -17,7 +17,7 @@ _PLACE = expression(
 )
 _CODE = expression(r"\[(?P<code>[A-Za-z][\w/]+)\]")
 _SUMMARY = expression(r"\[Hilt\] Processing did not complete|Error occurred in KSP, check log")
-_JSON = expression(r"\[databinding\] (?P<json>\{.*\})")
+_JSON = expression(r"\[databinding\] (?P<json>\{.*)")
 _OLD_BINDING = expression(
     r"(?:e: )?(?:[\w.]+Exception: )?(?:Found data binding errors\.\s*)?"
     r"\*{4}/ data binding error \*{4}\s*msg:(?P<message>.*?)\s*"
@@ -82,19 +82,18 @@ def read_binding(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return Hit(at, last, "annotation_processing", diagnostic)
 
 
-def _of_json(at: int, text: str) -> Hit | None:
-    try:
-        said = json.loads(text)
-        positions = said.get("pos") or [{}]
-        line, column = positions[0].get("line0"), positions[0].get("col0")
-        diagnostic = diagnose(
-            "error",
-            str(said["msg"]),
-            tool="databinding",
-            file=plain_path(str(said["file"])) if said.get("file") else None,
-            line=int(line) + 1 if line is not None else None,
-            column=int(column) + 1 if column is not None else None,
-        )
-    except (ValueError, TypeError, AttributeError, KeyError, IndexError, RecursionError):
-        return None  # cut off or not of this shape
+def _of_json(at: int, text: str) -> Hit:
+    """Read the JSON of a message; of one that is cut or of another shape the message is what it says."""
+    said = as_object(load_json(text))
+    positions = as_list(said.get("pos"))
+    position = as_object(positions[0]) if positions else {}
+    message, file = as_text(said.get("msg")), as_text(said.get("file"))
+    diagnostic = diagnose(
+        "error",
+        text if message is None else message,
+        tool="databinding",
+        file=plain_path(file) if file else None,
+        line=as_position(position.get("line0")),
+        column=as_position(position.get("col0")),
+    )
     return Hit(at, at, "annotation_processing", diagnostic)

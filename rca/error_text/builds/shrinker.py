@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 from models.error_report import Diagnostic, ErrorKind, Severity
 from rca.error_text.builds import resources
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
+from rca.error_text.json_value import as_list, as_object, as_position, as_text, load_json
 from rca.text.expression import expression
 
 _MESSAGE = expression(
@@ -27,7 +27,9 @@ _DEX = expression(
     r"|Default interface methods are only supported starting with.*"
     r"|Static interface methods are only supported starting with.*)"
 )
-_MACHINE = expression(r"AGPBI: (?P<json>\{.*\})\s*$")
+_MACHINE = expression(r"AGPBI: (?P<json>\{.*)$")
+_CUT_KIND = expression(r'"kind":\s?"(?P<kind>\w+)"')
+_SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning"}
 _KINDS: tuple[tuple[str, ErrorKind], ...] = (
     ("aapt", "resource_linking"),
     ("resource", "resource_linking"),
@@ -73,18 +75,19 @@ def read_machine(_lines: Sequence[str], at: int, text: str) -> Hit | None:
     found = _MACHINE.match(text)
     if not found:
         return None
-    try:
-        said = json.loads(found["json"])
-        severity: Severity = {"error": "error", "warning": "warning"}.get(str(said["kind"]).lower(), "info")  # type: ignore[assignment]  # mypy widens a dict's literals
-        tool = str(said.get("tool") or "agp")
-        kind = next((kind for word, kind in _KINDS if word in tool.lower()), None)
-        original = next(_originals(str(said.get("original") or "")), None)
-        if original is not None:
-            return Hit(at, at, kind or "resource_linking", original)
-        diagnostic = _of_source(severity, str(said["text"]), tool, said.get("sources") or [])
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
-        return None  # cut off or not of this shape
-    return Hit(at, at, kind, diagnostic)
+    said = as_object(load_json(found["json"]))
+    tool = as_text(said.get("tool")) or "agp"
+    kind = next((kind for word, kind in _KINDS if word in tool.lower()), None)
+    original = next(_originals(as_text(said.get("original")) or ""), None)
+    if original is not None:
+        return Hit(at, at, kind or "resource_linking", original)
+    message = as_text(said.get("text"))
+    if message is None:  # cut off, or of another shape: its text is what there is
+        cut = _CUT_KIND.search(found["json"])
+        severity = _SEVERITIES.get(cut["kind"].lower(), "info") if cut else "error"
+        return Hit(at, at, kind, diagnose(severity, found["json"], tool=tool.lower()))
+    severity = _SEVERITIES.get((as_text(said.get("kind")) or "").lower(), "info")
+    return Hit(at, at, kind, _of_source(severity, message, tool, as_list(said.get("sources"))))
 
 
 def _originals(text: str) -> Iterator[Diagnostic]:
@@ -94,19 +97,15 @@ def _originals(text: str) -> Iterator[Diagnostic]:
             yield hit.diagnostic
 
 
-def _of_source(
-    severity: Severity, message: str, tool: str, sources: Sequence[dict[str, object]]
-) -> Diagnostic:
-    source = sources[0] if sources else {}
-    position = source.get("position")
-    line = position.get("startLine") if isinstance(position, dict) else None
-    column = position.get("startColumn") if isinstance(position, dict) else None
-    file = source.get("file")
+def _of_source(severity: Severity, message: str, tool: str, sources: Sequence[object]) -> Diagnostic:
+    source = as_object(sources[0]) if sources else {}
+    position = as_object(source.get("position"))
+    file = as_text(source.get("file"))
     return diagnose(
         severity,
         message,
         tool=tool.lower(),
-        file=plain_path(file) if isinstance(file, str) else None,
-        line=line + 1 if isinstance(line, int) else None,
-        column=column + 1 if isinstance(column, int) else None,
+        file=plain_path(file) if file is not None else None,
+        line=as_position(position.get("startLine")),
+        column=as_position(position.get("startColumn")),
     )

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.error_report import ErrorReport, Frame, ReportedException
+from models.error_report import ErrorReport, Frame, OuterFrame, ReportedException
 from rca.error_text.frame import is_renamed
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.origin import origin_of
-from rca.error_text.retrace.mapping import MappedClass, Mapping, Position
+from rca.error_text.retrace.frame_lookup import (
+    MOST_ALTERNATIVES,
+    NO_LINE,
+    OriginalFrame,
+    TraceContext,
+    find_frames,
+)
+from rca.error_text.retrace.mapped_class import MappedClass
+from rca.error_text.retrace.mapping import Mapping
+from rca.error_text.retrace.mapping_comments import NEWEST_KNOWN
 from rca.error_text.threads import choose_hang_culprit
 from rca.text.expression import expression
 
@@ -30,10 +39,11 @@ class RetraceOutcome:
 def retrace(report: ErrorReport, mapping: Mapping, app_packages: Sequence[str]) -> RetraceOutcome:
     """Put the names and lines of the source in the place of renamed ones, in the further errors too.
 
-    Inlined frames are unfolded, so there may be more frames than before; frames of outlines and
-    bridges that R8 made go. Where several methods fit, the first is the frame and the others are its
-    `alternatives`. A retraced frame's `text` is written anew. Nothing is changed, and a note says so,
-    where the trace names the map that it needs and this is another one.
+    Inlined frames are unfolded, so there may be more frames than before; frames of outlines, bridges and
+    lambdas that R8 made go. Where several positions fit, the first in R8's order is the frame and the others
+    are its `alternatives`, each with the frames that it was inlined into. A retraced frame's `text` is
+    written anew. Nothing is changed, and a note says so, where the trace names the map that it needs and
+    this is another one.
     """
     other = _other_map(report, mapping)
     if other is not None:
@@ -65,17 +75,35 @@ class _Retracer:
         self._app_packages = tuple(app_packages)
         self._changed = 0
         self._ambiguous = 0
+        self._outside = 0
+        self._cut = 0
 
     def notes(self) -> tuple[str, ...]:
+        """Return what a reader should know of the outcome."""
         notes: list[str] = []
         if not self._changed:
             notes.append("The mapping knows no class of this trace.")
         if self._ambiguous:
             plural = "frame fits" if self._ambiguous == 1 else "frames fit"
             notes.append(f"{self._ambiguous} {plural} more than one method; each lists its alternatives.")
+        if self._cut:
+            notes.append(
+                f"Of {_count(self._cut)} only the first {MOST_ALTERNATIVES} alternatives are listed."
+            )
+        if self._outside:
+            notes.append(
+                f"The mapping has no range for the line of {_count(self._outside)}: the method's new name "
+                "stays. It may be the mapping of another build."
+            )
+        if self._mapping.newer_version is not None:
+            notes.append(
+                f"The mapping has version {self._mapping.newer_version} of the format; what came after "
+                f"{NEWEST_KNOWN[0]}.{NEWEST_KNOWN[1]} is not read."
+            )
         return tuple(notes)
 
     def report(self, report: ErrorReport) -> ErrorReport:
+        """Return the report in the names of the source."""
         exceptions = tuple(self._exception(exception) for exception in report.exceptions)
         frames = [frame for exception in exceptions for frame in exception.frames]
         choose = choose_hang_culprit if report.kind == "anr" else choose_culprit
@@ -93,101 +121,56 @@ class _Retracer:
 
     def _exception(self, exception: ReportedException) -> ReportedException:
         mapped = self._mapping.of_renamed(exception.type)
-        type_name = mapped.original if mapped is not None else exception.type
         frames: list[Frame] = []
-        outline: int | None = None
-        for number, frame in enumerate(exception.frames):
-            line = frame.line if frame.line is not None else 0 if _AT_ZERO.search(frame.text) else None
-            groups, line = self._groups(frame, line, outline)
-            if groups and groups[0][-1].is_outline:
-                outline = line
-                self._changed += 1
-                continue
-            outline = None
-            frames += self._frames(frame, line, groups, type_name if number == 0 else None)
+        context = TraceContext(thrown=exception.type)
+        for frame in exception.frames:
+            found, context = self._frames(frame, context)
+            frames += found
+        type_name = mapped.original if mapped is not None else exception.type
         return exception.model_copy(update={"type": type_name, "frames": tuple(frames)})
 
-    def _groups(
-        self, frame: Frame, line: int | None, outline: int | None
-    ) -> tuple[list[list[Position]], int | None]:
-        """Find the positions that fit a frame, inlined ones together, and the line to look them up by.
-
-        `outline` is the line in the outline that the frame called, where it called one: R8 moved code
-        there, and the call's position says which line of the frame the moved code stood on.
-        """
-        mapped = self._mapping.of_renamed(frame.class_name or "")
-        groups = mapped.methods.get(frame.method or "", []) if mapped is not None else []
-        if line is None:
-            return _distinct(groups), None
-        fitting = [group for group in groups if group[0].holds(line)]
-        moved = [group[-1].outline_callsite.get(outline) for group in fitting] if outline is not None else []
-        if moved and moved[0] is not None:
-            line = moved[0]
-            fitting = [group for group in groups if group[0].holds(line)]
-        without_range = [group for group in groups if group[0].first is None]
-        return fitting or without_range or _distinct(groups), line
-
-    def _frames(
-        self, frame: Frame, line: int | None, groups: Sequence[Sequence[Position]], thrown: str | None
-    ) -> list[Frame]:
+    def _frames(self, frame: Frame, context: TraceContext) -> tuple[list[Frame], TraceContext]:
+        """Return the frames of the source that a frame stands for, and what the next one needs to know."""
         mapped = self._mapping.of_renamed(frame.class_name or "")
         if mapped is None:
-            return [frame]
+            return [frame], context
         self._changed += 1
-        if not groups:
-            return [self._frame(frame, mapped, mapped.original, frame.method or "", frame.line)]
-        unfolded = [self._unfolded(frame, mapped, group, line, thrown) for group in groups]
-        first, *others = [frames for frames in unfolded if frames] or [[]]
-        distinct = [other for other in others if other[0] != first[0]]
-        if distinct:
+        found = find_frames(mapped, frame.method or "", _line(frame), context)
+        self._outside += int(not found.is_known and frame.method in mapped.methods)
+        self._cut += int(found.is_cut)
+        if not found.groups:
+            return [], found.context
+        first, *others = (
+            [self._frame(frame, mapped, one, is_known=found.is_known) for one in group]
+            for group in found.groups
+        )
+        if others:
             self._ambiguous += 1
-            alternatives = tuple(dict.fromkeys(other[0] for other in distinct))
-            first = [first[0].model_copy(update={"alternatives": alternatives}), *first[1:]]
-        return first
-
-    def _unfolded(
-        self,
-        frame: Frame,
-        mapped: MappedClass,
-        group: Sequence[Position],
-        line: int | None,
-        thrown: str | None,
-    ) -> list[Frame]:
-        positions = list(group)
-        rewritten = positions[-1]
-        if thrown is not None and thrown in rewritten.thrown:
-            positions = positions[min(rewritten.remove_inner, len(positions) - 1) :]
-        kept = [position for position in positions if not position.is_synthesized] or positions[:1]
-        made = [
-            self._frame(
-                frame,
-                mapped if position.class_name == mapped.original else None,
-                position.class_name,
-                position.method,
-                position.original_line(line),
+            alternatives = tuple(
+                innermost.model_copy(update={"inlined_into": tuple(map(_outer, outer))})
+                for innermost, *outer in others
             )
-            for position in kept
-        ]
-        if positions[0].is_synthesized and len(kept) == 1:
-            return [made[0].model_copy(update={"origin": "generated"})] if made[0].origin == "app" else made
-        return made
+            first[0] = first[0].model_copy(update={"alternatives": alternatives})
+        return first, found.context
 
-    def _frame(
-        self, frame: Frame, mapped: MappedClass | None, class_name: str, method: str, line: int | None
-    ) -> Frame:
-        file = self._file(frame, mapped, class_name)
-        place = f"{file or 'Unknown Source'}:{line}" if line else file or "Unknown Source"
+    def _frame(self, frame: Frame, mapped: MappedClass, original: OriginalFrame, *, is_known: bool) -> Frame:
+        own = mapped if original.class_name == mapped.original else None
+        file = self._file(frame, own, original.class_name)
+        line = original.line
+        # `Unknown Source:42` is what Android prints for a position that is no line of a file.
+        unnamed = "" if is_known else "Unknown Source"
+        place = f"{file or unnamed}:{line}" if line else file or "Unknown Source"
         return Frame(
-            class_name=class_name,
-            method=method,
+            class_name=original.class_name,
+            method=original.method,
             file=file,
-            line=line or None,
-            origin=origin_of(class_name, self._app_packages),
-            text=f"at {class_name}.{method}({place})",
+            line=line,
+            origin=origin_of(original.class_name, self._app_packages),
+            text=f"at {original.class_name}.{original.method}({place})",
         )
 
     def _file(self, frame: Frame, mapped: MappedClass | None, class_name: str) -> str | None:
-        """Tell the source file: as the map says, as the trace says, or as Kotlin's `FooKt` gives away."""
+        """Return the source file: as the map says, as the trace says, or as Kotlin's `FooKt` gives away."""
         outer = class_name.partition("$")[0]
         known = mapped or self._mapping.of_original(class_name) or self._mapping.of_original(outer)
         if known is not None and known.source_file is not None:
@@ -199,10 +182,18 @@ class _Retracer:
         return f"{simple[:-2]}.kt" if len(simple) > 2 and simple.endswith("Kt") else None
 
 
-def _distinct(groups: Sequence[list[Position]]) -> list[list[Position]]:
-    """Reduce groups to the methods that they are in, each once: without a line nothing more is known."""
-    methods: dict[tuple[str, str], Position] = {}
-    for group in groups:
-        outermost = group[-1]
-        methods.setdefault((outermost.class_name, outermost.method), outermost)
-    return [[position] for position in methods.values()]
+def _line(frame: Frame) -> int:
+    """Return the frame's line in the renamed code; 0 is one, that of code without a position."""
+    if frame.line is not None:
+        return frame.line
+    return 0 if _AT_ZERO.search(frame.text) else NO_LINE
+
+
+def _count(number: int) -> str:
+    return "1 frame" if number == 1 else f"{number} frames"
+
+
+def _outer(frame: Frame) -> OuterFrame:
+    return OuterFrame(
+        class_name=frame.class_name or "", method=frame.method or "", file=frame.file, line=frame.line
+    )

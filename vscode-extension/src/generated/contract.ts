@@ -352,6 +352,10 @@ export interface ErrorReport {
    */
   truncated: boolean;
   /**
+   * What of the text could not be read, and why.
+   */
+  problems?: string[];
+  /**
    * Further independent errors in the same text.
    */
   others: ErrorReport[];
@@ -367,6 +371,10 @@ export interface ReportedException {
   message: string | null;
   relation: "primary" | "cause" | "suppressed";
   frames: Frame[];
+  /**
+   * True where the text does not name the type: it is the one that the text's words describe.
+   */
+  inferred?: boolean | null;
   /**
    * The test that failed with it, as Gradle names it above its short form (`CartTest > adds an item`).
    */
@@ -407,6 +415,22 @@ export interface Frame {
    * Other originals of an obfuscated frame that fit as well.
    */
   alternatives?: Frame[];
+  /**
+   * Of an alternative: the frames that it was inlined into, the nearest first.
+   */
+  inlinedInto?: OuterFrame[];
+}
+/**
+ * A frame that another one was inlined into.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "OuterFrame".
+ */
+export interface OuterFrame {
+  className: string;
+  method: string;
+  file: string | null;
+  line: number | null;
 }
 /**
  * One message of a compiler or build tool.

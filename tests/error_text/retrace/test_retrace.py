@@ -93,9 +93,27 @@ def test_the_report_follows_its_frames():
 def test_ambiguity_is_kept():
     outcome = retraced("a.a.a(SourceFile)")
     (frame,) = outcome.report.exceptions[0].frames
-    assert (frame.method, frame.line) == ("total", None)
-    assert [other.method for other in frame.alternatives] == ["count"]
+    assert (frame.method, frame.line) == ("count", None)
+    assert [other.method for other in frame.alternatives] == ["total"]
     assert "1 frame fits" in outcome.notes[0]
+
+
+def test_alternatives_are_whole_groups():
+    mapping = (
+        "com.example.shop.Cart -> a.a:\n"
+        "    1:1:void com.example.shop.Tax.add():7:7 -> a\n    1:1:void pay():20 -> a\n"
+        "    1:1:void com.example.shop.Log.put():8:8 -> a\n    1:1:void drop(int):30 -> a\n"
+    )
+    first, second = retraced("a.a.a(SourceFile:1)", mapping=mapping).report.exceptions[0].frames[:2]
+    assert [first.method, second.method, len(first.alternatives)] == ["add", "pay", 0]
+    overloads = mapping.replace(
+        "    1:1:void com.example.shop.Log",
+        "    2:2:void pay():21:21 -> a\n    1:1:void com.example.shop.Log",
+    )
+    frames = retraced("a.a.a(SourceFile:1)", mapping=overloads).report.exceptions[0].frames
+    assert [frame.method for frame in frames] == ["put", "drop"]
+    (other,) = frames[0].alternatives
+    assert (other.method, [outer.method for outer in other.inlined_into]) == ("add", ["pay"])
 
 
 def test_an_outline_goes_and_its_caller_gets_the_line():
@@ -103,8 +121,107 @@ def test_an_outline_goes_and_its_caller_gets_the_line():
 
 
 def test_a_bridge_is_nobodys_code():
-    (frame,) = retraced("a.a.e(SourceFile:1)").report.exceptions[0].frames
-    assert frame.origin == "generated"
+    assert texts(retraced("a.a.e(SourceFile:1)", "a.a.b(SourceFile)")) == ["Cart.clear(Cart.kt)"]
+
+
+def test_a_line_that_no_range_holds_keeps_the_new_name_and_is_told():
+    outcome = retraced("k.p(SourceFile:27)", mapping="k.Own -> k:\n    1:3:void pay():20:22 -> p\n")
+    assert texts(outcome) == ["at k.Own.p(Unknown Source:27)"]
+    assert "no range for the line of 1 frame" in outcome.notes[0]
+
+
+SYNTHESIZED = '      # {"id":"com.android.tools.r8.synthesized"}\n'
+OUTLINE = '      # {"id":"com.android.tools.r8.outline"}\n'
+VERSION = '# {"id":"com.android.tools.r8.mapping","version":"2.2"}\n'
+
+
+@pytest.mark.parametrize("line", [1, 2])
+def test_synthesized_holds_for_the_whole_method(line):
+    mapping = VERSION + (
+        f"k.Own -> k:\n    1:1:void bridge():0:0 -> p\n{SYNTHESIZED}    2:2:void bridge():5:5 -> p\n"
+    )
+    assert texts(retraced(f"k.p(SourceFile:{line})", mapping=mapping)) == []
+
+
+def test_code_inlined_into_an_outline_stays_and_its_caller_is_found():
+    site = '      # {"id":"com.android.tools.r8.outlineCallsite","positions":{"1":4},"outline":"Lo;a()V"}\n'
+    mapping = VERSION + (
+        f"x.Outline -> o:\n    1:1:void x.Money.round():9:9 -> a\n    1:1:void outline():0 -> a\n{OUTLINE}"
+        f"x.Cart -> c:\n    4:4:void pay():44:44 -> b\n    7:7:void pay():0:0 -> b\n{site}"
+    )
+    found = texts(retraced("o.a(SourceFile:1)", "c.b(SourceFile:7)", mapping=mapping))
+    assert [text.partition("(")[0] for text in found] == ["at x.Money.round", "at x.Cart.pay"]
+    assert found[1].endswith(":44)")
+
+
+def test_a_rewrite_may_stand_on_an_inlined_frame_and_needs_all_its_conditions():
+    null, state = "java.lang.NullPointerException", "java.lang.IllegalStateException"
+    for thrown, kept in (((null,), ["pay"]), ((null, state), ["check", "pay"])):
+        conditions = ",".join(f'"throws(L{one.replace(".", "/")};)"' for one in thrown)
+        rewrite = (
+            f'      # {{"id":"com.android.tools.r8.rewriteFrame","conditions":[{conditions}],'
+            '"actions":["removeInnerFrames(1)"]}\n'
+        )
+        mapping = (
+            VERSION + f"k.Own -> k:\n    1:1:void check():3:3 -> p\n{rewrite}    1:1:void pay():20 -> p\n"
+        )
+        outcome = retraced("k.p(SourceFile:1)", header=null, mapping=mapping)
+        assert [frame.method for frame in outcome.report.exceptions[0].frames] == kept
+
+
+@pytest.mark.parametrize(
+    ("mapping", "frame", "expected"),
+    [
+        ("k.Own -> k:\n    0:65535:void pay():20:20 -> p\n", "k.p(SourceFile)", "pay:20"),
+        ("k.Own -> k:\n    void pay() -> p\n", "k.p(Own.kt:12)", "pay:12"),
+        ("k.Own -> k:\n    3:1:void pay():22:20 -> p\n", "k.p(SourceFile:2)", "pay:21"),
+        (
+            "\ufeff  k.Own->k :\n\t1 : 3 : void  pay ( int , int ) : 20 : 22  ->  p\n",
+            "k.p(SourceFile:2)",
+            "pay:21",
+        ),
+    ],
+)
+def test_forms_of_ranges_and_lines(mapping, frame, expected):
+    (found,) = retraced(frame, mapping=mapping).report.exceptions[0].frames
+    assert f"{found.method}:{found.line}" == expected
+
+
+def test_unequal_spans_leave_every_line_open():
+    (frame,) = (
+        retraced("k.p(SourceFile:2)", mapping="k.Own -> k:\n    1:2:void pay():20:23 -> p\n")
+        .report.exceptions[0]
+        .frames
+    )
+    assert [frame.line, *(other.line for other in frame.alternatives)] == [20, 21, 22, 23]
+
+
+@pytest.mark.parametrize(
+    "comment", ["{'id':'sourceFile','fileName':'Own.kt'}", "{id:'sourceFile', fileName: \"Own.kt\"}"]
+)
+def test_comments_are_read_as_leniently_as_r8_does(comment):
+    outcome = retraced(
+        "k.p(SourceFile:1)", mapping=f"k.Own -> k:\n# {comment}\n    1:1:void pay():20:20 -> p\n"
+    )
+    assert texts(outcome) == ["at k.Own.pay(Own.kt:20)"]
+
+
+def test_comments_of_a_later_version_are_comments():
+    mapping = f"k.Own -> k:\n    1:1:void pay():20:20 -> p\n{SYNTHESIZED}"
+    assert texts(retraced("k.p(SourceFile:1)", mapping=mapping)) == ["at k.Own.pay(:20)"]
+    assert texts(retraced("k.p(SourceFile:1)", mapping=VERSION + mapping)) == []
+
+
+def test_a_newer_format_is_told():
+    mapping = VERSION.replace("2.2", "3.1") + "k.Own -> k:\n    1:1:void pay():20:20 -> p\n"
+    assert "version 3.1" in retraced("k.p(SourceFile:1)", mapping=mapping).notes[-1]
+
+
+def test_endless_lines_are_cut_and_told():
+    outcome = retraced("k.p(SourceFile:1)", mapping="k.Own -> k:\n    1:2:void pay():1:99999999 -> p\n")
+    (frame,) = outcome.report.exceptions[0].frames
+    assert len(frame.alternatives) == 199
+    assert "first 200 alternatives" in outcome.notes[1]
 
 
 def test_frames_that_r8_added_go_where_it_says():
@@ -153,7 +270,7 @@ def test_a_file_name_is_never_made_up():
         "com.example.shop.Cart",
         "f",
         None,
-        None,
+        13,
     )
 
 
@@ -180,3 +297,19 @@ def test_a_composition_told_by_keys_of_its_groups_gets_its_functions():
         "com.example.shop.TillKt.Till:12",
         "com.example.shop.TillKt.Screen:20",
     ]
+
+
+def test_a_line_that_the_map_tells_is_no_count_of_bytecode():
+    mapping = read_mapping("com.example.Cart -> a.a:\n    3:3:int count():51:51 -> a\n")
+    report = parse("java.lang.Error: x\n\tat a.a.a(SourceFile:3)", ("com.example",))
+    (frame,) = retrace(report, mapping, ("com.example",)).report.exceptions[0].frames
+    assert (frame.file, frame.line) == (None, 51)
+    assert "Unknown Source" not in frame.text
+
+
+def test_lines_of_another_form_are_counted_where_their_class_was_asked_for():
+    mapping = read_mapping(
+        "k.Own -> k:\n    1:x:void pay() -> p\n    1:1:void pay():20:20 -> q\nk.O -> l:\n  ?\n"
+    )
+    assert mapping.of_renamed("k").methods.keys() == {"q"}
+    assert mapping.unread_lines == 1

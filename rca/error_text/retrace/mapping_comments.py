@@ -1,0 +1,126 @@
+"""The JSON comments of a mapping file, and what R8 says in them.
+
+Source: R8's `doc/retrace.md`. R8 reads them with a lenient reader: single quotes and bare keys are allowed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from rca.text.expression import expression
+
+SOURCE_FILE = "sourceFile"
+VERSION = "com.android.tools.r8.mapping"
+SYNTHESIZED = "com.android.tools.r8.synthesized"
+OUTLINE = "com.android.tools.r8.outline"
+OUTLINE_CALLSITE = "com.android.tools.r8.outlineCallsite"
+REWRITE_FRAME = "com.android.tools.r8.rewriteFrame"
+RESIDUAL_SIGNATURE = "com.android.tools.r8.residualsignature"
+
+_SINCE = {
+    SYNTHESIZED: (1, 0),
+    OUTLINE: (2, 0),
+    OUTLINE_CALLSITE: (2, 0),
+    REWRITE_FRAME: (2, 0),
+    RESIDUAL_SIGNATURE: (2, 2),
+}
+"""The version of the format from which on a comment has a meaning; before it, it is a plain comment."""
+
+Version = tuple[int, int]
+NO_VERSION: Version = (0, 0)
+NEWEST_KNOWN: Version = (2, 2)
+
+_BARE_KEY = expression(r"([{,]\s*)([A-Za-z_][\w.]*)\s*:")
+_QUOTED_KEY = expression(r"('[^']*'|\"[^\"]*\")\s*:\s*")
+_THROWS = expression(r"throws\(L([^;]+);\)")
+_REMOVES = expression(r"removeInnerFrames\((\d{1,4})\)")
+_LONGEST_LENIENT = 100_000
+"""Characters of a comment that is not strict JSON; a longer one is not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameRewrite:
+    """Removes the innermost frames of a group where the exception above is each of `thrown`.
+
+    Attributes:
+        thrown: class names as the renamed code has them; all of them must hold.
+        removed: how many frames go, from the innermost on.
+    """
+
+    thrown: tuple[str, ...]
+    removed: int
+
+
+def read_comment(line: str) -> dict[str, object] | None:
+    """Return the JSON object of a comment line, or None where it holds none."""
+    text = line.lstrip(" \t\ufeff#")
+    if not text.startswith("{"):
+        return None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = _read_lenient(text)
+    return value if isinstance(value, dict) else None
+
+
+def is_known(comment_id: str, version: Version) -> bool:
+    """Return whether a comment means something in a file of that version of the format."""
+    return comment_id == SOURCE_FILE or (comment_id in _SINCE and version >= _SINCE[comment_id])
+
+
+def read_version(value: object) -> Version:
+    """Return the version that a version comment names; `experimental` and anything unread is none."""
+    major, _, minor = str(value).partition(".")
+    if not (major.isdecimal() and minor.isdecimal() and len(major) < 4 and len(minor) < 4):
+        return NO_VERSION
+    return int(major), int(minor)
+
+
+def read_positions(value: object) -> dict[int, int]:
+    """Return the positions of an outline's call site: line in the outline → line at the call."""
+    if not isinstance(value, dict):
+        return {}
+    return {
+        int(key): int(position)
+        for key, position in value.items()
+        if str(key).isdecimal() and str(position).isdecimal()
+    }
+
+
+def read_rewrite(comment: dict[str, object]) -> FrameRewrite | None:
+    """Return what a `rewriteFrame` comment asks for, or None where a condition or action is unknown."""
+    conditions = [_THROWS.fullmatch(str(condition)) for condition in _list(comment.get("conditions"))]
+    actions = [_REMOVES.fullmatch(str(action)) for action in _list(comment.get("actions"))]
+    if None in conditions or None in actions:
+        return None
+    return FrameRewrite(
+        tuple(condition[1].replace("/", ".") for condition in conditions if condition),
+        sum(int(action[1]) for action in actions if action),
+    )
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _read_lenient(text: str) -> object:
+    """Read single quotes and bare keys, which YAML's flow style has too once its keys are quoted."""
+    import yaml
+
+    if len(text) > _LONGEST_LENIENT:
+        return None
+    quoted = _BARE_KEY.sub(r'\1"\2":', text)
+    try:
+        return yaml.safe_load(_QUOTED_KEY.sub(r"\1: ", quoted))
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+
+
+def find_map_ids(head: str) -> tuple[str, ...]:
+    """Return the map's id and hash, as the head of the file gives them."""
+    return tuple(match["value"] for match in _HEADER.finditer(head))
+
+
+_HEADER = re.compile(r"^\s*# *(?P<key>pg_map_id|pg_map_hash): *(?:SHA-256 )?(?P<value>\w+)", re.MULTILINE)
