@@ -100,7 +100,7 @@ export async function connect(launch: Launch, log: vscode.LogOutputChannel, { cl
   const client = new Client("rca", "Kotlin RCA", () => program.start(), {
     documentSelector: DOCUMENTS,
     outputChannel: log,
-    initializationOptions: { rca: serverSettings(), editorCallers: true },
+    initializationOptions: { rca: serverSettings(), editorCallers: true, showsErrors: true },
     middleware: silentWhileAsking(others),
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue }),
