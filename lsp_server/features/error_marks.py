@@ -151,6 +151,14 @@ class ErrorMarks:
             if event.problems or (event.id, event.last_seen) not in self._with_messages
         ]
 
+    def close(self) -> None:
+        """Show nothing any more: the session's files are about to be closed."""
+        self.wanted, self._events = False, ()
+        if self._later is not None:
+            self._later.cancel()
+        for task in self._work:
+            task.cancel()
+
     def _publish_soon(self, *, refresh: bool = False) -> None:
         task = asyncio.ensure_future(self._publish(refresh=refresh))
         self._work.add(task)

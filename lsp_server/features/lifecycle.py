@@ -54,6 +54,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_params: None) -> None:
+        server.error_marks.close()
         server.close()
 
 

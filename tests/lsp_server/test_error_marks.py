@@ -35,6 +35,10 @@ async def shop(own_app, environment):
         yield made
 
 
+def read(path):
+    return Path(path).read_text()
+
+
 def log(shop, name):
     return (shop.root / "errors" / f"{name}.txt").read_text()
 
@@ -245,3 +249,48 @@ async def test_an_editor_that_pushes_nothing_is_told_nothing_of_our_own(shop):
     await analyze(shop)
     await diagnostics(shop, LABEL, len)
     assert not told.is_set()
+
+
+async def test_an_editor_that_can_is_asked_to_fetch_lenses_again(own_app, environment):
+    async with editor(environment, [own_app], settings={"showsErrors": False}) as made:
+        asked = asyncio.Event()
+        made.client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda _params: asked.set())
+        await analyze(made)
+        await asyncio.wait_for(asked.wait(), 20)
+
+
+async def test_a_call_can_be_kept_out_of_the_errors(shop):
+    arguments = [{"errorText": log(shop, "01-crash")}, {"remember": False}]
+    await run(shop, types.Command("", "rca.analyze_error", arguments=arguments))
+    await analyze(shop, "06-kotlinc")
+    await diagnostics(shop, SCREEN, len)
+    assert shop.uri(LABEL) not in shop.client.diagnostics
+
+
+async def test_each_answer_is_a_document_of_its_own(shop):
+    for text in ("java.lang.IllegalStateException: no basket", "java.lang.IllegalStateException: no shop"):
+        await run(
+            shop, types.Command("", "rca.analyze_error", arguments=[{"errorText": text}, {"show": True}])
+        )
+    assert ["no basket" in one for one in shop.documents] == [True, False]
+
+
+async def test_an_answer_too_long_for_a_message_names_its_document(shop):
+    arguments = [{"errorText": log(shop, "01-crash")}, {"show": True}]
+    shop.client.protocol.fm.features[types.WINDOW_SHOW_DOCUMENT] = lambda _params: types.ShowDocumentResult(
+        False
+    )
+    await run(shop, types.Command("", "rca.analyze_error", arguments=arguments))
+    path = shop.client.messages[-1].message.rpartition("the whole answer: ")[2].rstrip(")")
+    assert "## Suspect changes" in read(path)
+
+
+async def test_a_file_with_form_feeds_and_umlauts_is_marked_at_its_line(shop):
+    shop.open(LABEL)
+    shop.replace(
+        LABEL, 2, shop.text(LABEL).replace("object PriceLabel", "// ä\fö\u2028ü\nobject PriceLabel", 1)
+    )
+    text = log(shop, "01-crash").replace("PriceLabel.kt:11", "PriceLabel.kt:12")
+    await call(shop.client, "analyze_error", {"errorText": text})
+    (told,) = await diagnostics(shop, LABEL, len)
+    assert CULPRIT in shop.shown(shop.uri(LABEL), told.range)
