@@ -105,10 +105,10 @@ def write(folder, files):
 
 
 @asynccontextmanager
-async def editor(environment, folders, name="visual-studio-code", settings=None):
+async def editor(environment, folders, name="visual-studio-code", settings=None, arguments=("serve",)):
     """Start a server as an editor does, and wait until its index is ready."""
     config = ClientServerConfig(
-        server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
+        server_command=[sys.executable, "-m", "lsp_server", *arguments], server_env=environment
     )
     client = await config.start()
     client.registered = {}

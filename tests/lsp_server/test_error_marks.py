@@ -35,10 +35,6 @@ async def shop(own_app, environment):
         yield made
 
 
-def read(path):
-    return Path(path).read_text()
-
-
 def log(shop, name):
     return (shop.root / "errors" / f"{name}.txt").read_text()
 
@@ -273,16 +269,6 @@ async def test_each_answer_is_a_document_of_its_own(shop):
             shop, types.Command("", "rca.analyze_error", arguments=[{"errorText": text}, {"show": True}])
         )
     assert ["no basket" in one for one in shop.documents] == [True, False]
-
-
-async def test_an_answer_too_long_for_a_message_names_its_document(shop):
-    arguments = [{"errorText": log(shop, "01-crash")}, {"show": True}]
-    shop.client.protocol.fm.features[types.WINDOW_SHOW_DOCUMENT] = lambda _params: types.ShowDocumentResult(
-        False
-    )
-    await run(shop, types.Command("", "rca.analyze_error", arguments=arguments))
-    path = shop.client.messages[-1].message.rpartition("the whole answer: ")[2].rstrip(")")
-    assert "## Suspect changes" in read(path)
 
 
 async def test_a_file_with_form_feeds_and_umlauts_is_marked_at_its_line(shop):
