@@ -29,8 +29,10 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
 
     def marks(question: Question) -> tuple[list[Mark], types.Command | None]:
         path = question.path(params.text_document.uri)
-        found = [] if path is None else server.error_marks.marks_in(question, path)
-        here = [mark for mark in found if first <= mark.line <= last]
+        found = [] if path is None else server.error_marks.marks_in(question, path, messages=True)
+        # One error may have told of several lines of the range.
+        here = list({mark.event.id: mark for mark in reversed(found) if first <= mark.line <= last}.values())
+        here.reverse()
         return here, callers_command(question, here[0].path, here[0].line) if here else None
 
     here, callers = await server.ask(marks)

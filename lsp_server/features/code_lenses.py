@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -55,7 +56,8 @@ async def resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
 async def report_command(server: Server, event: ErrorEvent, title: str, *, solution: bool) -> types.Command:
     """Return the command that analyzes an error again and shows the report, or its past solution."""
     session = await server.settled()
-    text = session.errors.text(event.id) or event.title
+    known = await asyncio.get_running_loop().run_in_executor(server.calls, session.errors.text, event.id)
+    text = known or event.title
     if solution:
         # The one that the event names is likelier right than not to fit at all; the answer tells how likely.
         parameters = {"query": text, "minConfidence": 0, "limit": 1}

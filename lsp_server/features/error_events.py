@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,8 @@ ERROR_EVENTS = "rca/errorEvents"
 _ANALYSIS = "analyze_error"
 _TELLING = (_ANALYSIS, "run_build", "run_tests")
 """Tools whose answers tell of errors."""
+
+_RELATIONS = {"primary": "", "cause": "Caused by: ", "suppressed": "Suppressed: "}
 
 
 def register(server: Server) -> None:
@@ -78,8 +80,8 @@ def dismiss(server: Server, raw: Any) -> None:  # noqa: ANN401 - plain JSON
 def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapping[str, Any]) -> None:
     """Take over the errors that a call was asked about, or met, for an editor that pushes no output.
 
-    An error text that is analyzed again is the same error; a build or test run takes the place of the one
-    before it.
+    An error text that is analyzed again is the same error. A build or test run takes the place of the last
+    one of the same command; one that succeeds dismisses what that command alone told of.
     """
     name = catalog.resolve(tool)
     if server.pushes_output or not envelope["success"] or name not in _TELLING:
@@ -88,29 +90,52 @@ def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapp
     def act(session: Session) -> None:
         from models.events import OutputChunk
 
+        session.on_error_events = partial(_tell, server)
         if name == _ANALYSIS:
-            text, exit_code = _analyzed_text(session, parameters), None
-            digest = hashlib.sha256((text or "").encode("utf-8", "replace")).hexdigest()[:8]
-            source = f"error text {digest}"
+            text, directory = _analyzed_text(session, parameters), None
+            source = f"error text {hashlib.sha256((text or '').encode('utf-8', 'replace')).hexdigest()[:8]}"
             if text is None or source in server.analyzed:
                 return
             server.analyzed.add(source)
         else:
-            text, run = envelope["data"].get("output") or "", envelope["data"]["run"]
-            exit_code, source = run.get("exitCode"), f"{name} in {run['directory']}"
-        session.on_error_events = partial(_tell, server)
+            run = envelope["data"]["run"]
+            text, directory, source = _printed(envelope["data"]), run["directory"], " ".join(run["command"])
+            if run["outcome"] == "succeeded":
+                _dismiss_told_by(session, source)
         session.hear(
             OutputChunk(
                 run=f"{source}-{time.monotonic_ns()}",
                 kind="task",
                 name=source,
+                directory=directory,
                 text=text,
                 ended=True,
-                exit_code=exit_code,
             )
         )
 
     server.write(act)
+
+
+def _dismiss_told_by(session: Session, source: str) -> None:
+    for event in session.errors.events():
+        if event.sources == (source,):
+            session.errors.dismiss(event.id)
+
+
+def _printed(data: Mapping[str, Any]) -> str:
+    """Return the text of a run's errors: the traces of failed tests, and the end of what it printed."""
+    traces = (_trace(test["error"]["exceptions"]) for test in data.get("failed", ()))
+    return "\n\n".join((*traces, data.get("output") or ""))
+
+
+def _trace(exceptions: Sequence[Mapping[str, Any]]) -> str:
+    """Return exceptions as a program prints them: of a test the report was read, and only that is known."""
+    lines = []
+    for exception in exceptions:
+        message = f": {exception['message']}" if exception["message"] else ""
+        lines.append(f"{_RELATIONS[exception['relation']]}{exception['type']}{message}")
+        lines += [f"\t{frame['text']}" for frame in exception["frames"]]
+    return "\n".join(lines)
 
 
 def _analyzed_text(session: Session, parameters: object) -> str | None:

@@ -131,17 +131,17 @@ class ErrorMarks:
             self._later.cancel()
         self._later = self._server.loop.call_later(_TYPING_SECONDS, self._publish_soon)
 
-    def marks_in(self, question: Question, path: str) -> list[Mark]:
-        """Return the culprits of errors in a file, on any thread."""
+    def marks_in(self, question: Question, path: str, *, messages: bool = False) -> list[Mark]:
+        """Return the culprits of errors in a file, and the places of their `messages` too; on any thread."""
         lines = _marked_lines(question)
-        marks = []
+        marks: dict[Mark, None] = {}
         for event in self._current():
-            culprit = event.culprit
-            if culprit is not None and culprit.line is not None and culprit.file_path == path:
-                line = self._line_now(lines, (event.id, event.last_seen, path, culprit.line))
-                if line is not None:
-                    marks.append(Mark(event, path, line))
-        return marks
+            for key, problem in _places(event):
+                if key[2] == path and (messages or problem is None):
+                    line = self._line_now(lines, key)
+                    if line is not None:
+                        marks[Mark(event, path, line)] = None
+        return list(marks)
 
     def _current(self) -> list[ErrorEvent]:
         """Return the errors of which no later run has told that they are past."""

@@ -1,6 +1,7 @@
 """Lenses, actions and diagnostics for errors, in an editor that has nothing of its own for them."""
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -280,3 +281,58 @@ async def test_a_file_with_form_feeds_and_umlauts_is_marked_at_its_line(shop):
     await call(shop.client, "analyze_error", {"errorText": text})
     (told,) = await diagnostics(shop, LABEL, len)
     assert CULPRIT in shop.shown(shop.uri(LABEL), told.range)
+
+
+def wrapper(shop, script):
+    """Have the project's own Gradle wrapper act a build, and the user allow it."""
+    path = shop.root / "gradlew"
+    path.write_text(f"#!/bin/sh\n{script}")
+    path.chmod(0o755)
+    allow = types.MessageActionItem("Allow")
+    shop.client.protocol.fm.features[types.WINDOW_SHOW_MESSAGE_REQUEST] = lambda _params: allow
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the wrapper is a shell script")
+async def test_a_build_that_succeeds_takes_the_errors_of_the_last_one_away(shop):
+    wrapper(shop, "cat errors/06-kotlinc.txt; exit 1\n")
+    answer = await call(shop.client, "run_build")
+    assert answer["data"]["run"]["outcome"] == "failed", answer
+    await diagnostics(shop, SCREEN, len)
+    wrapper(shop, "exit 0\n")
+    await call(shop.client, "run_build")
+    await diagnostics(shop, SCREEN, lambda now: not now)
+    assert not await lenses(shop, SCREEN)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the wrapper is a shell script")
+async def test_a_failed_test_is_marked_until_it_passes(shop):
+    results = "feature/basket/build/test-results/test"
+    report = """<testsuite name="a.LabelTest" tests="1" failures="1" timestamp="2026-01-01T00:00:00">
+<testcase name="shows" classname="a.LabelTest"><failure message="java.lang.NullPointerException" type="java.lang.NullPointerException">java.lang.NullPointerException
+\tat com.example.larder.basket.PriceLabel.of(PriceLabel.kt:11)
+\tat a.LabelTest.shows(LabelTest.kt:5)
+</failure></testcase></testsuite>"""
+    wrapper(
+        shop, f"mkdir -p {results}; cat > {results}/TEST-a.LabelTest.xml <<'END'\n{report}\nEND\nexit 1\n"
+    )
+    answer = await call(shop.client, "run_tests")
+    assert answer["data"]["counts"]["failed"] == 1, answer
+    (told,) = await diagnostics(shop, LABEL, len)
+    assert told.message.startswith("java.lang.NullPointerException: look here first")
+    passed = (
+        '<testsuite name="a.LabelTest" tests="1"><testcase name="shows" classname="a.LabelTest"/></testsuite>'
+    )
+    wrapper(shop, f"echo '{passed}' > {results}/TEST-a.LabelTest.xml\n")
+    assert (await call(shop.client, "run_tests"))["data"]["allPassed"]
+    await diagnostics(shop, LABEL, lambda now: not now)
+
+
+async def test_each_line_that_a_compiler_names_has_the_actions_of_its_error(shop):
+    push(shop, "1", log(shop, "06-kotlinc"))
+    told = await diagnostics(shop, SCREEN, lambda now: len(now) == 2)
+    lines = [one.range.start.line + 1 for one in told]
+    titles = [
+        [one.title for one in await actions(shop, SCREEN, line, [each])]
+        for line, each in zip(lines, told, strict=True)
+    ]
+    assert all(any(title.startswith("Dismiss ") for title in each) for each in titles)
