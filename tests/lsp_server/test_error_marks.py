@@ -21,7 +21,7 @@ CULPRIT = "price!!.cents"
 async def shop(own_app, environment):
     """An editor with the project open, and what the server had it show."""
     async with editor(environment, [own_app], name="neovim") as made:
-        made.documents = []
+        made.documents, made.uris = [], set()
         converter = made.client.protocol._converter
         # lsprotocol takes an action that has a command for a command, which no editor does.
         converter.register_structure_hook(
@@ -29,6 +29,7 @@ async def shop(own_app, environment):
         )
 
         def show(params: types.ShowDocumentParams):
+            made.uris.add(params.uri)
             made.documents.append(Path(to_fs_path(params.uri)).read_text())
             return types.ShowDocumentResult(success=True)
 
@@ -269,7 +270,8 @@ async def test_each_answer_is_a_document_of_its_own(shop):
         await run(
             shop, types.Command("", "rca.analyze_error", arguments=[{"errorText": text}, {"show": True}])
         )
-    assert ["no basket" in one for one in shop.documents] == [True, False]
+    assert ["no basket" in text for text in shop.documents] == [True, False]
+    assert len(shop.uris) == 2  # an editor does not read again what it shows
 
 
 async def test_a_file_with_form_feeds_and_umlauts_is_marked_at_its_line(shop):
