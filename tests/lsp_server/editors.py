@@ -105,10 +105,10 @@ def write(folder, files):
 
 
 @asynccontextmanager
-async def editor(environment, folders, name="visual-studio-code", settings=None):
+async def editor(environment, folders, name="visual-studio-code", settings=None, arguments=("serve",)):
     """Start a server as an editor does, and wait until its index is ready."""
     config = ClientServerConfig(
-        server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
+        server_command=[sys.executable, "-m", "lsp_server", *arguments], server_env=environment
     )
     client = await config.start()
     client.registered = {}
@@ -135,7 +135,7 @@ async def editor(environment, folders, name="visual-studio-code", settings=None)
     params = types.InitializeParams(
         capabilities=pytest_lsp.client_capabilities(name),
         workspace_folders=[types.WorkspaceFolder(uri=one.as_uri(), name=one.name) for one in folders],
-        initialization_options=settings or {},
+        initialization_options=told_at_start(name, settings),
     )
     answer = await client.initialize_session(params)
     made = Editor(client, folders, name)
@@ -144,6 +144,11 @@ async def editor(environment, folders, name="visual-studio-code", settings=None)
     yield made
     await client.shutdown_session()
     await client.stop()
+
+
+def told_at_start(name, settings):
+    """Give the initialization options; our extension says that it shows errors itself."""
+    return {"showsErrors": name == "visual-studio-code", **(settings or {})}
 
 
 async def ready(client):
