@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from models.code import Evidence
+from rca.index.keyword_meaning import instance_meaning, label_at, property_of_field
 from rca.index.locals.local import Local
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.resolution import Resolution
@@ -112,7 +113,8 @@ class Definitions:
             or self._imported(file, name, start)
             or self._resource(file, name, start)
             or self._called(file, name, start)
-            or self._label(file, name, start)
+            or self._argument_name(file, name, start)
+            or self._keyword(file, name, start)
         )
 
     def file(self, path: str) -> SourceFile | None:
@@ -192,7 +194,7 @@ class Definitions:
             unsure = unsure or found
         return unsure
 
-    def _label(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _argument_name(self, file: SourceFile, name: str, start: int) -> Meaning | None:
         """Give the parameter that an argument's name means (`f(name = 1)`)."""
         if file.facts.language != "kotlin" or not re.match(r"\s*=(?!=)", file.text[start + len(name) :][:40]):
             return None
@@ -212,6 +214,21 @@ class Definitions:
                     None if isinstance(found, Symbol) else found,
                     evidence=meaning.evidence,
                 )
+        return None
+
+    def _keyword(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Return what a label, `this`, `super` or `field` stands for."""
+        label = label_at(file, name, start)
+        if isinstance(label, Local):
+            return Meaning(name, start, local=label)
+        if label is not None:
+            return Meaning(name, start, (label,), evidence="same_scope")
+        symbols = instance_meaning(self._calls, file, name, start)
+        if symbols:
+            return Meaning(name, start, symbols, evidence="same_scope")
+        field = property_of_field(file, name, start)
+        if field is not None and file.locals.find(name, start) is None:
+            return Meaning(name, start, (field,), evidence="same_scope")
         return None
 
     def _parameter(self, target: Symbol, name: str) -> Symbol | Local | None:
@@ -249,7 +266,7 @@ class Definitions:
 
     def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
         """Give what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
-        if name in _KEYWORDS:
+        if name in _KEYWORDS and not file.text.startswith("`", start - 1):
             return None
         before = file.text[max(0, start - _BEFORE) : start]
         chain = _CHAIN_BEFORE.search(before)
@@ -266,7 +283,7 @@ class Definitions:
         owner = file.owner(start)
         if not qualifier and self._is_type_parameter(file, owner, name):
             return self._local(file, name, start)
-        found = self._names.all_classes(self._names.qualify(file.path, owner, f"{qualifier}{name}"))
+        found = self._names.all_classes(self._names.qualify(file.path, owner, f"{qualifier}{name}", start))
         first = qualifier.partition(".")[0]
         if first[:1].islower() and file.locals.find(first, start) is not None:
             return None

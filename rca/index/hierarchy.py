@@ -35,7 +35,7 @@ class Hierarchy:
 
     def subclasses(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
         """Give the classes that name a class as their supertype, anonymous objects included."""
-        wanted = target.qualified_name
+        wanted = target.type_name
         spellings = {target.name, *self._files.aliases_of(target.name)}
         paths = dict.fromkeys(path for name in spellings for path in self._files.declaring(name, "mentioned"))
         for path in paths:
@@ -91,7 +91,7 @@ class Hierarchy:
         owner = target.owner
         if owner is None or not owner.name:
             return
-        for line, depth in self._members.lineage(Type(owner.qualified_name)):
+        for line, depth in self._members.lineage(Type(owner.type_name)):
             if depth == 0:
                 continue
             for symbol in self._names.classes(line.name):
@@ -120,10 +120,20 @@ class Hierarchy:
             return Outside(tuple(dict.fromkeys(found)), ())
         return Outside((), tuple(dict.fromkeys(unknown)))
 
+    def direct_supertypes(self, target: Symbol) -> Iterator[Symbol]:
+        """Return the project's classes that a class names as its supertypes, in the order of the text."""
+        row = target.declaration
+        for text in row.supertypes:
+            held = self._names.read(target.path, row.parent, text)
+            if held is not None:
+                yield from self._names.classes(held.name)
+        if row.kind == "enum_entry" and target.owner is not None:
+            yield target.owner
+
     def above(self, owner: Symbol) -> Iterator[Type]:
         """Give the supertypes of a class, nearest first; those of an anonymous one by their texts."""
         if owner.name:
-            yield from (line for line, depth in self._members.lineage(Type(owner.qualified_name)) if depth)
+            yield from (line for line, depth in self._members.lineage(Type(owner.type_name)) if depth)
             return
         for text in owner.declaration.supertypes:
             direct = self._names.read(owner.path, owner.declaration.parent, text)

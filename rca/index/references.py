@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from models.code import Evidence, ReferenceKind
@@ -52,8 +52,14 @@ class References:
     """Looks for uses in one snapshot; of what `linked` is given for, the call sites are known already."""
 
     def __init__(
-        self, files: Files, callers: Callers, texts: Texts, linked: LinkedUses | None = None
+        self,
+        files: Files,
+        callers: Callers,
+        texts: Texts,
+        linked: LinkedUses | None = None,
+        within: Container[str] | None = None,
     ) -> None:
+        self._within = within
         self._linked = linked
         self._files = files
         self._callers = callers
@@ -97,7 +103,7 @@ class References:
     def calls(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         """Give every place that calls a function or reads a property."""
         known = self._linked
-        for edge in self._callers.uses(target, watch) if known is None else known.edges:
+        for edge in self._callers.uses(target, watch, self._within) if known is None else known.edges:
             if known is not None and watch.expired:
                 return
             file = self._definitions.file(edge.path)
@@ -117,17 +123,26 @@ class References:
         if _is_importable(target):
             yield from self._imports(target, watch)
         if target.owner is not None and target.declaration.kind in ("function", "property"):
-            for one in self._hierarchy.overriding(target, watch):
+            for one in self._overriding(target, watch):
                 row = one.declaration
                 yield Reference(
                     one.path, row.name_start, row.name_start + len(row.name), row.name_line,
                     "override", one, "override_family", confidence_of("receiver_type"),
                 )  # fmt: skip
 
+    def _overriding(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+        for one in self._hierarchy.overriding(target, watch):
+            if self._within is None or one.path in self._within:
+                yield one
+
+    def _looked_at(self, paths: Iterable[str]) -> Iterable[str]:
+        """Return the files of some that are looked at."""
+        return paths if self._within is None else [path for path in paths if path in self._within]
+
     def _imports(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         path = target.qualified_name
         paths = {path, path.replace(".Companion.", ".")}
-        for file_path in self._files.declaring(target.name, "called"):
+        for file_path in self._looked_at(self._files.declaring(target.name, "called")):
             if watch.expired:
                 return
             for row in self._names.facts(file_path).imports:
@@ -145,7 +160,9 @@ class References:
     def _of_class(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         role = ("mentioned", "called") if target.declaration.kind == "enum_entry" else ("mentioned",)
         paths = dict.fromkeys(path for one in role for path in self._files.declaring(target.name, one))  # type: ignore[arg-type]  # mypy widens the literals
-        for path in paths:
+        if target.parent is not None and target.owner is None:  # a block declares it
+            paths = {target.path: None}
+        for path in self._looked_at(paths):
             if watch.expired:
                 return
             seen = self._may_see(path, target)
@@ -266,10 +283,10 @@ def _declares(meaning: Meaning, start: int) -> bool:
 
 def _means(meaning: Meaning, target: Symbol) -> bool:
     """Tell whether a class, one of its constructors, or its declaration in another source set is meant."""
-    wanted = target.qualified_name
+    wanted = target.type_name
     for one in meaning.symbols:
         held = one.owner if one.declaration.kind == "constructor" else one
-        if held is not None and held.qualified_name == wanted and not held.is_callable:
+        if held is not None and held.type_name == wanted and not held.is_callable:
             return True
     return False
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from rca.index.locals.locals import Locals
-from rca.languages.facts import NONE, CallSite, Facts
+from rca.languages.facts import NONE, CallSite, Facts, Trace
+from rca.languages.registry import trace
 from rca.lazy import lazy
 
 _NEW = re.compile(r"new\b(?:\s|@[\w.]+)*(?:[\w$]+\s*\.\s*)*([\w$]+)")
@@ -33,6 +34,16 @@ class SourceFile:
     def locals(self) -> Locals:
         """The text's locals."""
         return Locals(self.path, self.text, self.facts)
+
+    @lazy
+    def trace(self) -> Trace:
+        """What names of locals and signs of operators stand for; the text is read again for it."""
+        return trace(self.path, self.text)
+
+    @lazy
+    def signs(self) -> dict[int, int]:
+        """Offset of the sign of each call site that an operator stands for, by the site's index."""
+        return {site: sign for sign, sites in self.trace.signs.items() for site in sites}
 
     def owner(self, offset: int) -> int:
         """Give the smallest declaration around an offset, or NONE."""

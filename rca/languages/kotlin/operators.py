@@ -45,6 +45,7 @@ class Operators(Calls):
                 right = self.expression(rank + 1)
                 word = _WORDS[self.text[self.starts[at] : self.end_of(at)]]
                 site = self.site(self.starts[start], word, "operator", value, (right,))
+                self.note_sign(at, site)
                 self.expressions.append(("operator", word, site, (value, right)))
                 value = len(self.expressions) - 1
             elif rank == INFIX_RANK:
@@ -92,9 +93,9 @@ class Operators(Calls):
         else:
             right = self.expression(rank + 1)
             if kind == t.IN or kind == t.NOT_IN:
-                self.site(self.starts[start], "contains", "operator", right, (left,))
+                self.note_sign(at, self.site(self.starts[start], "contains", "operator", right, (left,)))
             elif kind != t.EQUALITY:
-                self.site(self.starts[start], "compareTo", "operator", left, (right,))
+                self.note_sign(at, self.site(self.starts[start], "compareTo", "operator", left, (right,)))
         return self.type_of("kotlin.Boolean")
 
     def _connect(self, both: bool, start: int, at: int, rank: int) -> None:
