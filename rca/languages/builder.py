@@ -88,8 +88,8 @@ class Collector:
     read. `local` tells a local declaration from a member. `class_parameters` are the plain parameters of the
     constructors around, each with what its name holds outside. Rows are plain tuples until someone asks.
 
-    Where it is `traced`, `local_values` gets the offset and expression of each name of a local, and `signs` the
-    offset of each operator's sign with the index of the call site that it stands for.
+    Where it is `traced`, `local_values` gets the offset and expression of each name of a local, and `signs`
+    the offset of each operator's sign with the index of the call site that it stands for.
     """
 
     def __init__(self, text: str) -> None:

@@ -211,7 +211,7 @@ class Facts:
     namespaces: tuple[str, ...] = ()
     """Packages that a build script or manifest declares for the app."""
     local_scopes: tuple[tuple[int, int], ...] = ()
-    """Indexes of the functions and classes that a block declares, each with the offset where its scope ends."""
+    """Indexes of the functions and classes that a block declares, each with the end of its scope."""
 
     @lazy
     def expressions(self) -> tuple[Expression, ...]:
@@ -271,7 +271,7 @@ class Facts:
 
     @lazy
     def in_blocks(self) -> Mapping[str, Sequence[tuple[int, int, int]]]:
-        """The functions and classes of each name that blocks declare: index, and where the scope begins and ends."""
+        """The functions and classes of each name that blocks declare: index, start and end of the scope."""
         found: dict[str, list[tuple[int, int, int]]] = {}
         for index, until in self.local_scopes:
             row = self.declarations[index]

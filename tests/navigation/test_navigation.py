@@ -164,7 +164,3 @@ def test_snippet(snippet: Snippet, tmp_path: Path) -> None:
     finally:
         opened.workspace.close()
     assert wrong == []
-
-
-def test_the_suite_is_large() -> None:
-    assert sum(len(one.questions) for one in SNIPPETS) >= 400

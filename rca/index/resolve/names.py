@@ -170,18 +170,17 @@ class Names(Declared):
         """
         facts = self.facts(path)
         around = facts.enclosing(owner)
-        seen = [
-            (start, index)
-            for index, start, until in facts.in_blocks.get(simple, ())
-            for row in (facts.declarations[index],)
-            for place in (
-                at if at != NONE or owner in (NONE, row.parent) else facts.declarations[owner].start,
-            )
-            if row.is_class and row.parent in around and (place == NONE or start <= place < until)
-        ]
+        seen: list[int] = []
+        for index, start, until in facts.in_blocks.get(simple, ()):
+            row = facts.declarations[index]
+            if not row.is_class or row.parent not in around:
+                continue
+            place = facts.declarations[owner].start if at == NONE and owner != row.parent else at
+            if place == NONE or start <= place < until:
+                seen.append(index)
         if not seen:
             return None
-        index = max(seen)[1]
+        index = max(seen)
         for nearer in around[: around.index(facts.declarations[index].parent)]:
             row = facts.declarations[nearer]
             if row.is_class and row.name and row.name != simple:
