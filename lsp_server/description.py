@@ -102,7 +102,7 @@ def _local(question: Question, meaning: Meaning, local: Local, *, markdown: bool
     end = text.find("\n", local.start)
     line = text[start : end if end >= 0 else len(text)].strip()
     kind = local.kind.replace("_", " ")
-    written = _type_after(text, local.end) if local.kind != "label" else ""
+    written = "" if local.kind == "label" or local.path.endswith(".java") else _type_after(text, local.end)
     inferred = None if written else type_text(question.snapshot.index, meaning, question.text)
     shown = f"({kind}) {local.name}{f': {inferred}' if inferred else written}"
     parts = [_code(shown, markdown=markdown), f"`{line}`" if markdown else line]

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from models.code import Evidence
-from rca.index.keyword_meaning import instance_meaning, label_at, property_of_field
+from rca.index.keyword_meaning import implicit_parameter, instance_meaning, label_at, property_of_field
 from rca.index.locals.local import Local
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.resolution import Resolution
 from rca.index.resources import XML, Resources, resource_of
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
-from rca.languages.facts import CallSite
+from rca.languages.facts import CallSite, Declaration
 from rca.languages.tokens import words
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
@@ -29,9 +29,13 @@ _MOST_GUESSES = 3
 
 _KEYWORDS = words(
     "as break class continue do else false for fun if in interface is null object package return super this"
-    " throw true try typealias typeof val var when while import public private protected static final void"
-    " new instanceof extends implements throws abstract default switch case int long short byte char boolean"
-    " float double"
+    " throw true try typealias typeof val var when while"
+)
+_JAVA_KEYWORDS = words(
+    "abstract assert boolean break byte case catch char class const continue default do double else enum"
+    " extends false final finally float for goto if implements import instanceof int interface long native new"
+    " null package private protected public return short static strictfp super switch synchronized this throw"
+    " throws transient true try void volatile while"
 )
 
 Texts = Callable[[str], str | None]
@@ -134,7 +138,7 @@ class Definitions:
             Symbol(file.path, file.facts, index)
             for at in (start, start - 1)  # a name in backticks may be said to start at its backtick
             for index in file.declared.get(at, ())
-            if file.facts.declarations[index].name == name
+            if _is_named(file.facts.declarations[index], name)
             and "implicit" not in file.facts.declarations[index].modifiers
         ]
         return Meaning(name, start, tuple(found[:1])) if found else None
@@ -183,7 +187,7 @@ class Definitions:
         unsure: Meaning | None = None
         for index in file.sites.get(start, ()):
             site = file.facts.calls[index]
-            if site.name != name and not (site.name == "invoke" and site.form == "operator"):
+            if not _is_written(site, name):
                 continue
             resolution = self._calls.resolve(file.path, index)
             if resolution is None or not resolution.targets:
@@ -226,10 +230,13 @@ class Definitions:
         symbols = instance_meaning(self._calls, file, name, start)
         if symbols:
             return Meaning(name, start, symbols, evidence="same_scope")
+        if file.locals.find(name, start) is not None:
+            return None
         field = property_of_field(file, name, start)
-        if field is not None and file.locals.find(name, start) is None:
+        if field is not None:
             return Meaning(name, start, (field,), evidence="same_scope")
-        return None
+        value = implicit_parameter(file, name, start)
+        return None if value is None else Meaning(name, start, local=value)
 
     def _parameter(self, target: Symbol, name: str) -> Symbol | Local | None:
         if target.declaration.is_class:
@@ -266,7 +273,8 @@ class Definitions:
 
     def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
         """Give what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
-        if name in _KEYWORDS and not file.text.startswith("`", start - 1):
+        keywords = _JAVA_KEYWORDS if file.facts.language == "java" else _KEYWORDS
+        if name in keywords and not file.text.startswith("`", start - 1):
             return None
         before = file.text[max(0, start - _BEFORE) : start]
         chain = _CHAIN_BEFORE.search(before)
@@ -296,6 +304,18 @@ class Definitions:
             for index in file.facts.enclosing(owner)
             for text in file.facts.declarations[index].type_parameters
         )
+
+
+def _is_named(row: Declaration, name: str) -> bool:
+    """Tell whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
+    return row.name == name or (row.kind == "constructor" and name == "constructor")
+
+
+def _is_written(site: CallSite, name: str) -> bool:
+    """Tell whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
+    if name in ("this", "super"):
+        return site.form == "new"
+    return site.name == name or (site.name == "invoke" and site.form == "operator")
 
 
 def _entry(file: SourceFile, offset: int) -> Meaning | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from rca.index.locals.local import Local
+from rca.index.locals.locals import LABELLED
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.types import Type
 from rca.index.source_file import SourceFile
@@ -12,7 +13,6 @@ from rca.index.symbol import Symbol
 from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE
 from rca.languages.tokens import words
 
-LABELLED = words("return break continue this super")
 _INSTANCES = words("this super")
 
 
@@ -69,6 +69,18 @@ def property_of_field(file: SourceFile, name: str, start: int) -> Symbol | None:
     if row is None or row.kind != "property" or start < row.header_end:
         return None
     return Symbol(file.path, file.facts, index)
+
+
+def implicit_parameter(file: SourceFile, name: str, start: int) -> Local | None:
+    """Return the value that a lambda without parameters calls `it`, None where `it` is something else."""
+    value = file.trace.values.get(start) if name == "it" and file.facts.language == "kotlin" else None
+    if value is None:
+        return None
+    for offset, held in file.trace.values.items():
+        if held == value and file.text.startswith("{", offset):
+            until = file.locals.end_of_block(offset)
+            return Local(file.path, name, offset, "parameter", offset, until, implicit=True)
+    return None
 
 
 def label_at(file: SourceFile, name: str, start: int) -> Symbol | Local | None:

@@ -18,8 +18,10 @@ class Local:
     kind: LocalKind
     since: int
     until: int
+    implicit: bool = False
+    """Whether no source writes it: `it`, which stands at the brace of its lambda."""
 
     @property
     def end(self) -> int:
         """Offset after its name."""
-        return self.start + len(self.name)
+        return self.start + (1 if self.implicit else len(self.name))

@@ -11,7 +11,10 @@ from rca.index.locals.java import JavaLocals
 from rca.index.locals.kotlin import KotlinLocals
 from rca.index.locals.local import Local
 from rca.languages.facts import Facts
-from rca.languages.tokens import Token
+from rca.languages.tokens import Token, words
+
+LABELLED = words("return break continue this super")
+"""Keywords that a label may follow."""
 
 
 class Locals:
@@ -52,6 +55,8 @@ class Locals:
         """Return the label `name@` that a place declares or jumps to, the innermost; None for no label."""
         row = self._row
         found: Local | None = None
+        if name in LABELLED:
+            return None
         for token in self.words(name, 0, len(self._text)):
             at = bisect_left(self._starts, token.start)
             if row.mark(at + 1) != "@" or row.tokens[at + 1].start != token.end or row.mark(at - 1) == "@":
@@ -63,6 +68,11 @@ class Locals:
         if found is None or place is None:
             return None
         return found if found.start == offset or self.label_keyword(offset) else None
+
+    def end_of_block(self, offset: int) -> int:
+        """Return where the block ends whose brace stands at an offset."""
+        at = bisect_left(self._starts, offset)
+        return self._row.end_of(at) if self._row.mark(at) == "{" else len(self._text)
 
     def _end_of_labelled(self, at: int) -> int:
         """Return where the lambda or loop ends that a label stands before."""

@@ -104,7 +104,7 @@ class Constructors(Properties):
         self.breaks = breaks
         self.close(
             index,
-            self.span(first),
+            self.span(first, opener - 1 if kinds[opener - 1] == t.CONSTRUCTOR else None),
             "constructor",
             class_name,
             parent=parent,
@@ -160,6 +160,7 @@ class Constructors(Properties):
         kinds = self.kinds
         parent = self.owner
         index = self.open()
+        keyword = self.at
         self.at += 1
         parameters: tuple[Parameter, ...] = ()
         with self.inside(index, local=True):
@@ -183,7 +184,7 @@ class Constructors(Properties):
         name = self.class_names.get(parent, "")
         self.close(
             index,
-            self.span(first),
+            self.span(first, keyword),
             "constructor",
             name,
             parent=parent,
