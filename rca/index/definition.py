@@ -7,17 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from models.code import Evidence
+from rca.index.doc_links import DocLinks, link_at
+from rca.index.identifier import dotted_until, identifier_at, is_keyword
+from rca.index.implied_uses import implied_target
 from rca.index.keyword_meaning import implicit_parameter, instance_meaning, label_at, property_of_field
 from rca.index.locals.local import Local
+from rca.index.operator_meaning import called_by_sign
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.resolution import Resolution
 from rca.index.resources import XML, Resources, resource_of
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
 from rca.languages.facts import CallSite, Declaration
-from rca.languages.tokens import words
 
-_WORD = re.compile(r"[^\W\d][\w$]*")
 _CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
 _NOT_A_NAME = re.compile(r"(?:\b(?:return|break|continue)@|(?:(?<!\.)\.|::)\s*)\Z")
 _BEFORE = 300
@@ -26,17 +28,6 @@ _MOST_FILES = 64
 """Texts that are held at once."""
 _MOST_GUESSES = 3
 """A name that could mean more declarations than this is said to mean none."""
-
-_KEYWORDS = words(
-    "as break class continue do else false for fun if in interface is null object package return super this"
-    " throw true try typealias typeof val var when while"
-)
-_JAVA_KEYWORDS = words(
-    "abstract assert boolean break byte case catch char class const continue default do double else enum"
-    " extends false final finally float for goto if implements import instanceof int interface long native new"
-    " null package private protected public return short static strictfp super switch synchronized this throw"
-    " throws transient true try void volatile while"
-)
 
 Texts = Callable[[str], str | None]
 """Gives a file's text by its wire path, unsaved text first; None where it cannot be read."""
@@ -78,6 +69,7 @@ class Definitions:
         self._texts = texts
         self._files: dict[str, SourceFile] = {}
         self._resources = Resources(calls.names)
+        self._links = DocLinks(calls, self._parameter)
 
     def at(self, path: str, offset: int) -> Meaning | None:
         """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
@@ -87,13 +79,13 @@ class Definitions:
         if path.endswith(XML):
             named = self._resources.at(path, file.text, offset)
             return _entry(file, offset) if named is None else Meaning(*named)
-        word = _word_at(file.text, offset)
+        word = identifier_at(file.text, offset)
         if word is None:
-            return None
+            return self._operator(file, offset)
         name, start = word
         if not _is_code(file, name, start):
-            return None
-        return self.of(path, name, start)
+            return self._documented(file, offset)
+        return self.of(path, name, start) or self._operator(file, offset)
 
     def of(self, path: str, name: str, start: int) -> Meaning | None:
         """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
@@ -151,15 +143,15 @@ class Definitions:
         if name in ("import", "package", "static"):
             return None
         if keyword == "package":
-            return Meaning(name, start, package=_dotted_until(line, start - line_start, name))
+            return Meaning(name, start, package=dotted_until(line, start - line_start, name))
         if keyword != "import":
             return None
         number = file.text.count("\n", 0, line_start) + 1
         rows = [row for row in file.facts.imports if row.line == number]
         for row in rows:
-            if row.alias == name and _dotted_until(line, start - line_start, name) == name:
+            if row.alias == name and dotted_until(line, start - line_start, name) == name:
                 return self._of_path(name, start, row.path)
-        whole = _dotted_until(line, start - line_start, name)
+        whole = dotted_until(line, start - line_start, name)
         return self._of_path(name, start, whole)
 
     def _of_path(self, name: str, start: int, path: str) -> Meaning | None:
@@ -190,13 +182,25 @@ class Definitions:
             if not _is_written(site, name):
                 continue
             resolution = self._calls.resolve(file.path, index)
-            if resolution is None or not resolution.targets:
+            if resolution is not None and resolution.result is not None and not resolution.targets:
+                implied = self._implied(file, site)
+                if implied is not None:
+                    return Meaning(name, start, (implied,), evidence="receiver_type", site=site)
+            if resolution is None:
+                continue
+            if not resolution.targets:
                 continue
             found = _meaning(name, start, site, resolution)
             if found is not None and found.certain:
                 return found
             unsure = unsure or found
         return unsure
+
+    def _implied(self, file: SourceFile, site: CallSite) -> Symbol | None:
+        """Return what `copy` and `componentN` of a data class stand for."""
+        if not site.has_receiver:
+            return None
+        return implied_target(self._calls, site, self._calls.inference.of(file.path, site.receiver))
 
     def _argument_name(self, file: SourceFile, name: str, start: int) -> Meaning | None:
         """Give the parameter that an argument's name means (`f(name = 1)`)."""
@@ -219,6 +223,31 @@ class Definitions:
                     evidence=meaning.evidence,
                 )
         return None
+
+    def _operator(self, file: SourceFile, offset: int) -> Meaning | None:
+        """Return the functions that the operator at an offset calls."""
+        if file.facts.language != "kotlin":
+            return None
+        word = identifier_at(file.text, offset)
+        place = word[1] if word is not None and word[0] == "by" else None
+        sign = (place, place + 2) if place is not None else file.sign_at(offset)
+        called = None if sign is None else called_by_sign(self._calls, file, sign[0])
+        if sign is None or called is None:
+            return None
+        site, resolution, targets = called
+        name = file.text[sign[0] : sign[1]]
+        return Meaning(name, sign[0], targets, evidence=resolution.evidence, site=site)
+
+    def _documented(self, file: SourceFile, offset: int) -> Meaning | None:
+        """Return what a link in a documentation comment names."""
+        link = link_at(file, offset)
+        found = () if link is None else self._links.of(file, link)
+        if link is None or not found:
+            return None
+        name = link.path[-1]
+        if isinstance(found, Local):
+            return Meaning(name, link.start, local=found)
+        return Meaning(name, link.start, found, evidence="import")
 
     def _keyword(self, file: SourceFile, name: str, start: int) -> Meaning | None:
         """Return what a label, `this`, `super` or `field` stands for."""
@@ -273,8 +302,7 @@ class Definitions:
 
     def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
         """Give what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
-        keywords = _JAVA_KEYWORDS if file.facts.language == "java" else _KEYWORDS
-        if name in keywords and not file.text.startswith("`", start - 1):
+        if is_keyword(name, file.facts.language) and not file.text.startswith("`", start - 1):
             return None
         before = file.text[max(0, start - _BEFORE) : start]
         chain = _CHAIN_BEFORE.search(before)
@@ -340,43 +368,8 @@ def _annotation(symbol: Symbol) -> Symbol | None:
     return owner if owner is not None and owner.declaration.kind == "annotation" else None
 
 
-def _word_at(text: str, offset: int) -> tuple[str, int] | None:
-    """Give the identifier that covers an offset, or ends there, and where it starts."""
-    start = offset
-    while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_$"):
-        start -= 1
-    while start < len(text) and text[start] == "$":  # the sign of a template
-        start += 1
-    match = _WORD.match(text, start)
-    if match is None or match.end() < offset:
-        return _ticked_at(text, offset)
-    opening = text.rfind("`", text.rfind("\n", 0, start) + 1, start)
-    if opening >= 0:
-        return _ticked_at(text, offset) or (match.group(), start)
-    return match.group(), start
-
-
-def _ticked_at(text: str, offset: int) -> tuple[str, int] | None:
-    first = text.rfind("\n", 0, offset) + 1
-    for match in re.compile(r"`([^`\n]+)`").finditer(text, first):
-        if match.start() > offset:
-            return None
-        if offset <= match.end():
-            return match.group(1), match.start(1)
-    return None
-
-
 def _is_code(file: SourceFile, name: str, start: int) -> bool:
     """Tell a name from a word in a comment or string."""
     if file.sites.get(start) or file.declared.get(start):
         return True
     return file.locals.is_word(name, start)
-
-
-def _dotted_until(line: str, at: int, name: str) -> str:
-    """Give the dotted text before a place of a line, with the name there."""
-    before = re.search(r"[\w$`.\s]*\Z", line[:at])
-    words = (before.group() if before else "").split()
-    head = "".join(words[1:]) if words and words[0] in ("import", "package", "static") else "".join(words)
-    head = head.removeprefix("static") if line.lstrip().startswith("import static") else head
-    return f"{head}{name}".replace("`", "") if head.endswith(".") else name

@@ -12,6 +12,7 @@ from rca.index.callers import Callers, caller_of, confidence_of
 from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Files
 from rca.index.hierarchy import Hierarchy
+from rca.index.implied_uses import ImpliedUses
 from rca.index.locals.local import Local
 from rca.index.resources import XML, Resources, in_code
 from rca.index.source_file import SourceFile
@@ -67,6 +68,7 @@ class References:
         self._definitions = Definitions(callers.calls, texts)
         self._hierarchy = Hierarchy(files, callers.calls)
         self._resources = Resources(callers.calls.names)
+        self._implied = ImpliedUses(files, callers.calls, self._definitions.file)
 
     def of(self, target: Symbol | Local, watch: Watch) -> ReferenceAnswer:
         """Give the uses of a declaration, its own place left out.
@@ -77,7 +79,7 @@ class References:
         found: dict[tuple[str, int], Reference] = {}
         reasons: list[str] = []
         if isinstance(target, Local):
-            uses = self._of_local(target)
+            uses = self._of_local(target, watch)
         elif target.declaration.is_class or target.declaration.kind == "typealias":
             uses = self._of_class(target, watch)
         elif target.facts.language == "resource":
@@ -122,6 +124,9 @@ class References:
         yield from self.calls(target, watch)
         if _is_importable(target):
             yield from self._imports(target, watch)
+        if target.declaration.kind == "property":
+            for place in self._implied.of_property(target, self._looked_at, watch):
+                yield _implied_use(*place)
         if target.owner is not None and target.declaration.kind in ("function", "property"):
             for one in self._overriding(target, watch):
                 row = one.declaration
@@ -223,7 +228,7 @@ class References:
 
     # --- locals
 
-    def _of_local(self, target: Local) -> Iterator[Reference]:
+    def _of_local(self, target: Local, watch: Watch) -> Iterator[Reference]:
         file = self._definitions.file(target.path)
         if file is None:
             return
@@ -242,6 +247,15 @@ class References:
             )
             inside = caller_of(file.path, file.facts, _nowhere(file.owner(token.start)))
             yield Reference(target.path, token.start, token.end, line, kind, inside, "same_scope", 1.0)
+        for place in self._implied.of_parameter(target, self._looked_at, watch):
+            yield _implied_use(*place)
+
+
+def _implied_use(file: SourceFile, span: tuple[int, int], site: CallSite) -> Reference:
+    inside = caller_of(file.path, file.facts, site)
+    line = file.text.count("\n", 0, span[0]) + 1
+    certainty = confidence_of("receiver_type")
+    return Reference(file.path, *span, line, "read", inside, "receiver_type", certainty)
 
 
 def _is_importable(target: Symbol) -> bool:
