@@ -39,7 +39,10 @@ def find_declarations(question: Question, params: _Place) -> list[types.Location
     if meaning.local is not None:
         place = question.location(meaning.local.path, meaning.local.start, meaning.local.end)
         return None if place is None else [place]
-    return _places(question, meaning.symbols)
+    places = _places(question, meaning.symbols)
+    alias = meaning.alias
+    first = None if alias is None else question.location(alias.path, alias.start, alias.end)
+    return places if first is None else [first, *(places or ())]
 
 
 def find_types(question: Question, params: _Place) -> list[types.Location] | None:

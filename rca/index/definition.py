@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.code import Evidence
 from rca.index.doc_links import DocLinks, link_at
 from rca.index.identifier import dotted_until, identifier_at, is_keyword
 from rca.index.implied_uses import implied_target
+from rca.index.import_names import alias_at, facade_at, facade_functions, object_of_instance
 from rca.index.keyword_meaning import implicit_parameter, instance_meaning, label_at, property_of_field
 from rca.index.locals.local import Local
 from rca.index.operator_meaning import called_by_sign
@@ -48,6 +49,8 @@ class Meaning:
     evidence: Evidence | None = None
     certain: bool = True
     site: CallSite | None = None
+    alias: Local | None = None
+    """The name that an import of the file gives what is meant."""
 
     @property
     def end(self) -> int:
@@ -90,7 +93,11 @@ class Definitions:
     def of(self, path: str, name: str, start: int) -> Meaning | None:
         """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
         file = self.file(path)
-        return None if file is None else self._known(file, name, start) or self._other(file, name, start)
+        if file is None:
+            return None
+        found = self._known(file, name, start) or self._other(file, name, start)
+        alias = alias_at(file, name, start) if found is not None and found.symbols else None
+        return found if found is None or alias is None else replace(found, alias=alias)
 
     def class_of(self, path: str, name: str, start: int) -> Meaning | None:
         """Give what `of` gives, but no local of a name with a capital letter: that takes a reading of all."""
@@ -163,6 +170,9 @@ class Definitions:
         )
         if symbols:
             return Meaning(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
+        of_file = facade_functions(self._calls, path)
+        if of_file:
+            return Meaning(name, start, of_file, evidence="import")
         layouts = self._resources.bound(name)
         return Meaning(name, start, layouts) if layouts else Meaning(name, start, package=path)
 
@@ -256,7 +266,11 @@ class Definitions:
             return Meaning(name, start, local=label)
         if label is not None:
             return Meaning(name, start, (label,), evidence="same_scope")
+        facade = facade_at(self._calls, file, name, start)
+        if facade is not None:
+            return Meaning(name, start, local=facade)
         symbols = instance_meaning(self._calls, file, name, start)
+        symbols = symbols or object_of_instance(self._calls, file, name, start)
         if symbols:
             return Meaning(name, start, symbols, evidence="same_scope")
         if file.locals.find(name, start) is not None:

@@ -90,9 +90,12 @@ class DocLinks:
         parameter = self._parameter(documented, name)
         if isinstance(parameter, Symbol):
             return (parameter,)
-        local = parameter or file.locals.find(name, row.name_start)
-        if local is not None and row.start <= local.start < row.header_end:
-            return local
+        if parameter is not None:
+            return parameter
+        for token in file.locals.words(name, row.start, row.header_end):
+            local = file.locals.find(name, token.start)
+            if local is not None and local.start == token.start:
+                return local
         return self._member(file, link) or self._by_path(file, link)
 
     def _member(self, file: SourceFile, link: Link) -> tuple[Symbol, ...]:

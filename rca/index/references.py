@@ -14,6 +14,7 @@ from rca.index.files import Files
 from rca.index.hierarchy import Hierarchy
 from rca.index.implied_uses import ImpliedUses
 from rca.index.locals.local import Local
+from rca.index.resolve.from_java import facade_of
 from rca.index.resources import XML, Resources, in_code
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
@@ -147,6 +148,9 @@ class References:
     def _imports(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         path = target.qualified_name
         paths = {path, path.replace(".Companion.", ".")}
+        facade = facade_of(target)
+        if facade is not None:
+            paths.add(".".join(part for part in (target.facts.package, facade, target.name) if part))
         for file_path in self._looked_at(self._files.declaring(target.name, "called")):
             if watch.expired:
                 return
@@ -185,8 +189,16 @@ class References:
             )
             for token in occurrences(file.text, file.facts.language, names):
                 meaning = self._definitions.class_of(path, token.text, token.start)
-                if meaning is not None and not _declares(meaning, token.start) and _means(meaning, target):
+                if meaning is None or _declares(meaning, token.start):
+                    continue
+                if _means(meaning, target) or self._names_alias(file, token.text, token.start, target):
                     yield self._use_of_class(file, meaning)
+
+    def _names_alias(self, file: SourceFile, name: str, start: int, target: Symbol) -> bool:
+        """Tell whether a name that means a constructor is written with a type alias."""
+        if target.declaration.kind != "typealias" or name != target.name:
+            return False
+        return self._names.qualify(file.path, file.owner(start), name) == target.qualified_name
 
     def _in_xml(self, file: SourceFile, target: Symbol) -> Iterator[Reference]:
         for start, end in self._resources.class_uses(target, file.path, file.text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-LocalKind = Literal["local", "parameter", "type_parameter", "label"]
+LocalKind = Literal["local", "parameter", "type_parameter", "label", "alias", "file"]
 
 
 @dataclass(frozen=True)
