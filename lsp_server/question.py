@@ -92,6 +92,9 @@ class Question:
             owner = symbol.owner
             if owner is not None:
                 return self.name_span(owner)
+        if row.kind == "anonymous":
+            keyword = "object" if text.startswith("object", row.start) else "new"
+            return row.start, row.start + len(keyword)
         start = row.name_start + text.startswith("`", row.name_start)
         name = row.name if text.startswith(row.name, start) else ""
         if not name and text.startswith("constructor", start):

@@ -264,22 +264,24 @@ class Definitions:
         label = label_at(file, name, start)
         if isinstance(label, Local):
             return Meaning(name, start, local=label)
-        if label is not None:
-            return Meaning(name, start, (label,), evidence="same_scope")
         facade = facade_at(self._calls, file, name, start)
         if facade is not None:
             return Meaning(name, start, local=facade)
-        symbols = instance_meaning(self._calls, file, name, start)
-        symbols = symbols or object_of_instance(self._calls, file, name, start)
+        symbols = (label,) if label is not None else self._instance(file, name, start)
         if symbols:
             return Meaning(name, start, symbols, evidence="same_scope")
-        if file.locals.find(name, start) is not None:
-            return None
-        field = property_of_field(file, name, start)
-        if field is not None:
-            return Meaning(name, start, (field,), evidence="same_scope")
-        value = implicit_parameter(file, name, start)
+        written = file.locals.find(name, start)
+        value = implicit_parameter(file, name, start) if written is None else None
         return None if value is None else Meaning(name, start, local=value)
+
+    def _instance(self, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
+        """Return the class of `this` or `super`, the object of `INSTANCE`, or the property of `field`."""
+        symbols = instance_meaning(self._calls, file, name, start)
+        symbols = symbols or object_of_instance(self._calls, file, name, start)
+        field = None if symbols else property_of_field(file, name, start)
+        if field is not None and file.locals.find(name, start) is None:
+            return (field,)
+        return symbols
 
     def _parameter(self, target: Symbol, name: str) -> Symbol | Local | None:
         if target.declaration.is_class:
