@@ -12,10 +12,10 @@ _KEYWORDS = words(
     " throw true try typealias typeof val var when while"
 )
 _JAVA_KEYWORDS = words(
-    "abstract assert boolean break byte case catch char class const continue default do double else enum extends"
-    " false final finally float for goto if implements import instanceof int interface long native new null"
-    " package private protected public return short static strictfp super switch synchronized this throw throws"
-    " transient true try void volatile while"
+    "abstract assert boolean break byte case catch char class const continue default do double else"
+    " enum extends false final finally float for goto if implements import instanceof int interface long"
+    " native new null package private protected public return short static strictfp super switch"
+    " synchronized this throw throws transient true try void volatile while"
 )
 
 

@@ -92,7 +92,7 @@ class Implicit:
         """Find the constructor of a class that a block around the call declares."""
         if site.name not in self._names.facts(path).in_blocks:
             return None
-        qualified = self._names.local_class(path, site.owner, site.name, site.start)
+        qualified = self._names.local_class(path, site.owner, site.name, site.start, called=True)
         return None if qualified is None else self._calls.constructions.of_class(path, site, qualified)
 
     def _on_implicit(self, path: str, site: CallSite, receiver: Receiver) -> Resolution | None:

@@ -163,10 +163,13 @@ class Names(Declared):
 
     # --- lookup
 
-    def local_class(self, path: str, owner: int, simple: str, at: int = NONE) -> str | None:
+    def local_class(
+        self, path: str, owner: int, simple: str, at: int = NONE, *, called: bool = False
+    ) -> str | None:
         """Return the type name of a block's class that a place sees, None where it sees none of the name.
 
-        A class of the same name that is nested in a nearer class comes first.
+        A class of the same name that is nested in a nearer class comes first where a type is meant; where its
+        constructor is `called` it comes last, as all members do.
         """
         facts = self.facts(path)
         around = facts.enclosing(owner)
@@ -181,7 +184,7 @@ class Names(Declared):
         if not seen:
             return None
         index = max(seen)
-        for nearer in around[: around.index(facts.declarations[index].parent)]:
+        for nearer in () if called else around[: around.index(facts.declarations[index].parent)]:
             row = facts.declarations[nearer]
             if row.is_class and row.name and row.name != simple:
                 nested = self._nested(facts.type_names[nearer], simple, 0)
