@@ -2,9 +2,10 @@
 
     python -m benchmarks.navigation_key [--cache DIR] [-v]
 
-Every snippet is compiled. Where its name says what a marked name of Kotlin means, the compiler's declaration must
-hold the name that the suite expects; the type that it infers for a local must be the one that a hover shows, but
-for nullability, which types of ours do not have. An error, or an answer that the compiler contradicts, ends it.
+Every snippet is compiled, its Java by javac. Where the Kotlin compiler says what a marked name means, its
+declaration must hold the name that the suite expects; the type that it infers for a local must be the one that
+a hover shows, but for nullability, which types of ours do not have. The exit code is 1 where a snippet has errors
+or the compiler contradicts an answer.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _HOVERED = re.compile(r"\((?:local|parameter)\) (?:vararg )?(\w+): (.+)")
 
 
 class Said(NamedTuple):
-    """What the compiler says of a snippet, by file: meanings of names and types of locals, with their places."""
+    """What the compiler says of a snippet: meanings of names and types of locals, with their places."""
 
     meanings: list[tuple[str, int, int, str, int, int]]
     types: list[tuple[str, int, int, str, str]]
