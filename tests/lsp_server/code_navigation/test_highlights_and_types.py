@@ -10,10 +10,10 @@ async def test_highlights_are_the_uses_of_the_shown_file(vscode):
     params = types.DocumentHighlightParams(**vscode.at("use/Till.kt", "val li‸ne = Line(text)"))
     found = await vscode.client.text_document_document_highlight_async(params)
     assert [(one.range.start.line, one.kind) for one in found] == [
-        (7, types.DocumentHighlightKind.Write),
-        (8, types.DocumentHighlightKind.Read),
-        (8, types.DocumentHighlightKind.Read),
+        (8, types.DocumentHighlightKind.Write),
         (9, types.DocumentHighlightKind.Read),
+        (9, types.DocumentHighlightKind.Read),
+        (10, types.DocumentHighlightKind.Read),
     ]
 
 
