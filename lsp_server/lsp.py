@@ -39,6 +39,7 @@ from lsp_server.features import (
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS
+from lsp_server.message_log import RateLimit
 from lsp_server.protocol import Protocol
 from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
@@ -87,6 +88,8 @@ class Server(LanguageServer):
         self.assistants = Assistants(self)
         self._session: Session | None = None
         self._closed = False
+        self._shown = RateLimit()
+        """How often failures that nobody waits for are shown to the user."""
 
     def read_with(self, reading: Reading) -> None:
         """Have the client's messages read so; pygls would wait at the end for the read under way."""
@@ -141,7 +144,8 @@ class Server(LanguageServer):
             act(self.session())
         except Exception as problem:
             _logger.exception("a change of the editor's state was not taken over")
-            self._show_problem(f"Kotlin RCA: {problem}")
+            if self._shown.admits("change"):
+                self._show_problem(f"Kotlin RCA: {problem}")
 
     async def settled(self) -> Session:
         """Wait until every change queued so far is applied; give the session."""
@@ -330,6 +334,11 @@ class Server(LanguageServer):
             _logger.info("the user was not asked: %s: %s", type(problem).__name__, problem)
             return None
         return None if chosen is None else chosen.title
+
+    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401 - as pygls has it
+        """Show a message that failed and that nobody is answered for, a few times a minute."""
+        if self._shown.admits("message"):
+            super().report_server_error(error, source)
 
     def _show_problem(self, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
