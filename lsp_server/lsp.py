@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
@@ -39,12 +39,14 @@ from lsp_server.features import (
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS
+from lsp_server.index_wait import IndexWait
 from lsp_server.message_log import RateLimit
 from lsp_server.protocol import Protocol
 from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
 
 if TYPE_CHECKING:
+    from lsp_server.progress import Progress
     from lsp_server.question import Question
     from lsp_server.session import Session
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
@@ -86,6 +88,7 @@ class Server(LanguageServer):
         self.loop: asyncio.AbstractEventLoop | None = None
         self.code_navigation = CodeNavigation(self)
         self.assistants = Assistants(self)
+        self.index_wait = IndexWait(self)
         self._session: Session | None = None
         self._closed = False
         self._shown = RateLimit()
@@ -151,12 +154,25 @@ class Server(LanguageServer):
         """Wait until every change queued so far is applied; give the session."""
         return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
 
-    async def ask(self, answer: Callable[[Question], T]) -> T:
+    async def ask(
+        self, answer: Callable[[Question], T], *, needs_index: bool = True, has_position: bool = True
+    ) -> T:
         """Answer a question about code in the pool, from the state after all changes sent before it.
 
-        The answer has 2 s, after which it should give what it has; the request's cancellation ends it.
+        One that needs the index waits for it, within a bound. The answer has 2 s after that, when it
+        should give what it has; the request's cancellation ends it.
+
+        Raises:
+            JsonRpcContentModified: texts changed during the wait, so that its position may be another.
         """
         session = await self.settled()
+        if needs_index and self.index_wait.is_needed:
+            texts = session.workspace.snapshot.overlays
+            await self.index_wait.wait(session)
+            session = await self.settled()
+            changed = session.workspace.snapshot.overlays
+            if has_position and any(changed.get(path) != before for path, before in texts.items()):
+                raise JsonRpcContentModified
         from lsp_server.question import Question
         from rca.tool import READ_SECONDS, soft_watch
 
@@ -231,8 +247,9 @@ class Server(LanguageServer):
         from lsp_server.progress import Progress
 
         indexing = Progress(self, "Indexing Kotlin and Java")
+        indexed = self.index_wait.begin()
         session.start_indexing(indexing.report, self._linking())
-        threading.Thread(target=self._load_after, args=(session, indexing), daemon=True).start()
+        threading.Thread(target=self._load_after, args=(session, indexing, indexed), daemon=True).start()
 
     def _linking(self) -> Callable[[int, int], None]:
         """Give what shows how far call sites are linked, a bar for each time."""
@@ -249,8 +266,9 @@ class Server(LanguageServer):
 
         return report
 
-    def _load_after(self, session: Session, indexing: Any) -> None:  # noqa: ANN401 - lazily imported type
+    def _load_after(self, session: Session, indexing: Progress, indexed: Future[None]) -> None:
         session.wait_for_index()
+        indexed.set_result(None)
         indexing.end()
         self._load_knowledge(session)
 
