@@ -41,6 +41,7 @@ from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.index_wait import IndexWait
 from lsp_server.message_log import RateLimit
+from lsp_server.model_preparation import prepare_model
 from lsp_server.protocol import Protocol
 from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
@@ -91,6 +92,7 @@ class Server(LanguageServer):
         self.index_wait = IndexWait(self)
         self._session: Session | None = None
         self._closed = False
+        self._closing = threading.Event()
         self._shown = RateLimit()
         """How often failures that nobody waits for are shown to the user."""
 
@@ -231,7 +233,7 @@ class Server(LanguageServer):
     # --- after `initialized` ------------------------------------------------------------------
 
     def warm_up(self) -> None:
-        """Open the session, index the workspace and load knowledge, all behind the editor's back."""
+        """Open the session, index the workspace and open past solutions, all behind the editor's back."""
         self.write(self._warm_up)
 
     def reconfigure(self) -> None:
@@ -273,20 +275,15 @@ class Server(LanguageServer):
         self._load_knowledge(session)
 
     def _load_knowledge(self, session: Session) -> None:
-        from lsp_server.progress import Progress
-
-        if not session.settings.knowledge.dense:
-            return
-        loading = Progress(self, "Preparing past solutions")
-        session.on_knowledge_progress = lambda what, done, of: loading.report(done, of) if what else None
+        """Open past solutions; their model is loaded when a question first wants it."""
+        session.on_knowledge_progress = self._knowledge_bars()
         try:
-            session.knowledge.wait_until_ready()
+            session.knowledge.load_when_wanted()
+            if session.settings.knowledge.dense:
+                prepare_model(session, self._closing)
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
             _logger.exception("knowledge did not load")
-        finally:
-            session.on_knowledge_progress = self._knowledge_bars()
-            loading.end()
 
     def _knowledge_bars(self) -> Callable[[str, int, int], None]:
         """Give what shows later work on past solutions, a bar for each time: a damaged index, say."""
@@ -363,6 +360,7 @@ class Server(LanguageServer):
 
     def close(self) -> None:
         """Release everything that the session holds; calls under way end, with the programs that they run."""
+        self._closing.set()
         for watch in list(self.running.values()):
             watch.cancel()
         self.assistants.close()

@@ -35,7 +35,7 @@ SAMPLE = "java.lang.IllegalStateException: Can not perform this action after onS
 SAME = 1e-4
 """The largest difference of a component under which two vectors count as the same."""
 
-_SECONDS = 300.0
+LONGEST_SECONDS = 300.0
 _FAILED_SECONDS = 86_400.0
 """How long an export that failed is not tried again."""
 
@@ -125,7 +125,7 @@ def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> 
 
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{folder}.lock", timeout=_SECONDS):
+        with FileLock(f"{folder}.lock", timeout=LONGEST_SECONDS):
             if load(folder) is not None:
                 return None
             failed = _failed(folder)
@@ -159,7 +159,7 @@ def _run(source: str, folder: Path, rest: Callable[[], None]) -> str | None:
     with tempfile.TemporaryFile() as said:
         with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said) as process:  # noqa: S603 - our own program
             try:
-                ended = wait_for(process, _SECONDS, rest)
+                ended = wait_for(process, LONGEST_SECONDS, rest)
             finally:
                 process.kill()
         if not ended:
