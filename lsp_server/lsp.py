@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.cancellation import Watch
+    from rca.libraries.documents import LibraryDocuments
     from rca.tool import Approval, ApprovalRequest
     from rca.web.consent import EgressDecision, EgressRequest
 
@@ -180,7 +181,8 @@ class Server(LanguageServer):
 
         watch = soft_watch(READ_SECONDS)
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        question = Question(session.workspace.snapshot, watch, encoding, self.roots)
+        documents = functools.partial(_documents_of, session)
+        question = Question(session.workspace.snapshot, watch, encoding, self.roots, documents)
         try:
             return await asyncio.get_running_loop().run_in_executor(self.calls, answer, question)
         except asyncio.CancelledError:
@@ -374,6 +376,12 @@ class Server(LanguageServer):
         if self._session is not None and not self._closed:
             self._closed = True
             self._session.close()
+
+
+def _documents_of(session: Session) -> LibraryDocuments | None:
+    from lsp_server.library_places import documents_of
+
+    return documents_of(session)
 
 
 def create_server() -> Server:

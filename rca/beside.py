@@ -20,7 +20,7 @@ NICENESS: Final = 10
 _BELOW_NORMAL: Final = 0x4000
 _STEP_SECONDS: Final = 0.05
 _SET_DEATH_SIGNAL: Final = 1
-_LONGEST_SECONDS: Final = 900.0
+_LONGEST_SECONDS: Final = 1_800.0
 
 
 def stand_back(niceness: int = NICENESS) -> None:

@@ -183,7 +183,7 @@ class Definitions:
             site = file.facts.calls[index]
             if site.name != name and not (site.name == "invoke" and site.form == "operator"):
                 continue
-            resolution = self._calls.resolve(file.path, index)
+            resolution = self._calls.meaning(file.path, index)
             if resolution is None or not resolution.targets:
                 continue
             found = _meaning(name, start, site, resolution)

@@ -114,7 +114,8 @@ def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> 
     """Export a model in a process of its own, once; give why there is none, or None.
 
     One that failed is tried again after a day, or with other versions of the libraries that make it.
-    Where two processes want it, one makes it and the other waits.
+    Where two processes want it, one makes it and the other waits. The process that makes it goes on when
+    this one ends.
 
     Args:
         source: folder or name of the sentence-transformers model.
@@ -157,13 +158,10 @@ def _run(source: str, folder: Path, rest: Callable[[], None]) -> str | None:
     options = ["-P", "-W", "ignore", "-m", "rca.knowledge.export"]
     command = [sys.executable, *options, source, str(folder)]
     with tempfile.TemporaryFile() as said:
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said) as process:  # noqa: S603 - our own program
-            try:
-                ended = wait_for(process, LONGEST_SECONDS, rest)
-            finally:
-                process.kill()
-        if not ended:
-            return "the export took too long"
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)  # noqa: S603 - our own program
+        # Not ended with us: a busy machine, or an editor that is closed soon, would never have its export.
+        if not wait_for(process, LONGEST_SECONDS, rest):
+            return "the export takes long, and goes on by itself"
         if process.returncode == 0:
             return None
         said.seek(0)
