@@ -257,16 +257,14 @@ class Server(LanguageServer):
 
     def _linking(self) -> Callable[[int, int], None]:
         """Give what shows how far call sites are linked, a bar for each time."""
-        from lsp_server.progress import Progress
+        from lsp_server.progress import progress_bars
 
-        bars: list[Progress] = []
+        show = progress_bars(self)
 
         def report(done: int, total: int) -> None:
-            if not bars:
-                bars.append(Progress(self, "Linking call sites"))
-            bars[0].report(done, total)
+            show("Linking call sites", done, total)
             if done >= total:
-                bars.pop().end()
+                show("", 0, 0)
 
         return report
 
@@ -278,30 +276,17 @@ class Server(LanguageServer):
 
     def _load_knowledge(self, session: Session) -> None:
         """Open past solutions; their model is loaded when a question first wants it."""
-        session.on_knowledge_progress = self._knowledge_bars()
+        if not session.settings.knowledge.dense:
+            return
+        from lsp_server.progress import progress_bars
+
+        session.on_knowledge_progress = progress_bars(self)
         try:
             session.knowledge.load_when_wanted()
-            if session.settings.knowledge.dense:
-                prepare_model(session, self._closing)
+            prepare_model(session, self._closing)
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
             _logger.exception("knowledge did not load")
-
-    def _knowledge_bars(self) -> Callable[[str, int, int], None]:
-        """Give what shows later work on past solutions, a bar for each time: a damaged index, say."""
-        from lsp_server.progress import Progress
-
-        bars: list[Progress] = []
-
-        def report(what: str, done: int, total: int) -> None:
-            if what and not bars:
-                bars.append(Progress(self, what))
-            if what:
-                bars[0].report(done, total)
-            elif bars:
-                bars.pop().end()
-
-        return report
 
     # --- asking other language servers, through the editor -------------------------------------
 

@@ -301,15 +301,15 @@ class KnowledgeStore:
             opened.team.start()
 
     def load_when_wanted(self) -> None:
-        """Load the model when it is first wanted, and not before; for a process that lives on.
+        """Load the model when a search first wants it; for a process that lives on.
 
-        What else belongs to a start is done: the starter records come in, the team's server is asked.
+        An exchange with a team's server needs it from the start, and begins.
         """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
-        if opened.team is not None:
-            opened.team.start()
         self._loads_when_wanted = True
+        if opened.team is not None:
+            self.warm_up()
 
     @property
     def model_is_exported(self) -> bool:
@@ -364,7 +364,7 @@ class KnowledgeStore:
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
         """Give the cosine of each text with a query; None where the model is not loaded."""
-        if self._loads_when_wanted and self._settings.dense:
+        if self._loads_when_wanted:
             load_wanted(self._opened(), None)
         if not self._embedder.ready:
             return None
