@@ -22,6 +22,7 @@ from rca.knowledge import feedback, learning
 from rca.knowledge.embedder import PINNED_NAME, Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.leftovers import Leftovers
+from rca.knowledge.model_loading import load_wanted
 from rca.knowledge.nearest import Nearest
 from rca.knowledge.opened import DenseMode, Opened
 from rca.knowledge.project import Project
@@ -67,6 +68,7 @@ class KnowledgeStore:
         self._opening = threading.Lock()
         self._open: Opened | None = None
         self._starter_checked = False
+        self._loads_when_wanted = False
 
     # Searching
 
@@ -109,6 +111,8 @@ class KnowledgeStore:
         question = Question(
             query, report, filters, min_confidence, limit, watch or Watch(), project, self._now()
         )
+        if dense == "if_ready" and self._loads_when_wanted:
+            load_wanted(opened, watch)
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
             told = learning.demote_what_came_back(opened.ledger, query, report, project)
@@ -245,6 +249,26 @@ class KnowledgeStore:
         if opened.team is not None:
             opened.team.start()
 
+    def load_when_wanted(self) -> None:
+        """Load the model when a search first wants it; for a process that lives on.
+
+        An exchange with a team's server needs it from the start, and begins.
+        """
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        self._loads_when_wanted = True
+        if opened.team is not None:
+            self.warm_up()
+
+    @property
+    def model_is_exported(self) -> bool:
+        """Whether loading the model takes no more than a second."""
+        return self._embedder.quick
+
+    def make_export(self) -> None:
+        """Export the model where that was not done yet; it is not loaded. Errors: `EMBEDDING_FAILED`."""
+        self._embedder.make_export(lambda: self._progress("", 0, 0))
+
     def prepare_dense(self) -> None:
         """Load the model and embed what lacks it, here and now; the vector index is left alone.
 
@@ -289,6 +313,8 @@ class KnowledgeStore:
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
         """Give the cosine of each text with a query; None where the model is not loaded."""
+        if self._loads_when_wanted:
+            load_wanted(self._opened(), None)
         if not self._embedder.ready:
             return None
         try:

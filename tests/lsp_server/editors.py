@@ -105,11 +105,18 @@ def write(folder, files):
 
 
 @asynccontextmanager
-async def editor(environment, folders, name="visual-studio-code", settings=None, arguments=("serve",)):
-    """Start a server as an editor does, and wait until its index is ready."""
-    config = ClientServerConfig(
-        server_command=[sys.executable, "-m", "lsp_server", *arguments], server_env=environment
-    )
+async def editor(
+    environment,
+    folders,
+    name="visual-studio-code",
+    settings=None,
+    *,
+    indexed=True,
+    program=("-m", "lsp_server"),
+    arguments=("serve",),
+):
+    """Start a server as an editor does, and wait until its index is ready, unless `indexed` is False."""
+    config = ClientServerConfig(server_command=[sys.executable, *program, *arguments], server_env=environment)
     client = await config.start()
     client.registered = {}
     client.parts = {}
@@ -140,7 +147,8 @@ async def editor(environment, folders, name="visual-studio-code", settings=None,
     answer = await client.initialize_session(params)
     made = Editor(client, folders, name)
     made.capabilities = answer.capabilities
-    await ready(client)
+    if indexed:
+        await ready(client)
     yield made
     await client.shutdown_session()
     await client.stop()
