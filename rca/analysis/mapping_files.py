@@ -65,9 +65,9 @@ class FoundMappings:
 
 def find_mapping_files(snapshot: Snapshot) -> FoundMappings:
     """Return the mapping files that lie in the workspace."""
-    paths = list(dict.fromkeys([*_built(snapshot), *snapshot.files(_NAME)]))
-    found: list[tuple[int, MappingFile]] = []
     problems: list[str] = []
+    paths = list(dict.fromkeys([*_built(snapshot, problems), *snapshot.files(_NAME)]))
+    found: list[tuple[int, MappingFile]] = []
     for path in paths[:MOST_FILES]:
         try:
             file = read_mapping_file(snapshot.resolve(path))
@@ -75,7 +75,7 @@ def find_mapping_files(snapshot: Snapshot) -> FoundMappings:
         except Failure as failure:
             problems.append(failure.error.message)
         except OSError as problem:
-            problems.append(f"'{path}' cannot be read: {problem.strerror or type(problem).__name__}")
+            problems.append(_unreadable(path, problem))
     if len(paths) > MOST_FILES:
         problems.append(f"only {MOST_FILES} of {len(paths)} mapping files of the workspace were looked at")
     found.sort(key=lambda entry: (-entry[0], entry[1].path))
@@ -114,8 +114,8 @@ def belongs(file: MappingFile, build: BuildIdentity) -> bool:
     return bool(build.version_codes & file.version_codes) and not differs(file, build)
 
 
-def _built(snapshot: Snapshot) -> Iterator[str]:
-    """Yield the paths of mapping files that builds wrote, which no listing has."""
+def _built(snapshot: Snapshot, problems: list[str]) -> Iterator[str]:
+    """Yield the paths of mapping files that builds wrote, which no listing has; add what cannot be read."""
     modules = [root.wire(".") for root in snapshot.folders]
     modules += [path.rpartition("/")[0] or "." for path in snapshot.files(*_SCRIPTS)]
     for module in dict.fromkeys(modules):
@@ -123,8 +123,22 @@ def _built(snapshot: Snapshot) -> Iterator[str]:
             outputs = snapshot.resolve_directory(f"{module}/{_OUTPUTS}")
         except Failure:
             continue  # a module that no build made smaller
-        for mapping in _listed(outputs.absolute, f"*/{_NAME}"):
-            yield f"{outputs.path}/{mapping.parent.name}/{_NAME}"
+        try:
+            variants = sorted(outputs.absolute.iterdir())
+        except OSError as problem:
+            problems.append(_unreadable(outputs.path, problem))
+            continue
+        for variant in variants:
+            path = f"{outputs.path}/{variant.name}/{_NAME}"
+            try:
+                if (variant / _NAME).is_file():
+                    yield path
+            except OSError as problem:
+                problems.append(_unreadable(path, problem))
+
+
+def _unreadable(path: str, problem: OSError) -> str:
+    return f"'{path}' cannot be read: {problem.strerror or type(problem).__name__}"
 
 
 def _listed(folder: Path, pattern: str) -> list[Path]:

@@ -189,3 +189,21 @@ def test_further_errors_of_another_build_stay_and_are_told(undo):
 def test_where_nothing_is_renamed_a_mapping_is_not_missed(undo, text):
     undone = undo(VERSIONED, text, given=BUILT.format("release"))
     assert (undone.lacks, undone.doubt) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("folder", "named"),
+    [
+        ("app/build/outputs/mapping", "app/build/outputs/mapping"),
+        ("app/build/outputs/mapping/release", BUILT.format("release")),
+        (BUILT.format("release"), BUILT.format("release")),
+    ],
+)
+def test_mappings_that_may_not_be_read_are_named(undo, tmp_path, obeyed_permissions, folder, named):
+    undo(VARIANTS, trace())
+    place = tmp_path / "app" / folder
+    place.chmod(0)
+    undone = undo({}, trace("r8-map-id-0fa3c1d"))
+    place.chmod(0o700)
+    assert method_of(undone) == "c"
+    assert f"'{named}' cannot be read: Permission denied" in undone.lacks
