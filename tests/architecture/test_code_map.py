@@ -14,14 +14,14 @@ FILES = subprocess.run(
     ["git", "ls-files", "rca", "lsp_server", "benchmarks", "models", "scripts"],
     cwd=ROOT, capture_output=True, text=True, check=True,
 ).stdout.splitlines()  # fmt: skip
-OF_A_FOLDER = {"benchmarks/embedding/paraphrases", "benchmarks/oracle/javac", "benchmarks/oracle/plugin"}
-OF_A_FOLDER |= {"benchmarks/redaction/sights", "models/tools"}
-"""Folders that the line of the folder above stands for."""
 
 
 def folders():
+    """Return the folders that a reader looks for: below those of a benchmark and of the contract lie its parts."""
     above = {folder for file in FILES for folder in PurePosixPath(file).parents} - {PurePosixPath(".")}
-    return sorted({str(folder) for folder in above} - OF_A_FOLDER)
+    parts = (folder.parts for folder in above)
+    deepest = {"models": 1, "benchmarks": 2}
+    return sorted("/".join(part) for part in parts if len(part) <= deepest.get(part[0], 9))
 
 
 def modules():
