@@ -8,11 +8,13 @@ from lsp_server.question import Question
 from lsp_server.symbols import container_of, doubt
 from rca.index.definition import Meaning
 from rca.index.locals.local import Local
+from rca.index.navigation import type_text
 from rca.index.symbol import Symbol
 
 _MOST_PARAGRAPHS = 2
 _MOST_CHARACTERS = 600
 _MOST_SHOWN = 3
+_INFERRED = "inferred; whether it may be null is not"
 _COMMENT_BEFORE = re.compile(r"/\*\*((?:[^*]|\*(?!/))*)\*/\s*\Z")
 _COMMENT_FIRST = re.compile(r"\s*/\*\*((?:[^*]|\*(?!/))*)\*/")
 _STAR = re.compile(r"^[ \t]*\*?[ \t]?", re.MULTILINE)
@@ -27,8 +29,12 @@ def describe(question: Question, meaning: Meaning, *, markdown: bool) -> str | N
     if meaning.package is not None:
         return _code(f"package {meaning.package}", markdown=markdown)
     if meaning.local is not None:
-        return _local(question, meaning.local, markdown=markdown)
+        return _local(question, meaning, meaning.local, markdown=markdown)
     parts = [_symbol(question, symbol, markdown=markdown) for symbol in meaning.symbols[:_MOST_SHOWN]]
+    inferred = type_text(question.snapshot.index, meaning, question.text)
+    if inferred is not None:
+        shown = f"`{inferred}`" if markdown else inferred
+        parts[0] += f"\n\nType: {shown} ({_INFERRED})"
     if len(meaning.symbols) > _MOST_SHOWN:
         parts.append(f"and {len(meaning.symbols) - _MOST_SHOWN} more")
     unsure = doubt(meaning.evidence)
@@ -90,14 +96,19 @@ def _library_signature(symbol: Symbol) -> str:
     return f"fun {receiver}{row.name}({parameters}){result}"
 
 
-def _local(question: Question, local: Local, *, markdown: bool) -> str:
+def _local(question: Question, meaning: Meaning, local: Local, *, markdown: bool) -> str:
     text = question.text(local.path) or ""
     start = text.rfind("\n", 0, local.start) + 1
     end = text.find("\n", local.start)
     line = text[start : end if end >= 0 else len(text)].strip()
     kind = local.kind.replace("_", " ")
-    shown = f"({kind}) {local.name}{_type_after(text, local.end)}"
-    return "\n\n".join((_code(shown, markdown=markdown), f"`{line}`" if markdown else line))
+    written = "" if local.kind == "label" or local.path.endswith(".java") else _type_after(text, local.end)
+    inferred = None if written else type_text(question.snapshot.index, meaning, question.text)
+    shown = f"({kind}) {local.name}{f': {inferred}' if inferred else written}"
+    parts = [_code(shown, markdown=markdown), f"`{line}`" if markdown else line]
+    if inferred:
+        parts.append(f"Type {_INFERRED}")
+    return "\n\n".join(parts)
 
 
 def _type_after(text: str, at: int) -> str:

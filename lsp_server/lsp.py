@@ -39,6 +39,7 @@ from lsp_server.features import (
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS
+from lsp_server.features.error_marks import ErrorMarks
 from lsp_server.index_wait import IndexWait
 from lsp_server.message_log import RateLimit
 from lsp_server.protocol import Protocol
@@ -87,7 +88,12 @@ class Server(LanguageServer):
         self.asks_editor = False
         """Whether the client can ask other language servers for us."""
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.pushes_output = False
+        """Whether the client sends what programs print, and so wants to know of the errors in it."""
+        self.analyzed: set[str] = set()
+        """Error texts that were analyzed since the last error was dismissed. The writer thread's own."""
         self.code_navigation = CodeNavigation(self)
+        self.error_marks = ErrorMarks(self)
         self.assistants = Assistants(self)
         self.index_wait = IndexWait(self)
         self._session: Session | None = None

@@ -101,11 +101,34 @@ class Question:
             owner = symbol.owner
             if owner is not None:
                 return self.name_span(owner)
+        if row.kind == "anonymous":
+            keyword = "object" if text.startswith("object", row.start) else "new"
+            return row.start, row.start + len(keyword)
         start = row.name_start + text.startswith("`", row.name_start)
         name = row.name if text.startswith(row.name, start) else ""
         if not name and text.startswith("constructor", start):
             name = "constructor"
         return start, start + len(name)
+
+    @staticmethod
+    def key_of(symbol: Symbol) -> dict[str, object]:
+        """Return what finds a declaration again in a later question."""
+        row = symbol.declaration
+        return {"path": symbol.path, "start": row.name_start, "name": row.name, "kind": row.kind}
+
+    def symbol_of(self, key: object) -> Symbol | None:
+        """Return the declaration of a key; the file may have changed since: then the nearest of its name."""
+        if not isinstance(key, dict):
+            return None
+        path, start = key.get("path"), key.get("start")
+        if not isinstance(path, str) or not isinstance(start, int):
+            return None
+        same = [
+            one
+            for one in self.snapshot.index.symbols(path)
+            if one.name == key.get("name") and one.declaration.kind == key.get("kind")
+        ]
+        return min(same, key=lambda one: abs(one.declaration.name_start - start), default=None)
 
     def _base(self, real: Path) -> Path:
         known = self._bases.get(str(real))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -19,7 +19,7 @@ async def prepare(
     server: Server, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
     """Give the functions that stand at a position."""
-    return await server.ask(lambda question: _items(question, params))
+    return await server.ask(lambda question: find_items(question, params))
 
 
 async def incoming(
@@ -27,7 +27,7 @@ async def incoming(
 ) -> list[types.CallHierarchyIncomingCall] | None:
     """Give who calls a function, a row for each caller."""
     with server.shown("Finding callers", params.work_done_token):
-        found = await server.ask(lambda question: _callers(question, params.item))
+        found = await server.ask(lambda question: find_callers(question, params.item))
     return server.in_parts(params.partial_result_token, found)
 
 
@@ -35,13 +35,14 @@ async def outgoing(
     server: Server, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall] | None:
     """Give what a function calls, a row for each function called."""
-    found = await server.ask(lambda question: _called(question, params.item))
+    found = await server.ask(lambda question: find_called(question, params.item))
     return server.in_parts(params.partial_result_token, found)
 
 
-def _items(
+def find_items(
     question: Question, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
+    """Return the functions at a position; a class stands for its constructors."""
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -74,7 +75,6 @@ def _item(question: Question, symbol: Symbol, note: str | None = None) -> types.
     start, end = question.name_span(symbol)
     whole = places.range(min(row.start, start), max(row.end, end))
     detail = " · ".join(part for part in (container_of(symbol), note) if part)
-    data = {"path": symbol.path, "start": row.name_start, "name": row.name, "kind": row.kind}
     name = symbol.display_name.rpartition(".")[2] or row.kind
     if row.kind == "constructor":
         name = row.name
@@ -85,29 +85,19 @@ def _item(question: Question, symbol: Symbol, note: str | None = None) -> types.
         range=whole,
         selection_range=places.range(start, end),
         detail=detail or None,
-        data=data,
+        data=question.key_of(symbol),
     )
 
 
 def _target(question: Question, item: types.CallHierarchyItem) -> Symbol | None:
     """Find the declaration of an item again; the file may have changed since."""
-    data: Any = item.data
-    if not isinstance(data, dict):
-        return None
-    path, start = data.get("path"), data.get("start")
-    if not isinstance(path, str) or not isinstance(start, int):
-        return None
-    same = [
-        one
-        for one in question.snapshot.index.symbols(path)
-        if one.name == data.get("name") and one.declaration.kind == data.get("kind")
-    ]
-    return min(same, key=lambda one: abs(one.declaration.name_start - start), default=None)
+    return question.symbol_of(item.data)
 
 
-def _callers(
+def find_callers(
     question: Question, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyIncomingCall] | None:
+    """Return who calls an item's function."""
     from lsp_server.symbols import doubt
     from rca.index.navigation import calls_of
 
@@ -146,9 +136,10 @@ def _file_item(question: Question, path: str, note: str | None) -> types.CallHie
     )
 
 
-def _called(
+def find_called(
     question: Question, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyOutgoingCall] | None:
+    """Return what an item's function calls."""
     from lsp_server.symbols import doubt
     from rca.index.navigation import calls_in
 

@@ -19,8 +19,10 @@ from lsp_server.features import (
     call_hierarchy,
     definition,
     document_symbols,
+    highlights,
     hover,
     references,
+    type_hierarchy,
     workspace_symbols,
 )
 
@@ -37,10 +39,14 @@ HANDLERS: dict[str, Handler] = {
     types.TEXT_DOCUMENT_TYPE_DEFINITION: definition.type_definition,
     types.TEXT_DOCUMENT_IMPLEMENTATION: definition.implementation,
     types.TEXT_DOCUMENT_REFERENCES: references.references,
+    types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: highlights.highlight,
     types.TEXT_DOCUMENT_HOVER: hover.hover,
     types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: call_hierarchy.prepare,
     types.CALL_HIERARCHY_INCOMING_CALLS: call_hierarchy.incoming,
     types.CALL_HIERARCHY_OUTGOING_CALLS: call_hierarchy.outgoing,
+    types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY: type_hierarchy.prepare,
+    types.TYPE_HIERARCHY_SUPERTYPES: type_hierarchy.supertypes,
+    types.TYPE_HIERARCHY_SUBTYPES: type_hierarchy.subtypes,
     types.WORKSPACE_SYMBOL: workspace_symbols.workspace_symbol,
 }
 _CAPABILITIES = {
@@ -49,12 +55,16 @@ _CAPABILITIES = {
     types.TEXT_DOCUMENT_TYPE_DEFINITION: "type_definition",
     types.TEXT_DOCUMENT_IMPLEMENTATION: "implementation",
     types.TEXT_DOCUMENT_REFERENCES: "references",
+    types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: "document_highlight",
     types.TEXT_DOCUMENT_HOVER: "hover",
     types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY: "call_hierarchy",
+    types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY: "type_hierarchy",
 }
 _FOLLOWS = {
     types.CALL_HIERARCHY_INCOMING_CALLS: types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY,
     types.CALL_HIERARCHY_OUTGOING_CALLS: types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY,
+    types.TYPE_HIERARCHY_SUPERTYPES: types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY,
+    types.TYPE_HIERARCHY_SUBTYPES: types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY,
 }
 """Requests that come with another's capability."""
 

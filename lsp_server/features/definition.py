@@ -17,20 +17,21 @@ _Place = types.DefinitionParams | types.TypeDefinitionParams | types.Implementat
 
 async def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
     """Give where what stands at a position is declared."""
-    return await server.ask(lambda question: _declared(question, params))
+    return await server.ask(lambda question: find_declarations(question, params))
 
 
 async def type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location] | None:
     """Give where the class of what stands at a position is declared."""
-    return await server.ask(lambda question: _type(question, params))
+    return await server.ask(lambda question: find_types(question, params))
 
 
 async def implementation(server: Server, params: types.ImplementationParams) -> list[types.Location] | None:
     """Give the classes below a class, or the members that override a member."""
-    return await server.ask(lambda question: _below(question, params))
+    return await server.ask(lambda question: find_implementations(question, params))
 
 
-def _declared(question: Question, params: _Place) -> list[types.Location] | None:
+def find_declarations(question: Question, params: _Place) -> list[types.Location] | None:
+    """Return where what stands at a position is declared."""
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -38,19 +39,24 @@ def _declared(question: Question, params: _Place) -> list[types.Location] | None
     if meaning.local is not None:
         place = question.location(meaning.local.path, meaning.local.start, meaning.local.end)
         return None if place is None else [place]
-    return _places(question, meaning.symbols)
+    places = _places(question, meaning.symbols)
+    alias = meaning.alias
+    first = None if alias is None else question.location(alias.path, alias.start, alias.end)
+    return places if first is None else [first, *(places or ())]
 
 
-def _type(question: Question, params: _Place) -> list[types.Location] | None:
+def find_types(question: Question, params: _Place) -> list[types.Location] | None:
+    """Return where the class of what stands at a position is declared."""
     from rca.index.navigation import types_of
 
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None
-    return _places(question, types_of(question.snapshot.index, *found, question.text))
+    return _places(question, types_of(question.snapshot.index, found[1], question.text))
 
 
-def _below(question: Question, params: _Place) -> list[types.Location] | None:
+def find_implementations(question: Question, params: _Place) -> list[types.Location] | None:
+    """Return the classes below the class at a position, or the members that override the member there."""
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None

@@ -17,10 +17,11 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | None
     wanted = text_document.hover if text_document else None
     formats = (wanted.content_format if wanted else None) or (types.MarkupKind.Markdown,)
     markdown = types.MarkupKind.Markdown in formats
-    return await server.ask(lambda question: _described(question, params, markdown))
+    return await server.ask(lambda question: describe_at(question, params, markdown))
 
 
-def _described(question: Question, params: types.HoverParams, markdown: bool) -> types.Hover | None:
+def describe_at(question: Question, params: types.HoverParams, markdown: bool) -> types.Hover | None:
+    """Return the hover of what stands at a position."""
     from lsp_server.description import describe
 
     found = question.meaning(params.text_document.uri, params.position)

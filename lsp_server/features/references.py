@@ -17,11 +17,12 @@ SURE_ENOUGH = 0.2
 async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
     """Give the uses of what stands at a position, its declaration too where that is asked."""
     with server.shown("Finding references", params.work_done_token):
-        found = await server.ask(lambda question: _uses(question, params))
+        found = await server.ask(lambda question: find_uses(question, params))
     return server.in_parts(params.partial_result_token, found)
 
 
-def _uses(question: Question, params: types.ReferenceParams) -> list[types.Location] | None:
+def find_uses(question: Question, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Return the uses of what stands at a position, and its declarations where that is asked."""
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None

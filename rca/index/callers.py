@@ -98,7 +98,7 @@ class Callers:
             return tuple(targets)
         if any(one.declaration.kind != "constructor" or one.owner != owner for one in targets):
             return tuple(targets)
-        name = owner.qualified_name
+        name = owner.type_name
         constructors = self._calls.members.constructors(name)
         if {one for one in constructors if one.path == owner.path} != set(targets):
             return tuple(targets)

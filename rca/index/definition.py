@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.code import Evidence
+from rca.index.doc_links import DocLinks, link_at
+from rca.index.identifier import dotted_until, identifier_at, is_keyword
+from rca.index.implied_uses import implied_target
+from rca.index.import_names import alias_at, facade_at, facade_functions, object_of_instance
+from rca.index.keyword_meaning import implicit_parameter, instance_meaning, label_at, property_of_field
 from rca.index.locals.local import Local
+from rca.index.operator_meaning import called_by_sign
 from rca.index.resolve.calls import Calls
 from rca.index.resolve.resolution import Resolution
 from rca.index.resources import XML, Resources, resource_of
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
-from rca.languages.facts import CallSite
-from rca.languages.tokens import words
+from rca.languages.facts import CallSite, Declaration
 
-_WORD = re.compile(r"[^\W\d][\w$]*")
 _CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
 _NOT_A_NAME = re.compile(r"(?:\b(?:return|break|continue)@|(?:(?<!\.)\.|::)\s*)\Z")
 _BEFORE = 300
@@ -25,13 +29,6 @@ _MOST_FILES = 64
 """Texts that are held at once."""
 _MOST_GUESSES = 3
 """A name that could mean more declarations than this is said to mean none."""
-
-_KEYWORDS = words(
-    "as break class continue do else false for fun if in interface is null object package return super this"
-    " throw true try typealias typeof val var when while import public private protected static final void"
-    " new instanceof extends implements throws abstract default switch case int long short byte char boolean"
-    " float double"
-)
 
 Texts = Callable[[str], str | None]
 """Gives a file's text by its wire path, unsaved text first; None where it cannot be read."""
@@ -52,6 +49,8 @@ class Meaning:
     evidence: Evidence | None = None
     certain: bool = True
     site: CallSite | None = None
+    alias: Local | None = None
+    """The name that an import of the file gives what is meant."""
 
     @property
     def end(self) -> int:
@@ -73,6 +72,7 @@ class Definitions:
         self._texts = texts
         self._files: dict[str, SourceFile] = {}
         self._resources = Resources(calls.names)
+        self._links = DocLinks(calls, self._parameter)
 
     def at(self, path: str, offset: int) -> Meaning | None:
         """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
@@ -82,18 +82,22 @@ class Definitions:
         if path.endswith(XML):
             named = self._resources.at(path, file.text, offset)
             return _entry(file, offset) if named is None else Meaning(*named)
-        word = _word_at(file.text, offset)
+        word = identifier_at(file.text, offset)
         if word is None:
-            return None
+            return self._operator(file, offset)
         name, start = word
         if not _is_code(file, name, start):
-            return None
-        return self.of(path, name, start)
+            return self._documented(file, offset)
+        return self.of(path, name, start) or self._operator(file, offset)
 
     def of(self, path: str, name: str, start: int) -> Meaning | None:
         """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
         file = self.file(path)
-        return None if file is None else self._known(file, name, start) or self._other(file, name, start)
+        if file is None:
+            return None
+        found = self._known(file, name, start) or self._other(file, name, start)
+        alias = alias_at(file, name, start) if found is not None and found.symbols else None
+        return found if found is None or alias is None else replace(found, alias=alias)
 
     def class_of(self, path: str, name: str, start: int) -> Meaning | None:
         """Give what `of` gives, but no local of a name with a capital letter: that takes a reading of all."""
@@ -112,7 +116,8 @@ class Definitions:
             or self._imported(file, name, start)
             or self._resource(file, name, start)
             or self._called(file, name, start)
-            or self._label(file, name, start)
+            or self._argument_name(file, name, start)
+            or self._keyword(file, name, start)
         )
 
     def file(self, path: str) -> SourceFile | None:
@@ -132,7 +137,7 @@ class Definitions:
             Symbol(file.path, file.facts, index)
             for at in (start, start - 1)  # a name in backticks may be said to start at its backtick
             for index in file.declared.get(at, ())
-            if file.facts.declarations[index].name == name
+            if _is_named(file.facts.declarations[index], name)
             and "implicit" not in file.facts.declarations[index].modifiers
         ]
         return Meaning(name, start, tuple(found[:1])) if found else None
@@ -145,15 +150,15 @@ class Definitions:
         if name in ("import", "package", "static"):
             return None
         if keyword == "package":
-            return Meaning(name, start, package=_dotted_until(line, start - line_start, name))
+            return Meaning(name, start, package=dotted_until(line, start - line_start, name))
         if keyword != "import":
             return None
         number = file.text.count("\n", 0, line_start) + 1
         rows = [row for row in file.facts.imports if row.line == number]
         for row in rows:
-            if row.alias == name and _dotted_until(line, start - line_start, name) == name:
+            if row.alias == name and dotted_until(line, start - line_start, name) == name:
                 return self._of_path(name, start, row.path)
-        whole = _dotted_until(line, start - line_start, name)
+        whole = dotted_until(line, start - line_start, name)
         return self._of_path(name, start, whole)
 
     def _of_path(self, name: str, start: int, path: str) -> Meaning | None:
@@ -165,6 +170,9 @@ class Definitions:
         )
         if symbols:
             return Meaning(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
+        of_file = facade_functions(self._calls, path)
+        if of_file:
+            return Meaning(name, start, of_file, evidence="import")
         layouts = self._resources.bound(name)
         return Meaning(name, start, layouts) if layouts else Meaning(name, start, package=path)
 
@@ -181,10 +189,16 @@ class Definitions:
         unsure: Meaning | None = None
         for index in file.sites.get(start, ()):
             site = file.facts.calls[index]
-            if site.name != name and not (site.name == "invoke" and site.form == "operator"):
+            if not _is_written(site, name):
                 continue
             resolution = self._calls.meaning(file.path, index)
-            if resolution is None or not resolution.targets:
+            if resolution is not None and resolution.result is not None and not resolution.targets:
+                implied = self._implied(file, site)
+                if implied is not None:
+                    return Meaning(name, start, (implied,), evidence="receiver_type", site=site)
+            if resolution is None:
+                continue
+            if not resolution.targets:
                 continue
             found = _meaning(name, start, site, resolution)
             if found is not None and found.certain:
@@ -192,7 +206,13 @@ class Definitions:
             unsure = unsure or found
         return unsure
 
-    def _label(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _implied(self, file: SourceFile, site: CallSite) -> Symbol | None:
+        """Return what `copy` and `componentN` of a data class stand for."""
+        if not site.has_receiver:
+            return None
+        return implied_target(self._calls, site, self._calls.inference.of(file.path, site.receiver))
+
+    def _argument_name(self, file: SourceFile, name: str, start: int) -> Meaning | None:
         """Give the parameter that an argument's name means (`f(name = 1)`)."""
         if file.facts.language != "kotlin" or not re.match(r"\s*=(?!=)", file.text[start + len(name) :][:40]):
             return None
@@ -213,6 +233,55 @@ class Definitions:
                     evidence=meaning.evidence,
                 )
         return None
+
+    def _operator(self, file: SourceFile, offset: int) -> Meaning | None:
+        """Return the functions that the operator at an offset calls."""
+        if file.facts.language != "kotlin":
+            return None
+        word = identifier_at(file.text, offset)
+        place = word[1] if word is not None and word[0] == "by" else None
+        sign = (place, place + 2) if place is not None else file.sign_at(offset)
+        called = None if sign is None else called_by_sign(self._calls, file, sign[0])
+        if sign is None or called is None:
+            return None
+        site, resolution, targets = called
+        name = file.text[sign[0] : sign[1]]
+        return Meaning(name, sign[0], targets, evidence=resolution.evidence, site=site)
+
+    def _documented(self, file: SourceFile, offset: int) -> Meaning | None:
+        """Return what a link in a documentation comment names."""
+        link = link_at(file, offset)
+        found = () if link is None else self._links.of(file, link)
+        if link is None or not found:
+            return None
+        name = link.path[-1]
+        if isinstance(found, Local):
+            return Meaning(name, link.start, local=found)
+        return Meaning(name, link.start, found, evidence="import")
+
+    def _keyword(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Return what a label, `this`, `super` or `field` stands for."""
+        label = label_at(file, name, start)
+        if isinstance(label, Local):
+            return Meaning(name, start, local=label)
+        facade = facade_at(self._calls, file, name, start)
+        if facade is not None:
+            return Meaning(name, start, local=facade)
+        symbols = (label,) if label is not None else self._instance(file, name, start)
+        if symbols:
+            return Meaning(name, start, symbols, evidence="same_scope")
+        written = file.locals.find(name, start)
+        value = implicit_parameter(file, name, start) if written is None else None
+        return None if value is None else Meaning(name, start, local=value)
+
+    def _instance(self, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
+        """Return the class of `this` or `super`, the object of `INSTANCE`, or the property of `field`."""
+        symbols = instance_meaning(self._calls, file, name, start)
+        symbols = symbols or object_of_instance(self._calls, file, name, start)
+        field = None if symbols else property_of_field(file, name, start)
+        if field is not None and file.locals.find(name, start) is None:
+            return (field,)
+        return symbols
 
     def _parameter(self, target: Symbol, name: str) -> Symbol | Local | None:
         if target.declaration.is_class:
@@ -249,7 +318,7 @@ class Definitions:
 
     def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
         """Give what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
-        if name in _KEYWORDS:
+        if is_keyword(name, file.facts.language) and not file.text.startswith("`", start - 1):
             return None
         before = file.text[max(0, start - _BEFORE) : start]
         chain = _CHAIN_BEFORE.search(before)
@@ -266,7 +335,7 @@ class Definitions:
         owner = file.owner(start)
         if not qualifier and self._is_type_parameter(file, owner, name):
             return self._local(file, name, start)
-        found = self._names.all_classes(self._names.qualify(file.path, owner, f"{qualifier}{name}"))
+        found = self._names.all_classes(self._names.qualify(file.path, owner, f"{qualifier}{name}", start))
         first = qualifier.partition(".")[0]
         if first[:1].islower() and file.locals.find(first, start) is not None:
             return None
@@ -279,6 +348,18 @@ class Definitions:
             for index in file.facts.enclosing(owner)
             for text in file.facts.declarations[index].type_parameters
         )
+
+
+def _is_named(row: Declaration, name: str) -> bool:
+    """Tell whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
+    return row.name == name or (row.kind == "constructor" and name == "constructor")
+
+
+def _is_written(site: CallSite, name: str) -> bool:
+    """Tell whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
+    if name in ("this", "super"):
+        return site.form == "new"
+    return site.name == name or (site.name == "invoke" and site.form == "operator")
 
 
 def _entry(file: SourceFile, offset: int) -> Meaning | None:
@@ -303,43 +384,8 @@ def _annotation(symbol: Symbol) -> Symbol | None:
     return owner if owner is not None and owner.declaration.kind == "annotation" else None
 
 
-def _word_at(text: str, offset: int) -> tuple[str, int] | None:
-    """Give the identifier that covers an offset, or ends there, and where it starts."""
-    start = offset
-    while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_$"):
-        start -= 1
-    while start < len(text) and text[start] == "$":  # the sign of a template
-        start += 1
-    match = _WORD.match(text, start)
-    if match is None or match.end() < offset:
-        return _ticked_at(text, offset)
-    opening = text.rfind("`", text.rfind("\n", 0, start) + 1, start)
-    if opening >= 0:
-        return _ticked_at(text, offset) or (match.group(), start)
-    return match.group(), start
-
-
-def _ticked_at(text: str, offset: int) -> tuple[str, int] | None:
-    first = text.rfind("\n", 0, offset) + 1
-    for match in re.compile(r"`([^`\n]+)`").finditer(text, first):
-        if match.start() > offset:
-            return None
-        if offset <= match.end():
-            return match.group(1), match.start(1)
-    return None
-
-
 def _is_code(file: SourceFile, name: str, start: int) -> bool:
     """Tell a name from a word in a comment or string."""
     if file.sites.get(start) or file.declared.get(start):
         return True
     return file.locals.is_word(name, start)
-
-
-def _dotted_until(line: str, at: int, name: str) -> str:
-    """Give the dotted text before a place of a line, with the name there."""
-    before = re.search(r"[\w$`.\s]*\Z", line[:at])
-    words = (before.group() if before else "").split()
-    head = "".join(words[1:]) if words and words[0] in ("import", "package", "static") else "".join(words)
-    head = head.removeprefix("static") if line.lstrip().startswith("import static") else head
-    return f"{head}{name}".replace("`", "") if head.endswith(".") else name

@@ -35,7 +35,9 @@ class Hierarchy:
 
     def subclasses(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
         """Give the classes that name a class as their supertype, anonymous objects included."""
-        wanted = target.qualified_name
+        if target.declaration.kind == "enum":
+            yield from _entries_with_bodies(target)
+        wanted = target.type_name
         spellings = {target.name, *self._files.aliases_of(target.name)}
         paths = dict.fromkeys(path for name in spellings for path in self._files.declaring(name, "mentioned"))
         for path in paths:
@@ -77,13 +79,28 @@ class Hierarchy:
             for one in self._members.children(below.path, below.index, target.name):
                 if one.declaration.kind == target.declaration.kind and _may_override(one, target):
                     yield one
+            if below.facts.language == "java" and target.declaration.kind == "property":
+                yield from self._accessors(below, target)
+
+    def _accessors(self, below: Symbol, target: Symbol) -> Iterator[Symbol]:
+        """Return the getter and setter by which a Java class overrides a Kotlin property."""
+        for name, parameters in accessor_names(target.name):
+            for one in self._members.children(below.path, below.index, name):
+                row = one.declaration
+                if (
+                    row.kind == "function"
+                    and len(row.parameters) == parameters
+                    and "static" not in row.modifiers
+                ):
+                    yield one
 
     def _is_alone(self, target: Symbol) -> bool:
         """Tell whether nothing else has the name of a member: most classes need not be looked for then."""
-        paths = self._files.declaring(target.name, "callable")
-        return (
-            all(path == target.path for path in paths)
-            and len(target.facts.declared.get(target.name, ())) == 1
+        names = [target.name]
+        if target.declaration.kind == "property" and target.facts.language == "kotlin":
+            names.extend(name for name, _ in accessor_names(target.name))
+        return len(target.facts.declared.get(target.name, ())) == 1 and all(
+            path == target.path for name in names for path in self._files.declaring(name, "callable")
         )
 
     def overridden(self, target: Symbol) -> Iterator[Symbol]:
@@ -91,7 +108,7 @@ class Hierarchy:
         owner = target.owner
         if owner is None or not owner.name:
             return
-        for line, depth in self._members.lineage(Type(owner.qualified_name)):
+        for line, depth in self._members.lineage(Type(owner.type_name)):
             if depth == 0:
                 continue
             for symbol in self._names.classes(line.name):
@@ -120,15 +137,44 @@ class Hierarchy:
             return Outside(tuple(dict.fromkeys(found)), ())
         return Outside((), tuple(dict.fromkeys(unknown)))
 
+    def direct_supertypes(self, target: Symbol) -> Iterator[Symbol]:
+        """Return the project's classes that a class names as its supertypes, in the order of the text."""
+        row = target.declaration
+        for text in row.supertypes:
+            held = self._names.read(target.path, row.parent, text)
+            if held is not None:
+                yield from self._names.classes(held.name)
+        if row.kind == "enum_entry" and target.owner is not None:
+            yield target.owner
+
     def above(self, owner: Symbol) -> Iterator[Type]:
         """Give the supertypes of a class, nearest first; those of an anonymous one by their texts."""
         if owner.name:
-            yield from (line for line, depth in self._members.lineage(Type(owner.qualified_name)) if depth)
+            yield from (line for line, depth in self._members.lineage(Type(owner.type_name)) if depth)
             return
         for text in owner.declaration.supertypes:
             direct = self._names.read(owner.path, owner.declaration.parent, text)
             if direct is not None:
                 yield from (line for line, _ in self._members.lineage(direct))
+
+
+def accessor_names(name: str) -> list[tuple[str, int]]:
+    """Return the names of a property's getter and setter on the JVM, each with its number of parameters."""
+    if not name:
+        return []
+    if name.startswith("is") and not name[2:3].islower():
+        return [(name, 0), (f"set{name[2:]}", 1)]
+    capital = name[0].upper() + name[1:]
+    return [(f"get{capital}", 0), (f"set{capital}", 1)]
+
+
+def _entries_with_bodies(target: Symbol) -> Iterator[Symbol]:
+    """Return the entries of an enum that are classes of their own."""
+    rows = target.facts.declarations
+    with_members = {row.parent for row in rows}
+    for index, row in enumerate(rows):
+        if row.parent == target.index and row.kind == "enum_entry" and index in with_members:
+            yield Symbol(target.path, target.facts, index)
 
 
 def _may_override(lower: Symbol, upper: Symbol) -> bool:

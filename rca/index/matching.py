@@ -118,7 +118,7 @@ class Matching:
         if owner is None or not _may_override(target):
             return
         for name in self.lineage(owner):
-            if name == owner.qualified_name:
+            if name == owner.type_name:
                 continue
             for above in self._calls.names.classes(name):
                 for one in self._calls.members.children(above.path, above.index, target.name):
@@ -133,7 +133,7 @@ class Matching:
         else:
             found = [
                 one
-                for around in names.classes(owner.qualified_name)
+                for around in names.classes(owner.type_name)
                 for one in self._calls.members.children(around.path, around.index, target.name)
             ]
         return (one for one in found if are_twins(one, target))
@@ -142,12 +142,12 @@ class Matching:
         """Tell whether the target overrides a function of a supertype, and a receiver may be of its class."""
         if target.name != base.name or target.owner is None or base.owner is None:
             return False
-        if not _may_override(target) or target.owner.qualified_name == base.owner.qualified_name:
+        if not _may_override(target) or target.owner.type_name == base.owner.type_name:
             return False
         if not _same_shape(target, base):
             return False
         lines = self.lineage(target.owner)
-        if base.owner.qualified_name not in lines:
+        if base.owner.type_name not in lines:
             return False
         return receiver is None or receiver.variable or receiver.name in lines
 

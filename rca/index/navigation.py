@@ -9,12 +9,17 @@ from models.code import Evidence
 from rca.cancellation import Watch
 from rca.index.callers import caller_of
 from rca.index.definition import Definitions, Meaning, Texts
+from rca.index.keyword_meaning import value_type
 from rca.index.locals.local import Local
 from rca.index.references import Reference, References
+from rca.index.resolve.calls import Calls
+from rca.index.resolve.names import Names
+from rca.index.resolve.type_text import text_of
 from rca.index.resolve.types import Type
 from rca.index.resources import Resources
 from rca.index.symbol import Symbol
 from rca.index.view import IndexView
+from rca.languages.facts import NONE
 
 _RESOURCE = re.compile(r"^(?:@\+?(?:[\w.]+:)?|(?:[\w.]+\.)?R\.)(?P<kind>[a-z]\w*)[./](?P<name>[\w.]+)$")
 _NOT_CALLS = ("read", "write")
@@ -62,16 +67,13 @@ def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Watch) -> li
     return found
 
 
-def types_of(index: IndexView, path: str, meaning: Meaning, texts: Texts) -> tuple[Symbol, ...]:
-    """Give the project's classes that are the type of what a name in a file means."""
+def types_of(index: IndexView, meaning: Meaning, texts: Texts) -> tuple[Symbol, ...]:
+    """Give the project's classes that are the type of what a name means."""
     with index.resolving() as callers:
         names, inference = callers.calls.names, callers.calls.inference
         if meaning.local is not None:
-            found = _written_type(meaning.local, texts(path) or "")
-            file = Definitions(callers.calls, texts).file(path)
-            owner = -1 if file is None else file.owner(meaning.local.start)
-            kind = None if found is None else names.read(path, owner, found)
-            return () if kind is None else _declared(names.classes(kind.name))
+            held = _type_of_local(callers.calls, meaning, texts)
+            return () if held is None else _declared(_classes_of(names, held))
         classes: dict[Symbol, None] = {}
         for symbol in meaning.symbols:
             if symbol.declaration.is_class:
@@ -79,8 +81,47 @@ def types_of(index: IndexView, path: str, meaning: Meaning, texts: Texts) -> tup
                 continue
             result: Type | None = inference.result_of(symbol)
             if result is not None:
-                classes.update(dict.fromkeys(names.classes(result.name)))
+                classes.update(dict.fromkeys(_classes_of(names, result)))
         return _declared(tuple(classes))
+
+
+def type_text(index: IndexView, meaning: Meaning, texts: Texts) -> str | None:
+    """Return the type of a local, or the one that nothing writes of a property or function, as Kotlin has it.
+
+    None where it is not known or, of a declaration, where the source writes it.
+    """
+    with index.resolving() as callers:
+        calls = callers.calls
+        if meaning.local is not None:
+            held = _type_of_local(calls, meaning, texts)
+            return None if held is None else text_of(calls.names, held)
+        if len(meaning.symbols) != 1:
+            return None
+        row = meaning.symbols[0].declaration
+        if row.kind not in ("property", "function") or row.type is not None or row.value == NONE:
+            return None
+        held = calls.inference.result_of(meaning.symbols[0])
+        return None if held is None else text_of(calls.names, held)
+
+
+def _type_of_local(calls: Calls, meaning: Meaning, texts: Texts) -> Type | None:
+    """Return the type of a local as the place that names it sees it, casts known there included."""
+    local = meaning.local
+    file = None if local is None else Definitions(calls, texts).file(local.path)
+    if local is None or file is None or local.kind in ("label", "type_parameter"):
+        return None
+    found = value_type(calls, file, meaning.start) or value_type(calls, file, local.start)
+    if found is not None:
+        return found
+    written = _written_type(local, file.text)
+    return None if written is None else calls.names.read(file.path, file.owner(local.start), written)
+
+
+def _classes_of(names: Names, held: Type) -> tuple[Symbol, ...]:
+    """Return the classes of a type; of a type parameter those of its bounds."""
+    if not held.variable:
+        return names.classes(held.name)
+    return tuple(one for bound in held.arguments if bound is not None for one in names.classes(bound.name))
 
 
 def resources_named(index: IndexView, written: str) -> tuple[Symbol, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from models.code import Evidence, ReferenceKind
@@ -12,7 +12,9 @@ from rca.index.callers import Callers, caller_of, confidence_of
 from rca.index.definition import Definitions, Meaning, Texts
 from rca.index.files import Files
 from rca.index.hierarchy import Hierarchy
+from rca.index.implied_uses import ImpliedUses
 from rca.index.locals.local import Local
+from rca.index.resolve.from_java import facade_of
 from rca.index.resources import XML, Resources, in_code
 from rca.index.source_file import SourceFile
 from rca.index.symbol import Symbol
@@ -52,8 +54,14 @@ class References:
     """Looks for uses in one snapshot; of what `linked` is given for, the call sites are known already."""
 
     def __init__(
-        self, files: Files, callers: Callers, texts: Texts, linked: LinkedUses | None = None
+        self,
+        files: Files,
+        callers: Callers,
+        texts: Texts,
+        linked: LinkedUses | None = None,
+        within: Container[str] | None = None,
     ) -> None:
+        self._within = within
         self._linked = linked
         self._files = files
         self._callers = callers
@@ -61,6 +69,7 @@ class References:
         self._definitions = Definitions(callers.calls, texts)
         self._hierarchy = Hierarchy(files, callers.calls)
         self._resources = Resources(callers.calls.names)
+        self._implied = ImpliedUses(files, callers.calls, self._definitions.file)
 
     def of(self, target: Symbol | Local, watch: Watch) -> ReferenceAnswer:
         """Give the uses of a declaration, its own place left out.
@@ -71,7 +80,7 @@ class References:
         found: dict[tuple[str, int], Reference] = {}
         reasons: list[str] = []
         if isinstance(target, Local):
-            uses = self._of_local(target)
+            uses = self._of_local(target, watch)
         elif target.declaration.is_class or target.declaration.kind == "typealias":
             uses = self._of_class(target, watch)
         elif target.facts.language == "resource":
@@ -97,7 +106,7 @@ class References:
     def calls(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         """Give every place that calls a function or reads a property."""
         known = self._linked
-        for edge in self._callers.uses(target, watch) if known is None else known.edges:
+        for edge in self._callers.uses(target, watch, self._within) if known is None else known.edges:
             if known is not None and watch.expired:
                 return
             file = self._definitions.file(edge.path)
@@ -116,18 +125,33 @@ class References:
         yield from self.calls(target, watch)
         if _is_importable(target):
             yield from self._imports(target, watch)
+        if target.declaration.kind == "property":
+            for place in self._implied.of_property(target, self._looked_at, watch):
+                yield _implied_use(*place)
         if target.owner is not None and target.declaration.kind in ("function", "property"):
-            for one in self._hierarchy.overriding(target, watch):
+            for one in self._overriding(target, watch):
                 row = one.declaration
                 yield Reference(
                     one.path, row.name_start, row.name_start + len(row.name), row.name_line,
                     "override", one, "override_family", confidence_of("receiver_type"),
                 )  # fmt: skip
 
+    def _overriding(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+        for one in self._hierarchy.overriding(target, watch):
+            if self._within is None or one.path in self._within:
+                yield one
+
+    def _looked_at(self, paths: Iterable[str]) -> Iterable[str]:
+        """Return the files of some that are looked at."""
+        return paths if self._within is None else [path for path in paths if path in self._within]
+
     def _imports(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         path = target.qualified_name
         paths = {path, path.replace(".Companion.", ".")}
-        for file_path in self._files.declaring(target.name, "called"):
+        facade = facade_of(target)
+        if facade is not None:
+            paths.add(".".join(part for part in (target.facts.package, facade, target.name) if part))
+        for file_path in self._looked_at(self._files.declaring(target.name, "called")):
             if watch.expired:
                 return
             for row in self._names.facts(file_path).imports:
@@ -145,7 +169,9 @@ class References:
     def _of_class(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
         role = ("mentioned", "called") if target.declaration.kind == "enum_entry" else ("mentioned",)
         paths = dict.fromkeys(path for one in role for path in self._files.declaring(target.name, one))  # type: ignore[arg-type]  # mypy widens the literals
-        for path in paths:
+        if target.parent is not None and target.owner is None:  # a block declares it
+            paths = {target.path: None}
+        for path in self._looked_at(paths):
             if watch.expired:
                 return
             seen = self._may_see(path, target)
@@ -163,8 +189,16 @@ class References:
             )
             for token in occurrences(file.text, file.facts.language, names):
                 meaning = self._definitions.class_of(path, token.text, token.start)
-                if meaning is not None and not _declares(meaning, token.start) and _means(meaning, target):
+                if meaning is None or _declares(meaning, token.start):
+                    continue
+                if _means(meaning, target) or self._names_alias(file, token.text, token.start, target):
                     yield self._use_of_class(file, meaning)
+
+    def _names_alias(self, file: SourceFile, name: str, start: int, target: Symbol) -> bool:
+        """Tell whether a name that means a constructor is written with a type alias."""
+        if target.declaration.kind != "typealias" or name != target.name:
+            return False
+        return self._names.qualify(file.path, file.owner(start), name) == target.qualified_name
 
     def _in_xml(self, file: SourceFile, target: Symbol) -> Iterator[Reference]:
         for start, end in self._resources.class_uses(target, file.path, file.text):
@@ -206,7 +240,7 @@ class References:
 
     # --- locals
 
-    def _of_local(self, target: Local) -> Iterator[Reference]:
+    def _of_local(self, target: Local, watch: Watch) -> Iterator[Reference]:
         file = self._definitions.file(target.path)
         if file is None:
             return
@@ -225,6 +259,15 @@ class References:
             )
             inside = caller_of(file.path, file.facts, _nowhere(file.owner(token.start)))
             yield Reference(target.path, token.start, token.end, line, kind, inside, "same_scope", 1.0)
+        for place in self._implied.of_parameter(target, self._looked_at, watch):
+            yield _implied_use(*place)
+
+
+def _implied_use(file: SourceFile, span: tuple[int, int], site: CallSite) -> Reference:
+    inside = caller_of(file.path, file.facts, site)
+    line = file.text.count("\n", 0, span[0]) + 1
+    certainty = confidence_of("receiver_type")
+    return Reference(file.path, *span, line, "read", inside, "receiver_type", certainty)
 
 
 def _is_importable(target: Symbol) -> bool:
@@ -266,10 +309,10 @@ def _declares(meaning: Meaning, start: int) -> bool:
 
 def _means(meaning: Meaning, target: Symbol) -> bool:
     """Tell whether a class, one of its constructors, or its declaration in another source set is meant."""
-    wanted = target.qualified_name
+    wanted = target.type_name
     for one in meaning.symbols:
         held = one.owner if one.declaration.kind == "constructor" else one
-        if held is not None and held.qualified_name == wanted and not held.is_callable:
+        if held is not None and held.type_name == wanted and not held.is_callable:
             return True
     return False
 

@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterable
 
 from rca.index.locals.locals import Locals
-from rca.languages.facts import NONE, CallSite, Facts
+from rca.languages.facts import NONE, CallSite, Facts, Trace
+from rca.languages.registry import trace
 from rca.lazy import lazy
 
 _NEW = re.compile(r"new\b(?:\s|@[\w.]+)*(?:[\w$]+\s*\.\s*)*([\w$]+)")
+_OPERATOR = re.compile(r"!in\b|in\b|\+\+|--|[-+*/%]=|\.\.<?|[=!]=|[<>]=?|[-+*/%!\[]")
+_LONGEST_SIGN = 3
 _SIGN = re.compile(r"[^\W\d]\w*|[^\w\s]+")
 
 
@@ -22,7 +25,7 @@ class SourceFile:
     @lazy
     def sites(self) -> dict[int, list[int]]:
         """Indexes of the call sites whose name stands at each offset."""
-        return _by_offset(self.span(site)[0] for site in self.facts.calls)
+        return _by_offset(self._named_span(site)[0] for site in self.facts.calls)
 
     @lazy
     def declared(self) -> dict[int, list[int]]:
@@ -34,6 +37,34 @@ class SourceFile:
         """The text's locals."""
         return Locals(self.path, self.text, self.facts)
 
+    @lazy
+    def trace(self) -> Trace:
+        """What names of locals and signs of operators stand for; the text is read again for it."""
+        return trace(self.path, self.text)
+
+    @lazy
+    def _signs(self) -> dict[CallSite, int]:
+        """Offset of the sign of each call site that an operator stands for."""
+        calls = self.facts.calls
+        return {
+            calls[site]: sign
+            for sign, sites in self.trace.signs.items()
+            for site in sites
+            if site < len(calls)
+        }
+
+    def sign_at(self, offset: int) -> tuple[int, int] | None:
+        """Return where the operator lies that covers an offset, None where none does."""
+        for start in range(offset, max(-1, offset - _LONGEST_SIGN), -1):
+            if start in self.trace.signs:
+                end = self._end_of_sign(start)
+                return (start, end) if offset < end else None
+        return None
+
+    def _end_of_sign(self, start: int) -> int:
+        match = _OPERATOR.match(self.text, start)
+        return start + 1 if match is None else match.end()
+
     def owner(self, offset: int) -> int:
         """Give the smallest declaration around an offset, or NONE."""
         found, size = NONE, len(self.text) + 1
@@ -44,6 +75,12 @@ class SourceFile:
 
     def span(self, site: CallSite) -> tuple[int, int]:
         """Give where a call's name, or the sign for it, lies; empty where text and index differ."""
+        if site.form == "operator" and (sign := self._signs.get(site)) is not None:
+            return sign, self._end_of_sign(sign)
+        return self._named_span(site)
+
+    def _named_span(self, site: CallSite) -> tuple[int, int]:
+        """Return where a call's name lies, or the first word of what an operator works on."""
         start, name = site.start, site.name
         if name and self.text.startswith(name, start):
             return start, start + len(name)

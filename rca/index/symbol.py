@@ -79,6 +79,11 @@ class Symbol:
         return self.facts.qualified_names[self.index]
 
     @property
+    def type_name(self) -> str:
+        """The name by which types know a class: unlike the qualified name, no other class has it."""
+        return self.facts.type_names[self.index]
+
+    @property
     def display_name(self) -> str:
         """`Class.function` as callers are shown: nearest named class, `<init>` for Kotlin's constructors.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -200,16 +200,21 @@ class IndexView(LayeredRows):
         with self.resolving() as callers:
             return Definitions(callers.calls, texts).at(path, offset)
 
-    def references(self, target: Symbol | Local, texts: Texts, watch: Watch) -> ReferenceAnswer:
-        """Give the uses of a declaration or local, by file and offset; see `References.of`."""
+    def references(
+        self, target: Symbol | Local, texts: Texts, watch: Watch, within: Container[str] | None = None
+    ) -> ReferenceAnswer:
+        """Give the uses of a declaration or local, by file and offset; see `References.of`.
+
+        `within` names the files to look at, all where it is None.
+        """
         from rca.index.references import ReferenceAnswer, References
 
         links = self.state.links
         linked = None
-        if links is not None and isinstance(target, Symbol) and target.is_callable:
+        if links is not None and within is None and isinstance(target, Symbol) and target.is_callable:
             linked = links.uses(self, target, watch)
         with self.resolving(watch) as callers:
-            answer = References(self, callers, texts, linked).of(target, watch)
+            answer = References(self, callers, texts, linked, within).of(target, watch)
         if self.ready or isinstance(target, Local):
             return answer
         reasons = ("the index is still being checked against the disk", *answer.reasons)
@@ -245,6 +250,11 @@ class IndexView(LayeredRows):
         """Give the full names of what a class extends, nearest first, known or not."""
         with self.resolving() as callers:
             return tuple(one.name for one in self._hierarchy(callers).above(target))
+
+    def direct_supertypes(self, target: Symbol) -> tuple[Symbol, ...]:
+        """Return the project's classes that a class names as its supertypes."""
+        with self.resolving() as callers:
+            return tuple(self._hierarchy(callers).direct_supertypes(target))
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}

@@ -85,7 +85,11 @@ class Collector:
 
     `owner` is the declaration being read, `lambdas` the lambdas around the place inside it
     (innermost first), `locals` what the names in sight hold, `class_around` the class whose members are
-    read. `local` tells a local declaration from a member. Rows are plain tuples until someone asks.
+    read. `local` tells a local declaration from a member. `class_parameters` are the plain parameters of the
+    constructors around, each with what its name holds outside. Rows are plain tuples until someone asks.
+
+    Where it is `traced`, `local_values` gets the offset and expression of each name of a local, and `signs`
+    the offset of each operator's sign with the index of the call site that it stands for.
     """
 
     def __init__(self, text: str) -> None:
@@ -107,6 +111,11 @@ class Collector:
         self.class_around = NONE
         self.class_names: dict[int, str] = {}
         self.supertype_names: dict[int, str] = {}
+        self.class_parameters: list[tuple[str, int | None]] = []
+        self.local_scopes: list[tuple[int, int]] = []
+        self.traced = False
+        self.local_values: list[tuple[int, int]] = []
+        self.signs: list[tuple[int, int]] = []
 
     def express(self, form: str, name: str = "", number: int = NONE, inputs: tuple[int, ...] = ()) -> int:
         """Give the index of an expression, kept once."""
@@ -212,6 +221,8 @@ class Collector:
             value,
             lambdas,
         )
+        if self.local and parent == self.owner and name:
+            self.undo.append(("", index))  # its scope ends with the block around it
 
     def line_at(self, offset: int) -> int:
         """Give the line of an offset."""
@@ -222,6 +233,18 @@ class Collector:
         self.undo.append((name, self.locals.get(name)))
         self.locals[name] = expression
 
+    def hide_class_parameters(self) -> None:
+        """Make the plain parameters of constructors unknown: what is read now sees members only."""
+        for name, outer in self.class_parameters:
+            held = self.locals.get(name)
+            if held is None:
+                continue
+            self.undo.append((name, held))
+            if outer is None:
+                del self.locals[name]
+            else:
+                self.locals[name] = outer
+
     def find_local(self, name: str) -> int | None:
         """Give what a local holds (NONE where that is unknown), or None where no local has the name."""
         return self.locals.get(name)
@@ -231,10 +254,16 @@ class Collector:
         undo, known = self.undo, self.locals
         while len(undo) > mark:
             name, before = undo.pop()
-            if before is None:
+            if not name and before is not None:
+                self.local_scopes.append((before, self.offset_here()))
+            elif before is None:
                 del known[name]
             else:
                 known[name] = before
+
+    def offset_here(self) -> int:
+        """Return the offset that the reader has come to."""
+        return len(self.text)
 
     def inside(self, owner: int, *, local: bool) -> _Inside:
         """Stand inside a declaration: its lambdas are its own, its locals end with it."""
@@ -273,6 +302,7 @@ class Collector:
             Body(lambda: _expressions(expressions), lambda: _calls(calls), (expressions, calls)),
             self.facade,
             tuple(self.problems),
+            local_scopes=tuple(sorted(self.local_scopes)),
         )
 
 
@@ -309,6 +339,7 @@ class _Inside:
     def __enter__(self) -> None:
         c = self._collector
         self._before = c.owner, c.lambdas, c.local, c.class_around, len(c.undo)
+        self._parameters = len(c.class_parameters)
         c.owner, c.lambdas, c.local = self._owner, (), self._local
         if not self._local:
             c.class_around = self._owner
@@ -316,6 +347,7 @@ class _Inside:
     def __exit__(self, *_: object) -> None:
         c = self._collector
         c.owner, c.lambdas, c.local, c.class_around, mark = self._before
+        del c.class_parameters[self._parameters :]
         c.forget(mark)
 
 

@@ -15,7 +15,7 @@ from rca.languages.facts import Body, CallSite, Declaration, Expression, Facts, 
 if TYPE_CHECKING:
     import msgspec
 
-VERSION = 8
+VERSION = 9
 """Grows whenever extraction or this form changes; an index of another version is built anew."""
 
 CHECKSUM_BYTES = 4
@@ -48,6 +48,7 @@ def _codec() -> _Codec:
         tuple[str, ...],
         bool,
         tuple[str, ...],
+        tuple[tuple[int, int], ...],
     ]
     return _Codec(Encoder(), Decoder(row), Decoder(tuple[Expression, ...]), Decoder(tuple[CallSite, ...]))
 
@@ -65,6 +66,7 @@ def encode(facts: Facts) -> bytes:
             facts.problems,
             facts.names_only,
             facts.namespaces,
+            facts.local_scopes,
         )
     )
     return zlib.crc32(packed).to_bytes(CHECKSUM_BYTES, "big") + packed
@@ -81,8 +83,6 @@ def decode(packed: bytes) -> Facts:
         message = "the facts of a file do not match their checksum"
         raise ValueError(message)
     codec = _codec()
-    language, package, imports, declarations, expressions, calls, facade, problems, names_only, spaces = (
-        codec.rows.decode(content)
-    )
+    language, package, imports, declarations, expressions, calls, *others = codec.rows.decode(content)
     body = Body(partial(codec.expressions.decode, expressions), partial(codec.calls.decode, calls))
-    return Facts(language, package, imports, declarations, body, facade, problems, names_only, spaces)
+    return Facts(language, package, imports, declarations, body, *others)

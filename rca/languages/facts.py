@@ -175,6 +175,26 @@ class Body:
 
 
 @dataclass(frozen=True)
+class Trace:
+    """What places of a text stand for that the facts do not hold, by offset.
+
+    `values` gives the expression of a local's name, of `this`, `super`, and of a lambda's `it` at its brace;
+    `signs` the call sites of an operator's sign.
+    """
+
+    values: Mapping[int, int]
+    signs: Mapping[int, Sequence[int]]
+
+    @staticmethod
+    def of(values: Iterable[tuple[int, int]], signs: Iterable[tuple[int, int]]) -> Trace:
+        """Return the trace of what a reader noted."""
+        sites: dict[int, list[int]] = {}
+        for offset, site in signs:
+            sites.setdefault(offset, []).append(site)
+        return Trace(dict(values), sites)
+
+
+@dataclass(frozen=True)
 class Facts:
     """Everything that one file says. What is worked out from the rows is kept."""
 
@@ -190,6 +210,8 @@ class Facts:
     """Whether only names are known: a language without a resolver of its own."""
     namespaces: tuple[str, ...] = ()
     """Packages that a build script or manifest declares for the app."""
+    local_scopes: tuple[tuple[int, int], ...] = ()
+    """Indexes of the functions and classes that a block declares, each with the end of its scope."""
 
     @lazy
     def expressions(self) -> tuple[Expression, ...]:
@@ -230,6 +252,36 @@ class Facts:
             ".".join(part for part in (self.package, *path, "" if row.is_class else row.name) if part)
             for row, path in zip(self.declarations, self.class_paths, strict=True)
         )
+
+    @lazy
+    def type_names(self) -> tuple[str, ...]:
+        """The name by which types know each class; one in a block has a name that no other block's has."""
+        found = list(self.qualified_names)
+        local: set[int] = set()
+        for index, row in enumerate(self.declarations):
+            if row.parent == NONE or not row.is_class:
+                continue
+            if not self.declarations[row.parent].is_class:
+                found[index] = f"{found[row.parent]}${index}.{row.name}"
+                local.add(index)
+            elif row.parent in local:
+                found[index] = f"{found[row.parent]}.{row.name}"
+                local.add(index)
+        return tuple(found)
+
+    @lazy
+    def in_blocks(self) -> Mapping[str, Sequence[tuple[int, int, int]]]:
+        """The functions and classes of each name that blocks declare: index, start and end of the scope."""
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        for index, until in self.local_scopes:
+            row = self.declarations[index]
+            found.setdefault(row.name, []).append((index, row.start, until))
+        return found
+
+    def is_in_scope(self, index: int, offset: int) -> bool:
+        """Tell whether a place sees a declaration, where a block declares it."""
+        scopes = self.in_blocks.get(self.declarations[index].name, ())
+        return all(start <= offset < until for one, start, until in scopes if one == index)
 
     @lazy
     def _chains(self) -> dict[int, tuple[int, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rca.languages.android.resources import is_resource
-from rca.languages.facts import Facts
+from rca.languages.facts import Facts, Trace
 from rca.languages.generic import LANGUAGES as GENERIC
 
 KOTLIN_SUFFIXES = frozenset((".kt", ".kts"))
@@ -59,6 +59,25 @@ def extract(path: str, text: str) -> Facts:
     if language is None:
         return Facts("text")
     return _other(language, path, text)
+
+
+def trace(path: str, text: str) -> Trace:
+    """Return what names of locals and signs of operators stand for; empty where no reader of ours reads it.
+
+    Expressions and call sites are those of the facts that `extract` gives for the same text.
+    """
+    language = language_of(path)
+    if language == "java":
+        from rca.languages.java.reader import read as read_java
+
+        java = read_java(text, traced=True)
+        return Trace.of(java.local_values, java.signs)
+    if language == "kotlin" or path.endswith(".gradle.kts"):
+        from rca.languages.kotlin.reader import read as read_kotlin
+
+        kotlin = read_kotlin(text, traced=True)
+        return Trace.of(kotlin.local_values, kotlin.signs)
+    return Trace({}, {})
 
 
 def _java(path: str, text: str) -> Facts:

@@ -37,6 +37,29 @@ class TokenCursor(Collector):
         """Give the offset where a token ends."""
         return self.starts[index] + len(self.texts[self.pieces[index]])
 
+    def offset_here(self) -> int:
+        """Return the offset of the next token."""
+        return self.starts[self.at]
+
+    def name(self, index: int) -> str:
+        """Return the name that a token stands for."""
+        raise NotImplementedError
+
+    def declare_local(self, named: int, value: int) -> None:
+        """Make the local known whose name stands at a token, and what it holds."""
+        self.note_value(named, value)
+        self.bind(self.name(named), value)
+
+    def note_value(self, named: int, value: int) -> None:
+        """Note what the local, `this` or `super` at a token holds there."""
+        if self.traced:
+            self.local_values.append((self.starts[named], value))
+
+    def note_sign(self, sign: int, site: int) -> None:
+        """Note which call site the operator at a token stands for."""
+        if self.traced:
+            self.signs.append((self.starts[sign], site))
+
     def between(self, first: int, after: int) -> str:
         """Give the text from a token to the one before `after`."""
         return self.text[self.starts[first] : self.end_of(after - 1)] if after > first else ""

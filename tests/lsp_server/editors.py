@@ -113,9 +113,10 @@ async def editor(
     *,
     indexed=True,
     program=("-m", "lsp_server"),
+    arguments=("serve",),
 ):
     """Start a server as an editor does, and wait until its index is ready, unless `indexed` is False."""
-    config = ClientServerConfig(server_command=[sys.executable, *program, "serve"], server_env=environment)
+    config = ClientServerConfig(server_command=[sys.executable, *program, *arguments], server_env=environment)
     client = await config.start()
     client.registered = {}
     client.parts = {}
@@ -141,7 +142,7 @@ async def editor(
     params = types.InitializeParams(
         capabilities=pytest_lsp.client_capabilities(name),
         workspace_folders=[types.WorkspaceFolder(uri=one.as_uri(), name=one.name) for one in folders],
-        initialization_options=settings or {},
+        initialization_options=told_at_start(name, settings),
     )
     answer = await client.initialize_session(params)
     made = Editor(client, folders, name)
@@ -151,6 +152,11 @@ async def editor(
     yield made
     await client.shutdown_session()
     await client.stop()
+
+
+def told_at_start(name, settings):
+    """Give the initialization options; our extension says that it shows errors itself."""
+    return {"showsErrors": name == "visual-studio-code", **(settings or {})}
 
 
 async def ready(client):

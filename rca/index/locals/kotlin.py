@@ -49,9 +49,18 @@ class KotlinLocals:
         elif around is not None and self._row.mark(around - 1) in ("(", "{", ","):
             return  # of a loop or a lambda, which name it
         else:
-            until = self._row.end_of(around)
+            until = self._end_of_block(around)
         for name in names:
             yield self._row.local(name, until, "local")
+
+    def _end_of_block(self, opening: int | None) -> int:
+        """Return where a block's locals are last seen; the condition after `do { … }` sees them too."""
+        closing = self._row.pairs.get(opening) if opening is not None else None
+        if closing is not None and opening is not None and self._row.word(opening - 1) == "do":
+            condition = closing + 2
+            if self._row.word(closing + 1) == "while" and self._row.mark(condition) == "(":
+                return self._row.end_of(condition)
+        return self._row.end_of(opening)
 
     def _first_names(self, at: int) -> list[int]:
         """Give the name after `val`, or the names of a destructuring."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-LocalKind = Literal["local", "parameter", "type_parameter"]
+LocalKind = Literal["local", "parameter", "type_parameter", "label", "alias", "file"]
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,10 @@ class Local:
     kind: LocalKind
     since: int
     until: int
+    implicit: bool = False
+    """Whether no source writes it: `it`, which stands at the brace of its lambda."""
 
     @property
     def end(self) -> int:
         """Offset after its name."""
-        return self.start + len(self.name)
+        return self.start + (1 if self.implicit else len(self.name))

@@ -11,7 +11,10 @@ from rca.index.locals.java import JavaLocals
 from rca.index.locals.kotlin import KotlinLocals
 from rca.index.locals.local import Local
 from rca.languages.facts import Facts
-from rca.languages.tokens import Token
+from rca.languages.tokens import Token, words
+
+LABELLED = words("return break continue this super")
+"""Keywords that a label may follow."""
 
 
 class Locals:
@@ -27,7 +30,8 @@ class Locals:
         self._by_name: dict[str, list[Local]] = {}
         found = (JavaLocals if facts.language == "java" else KotlinLocals)(self._row).found()
         for local in (*found, *self._type_parameters()):
-            if local.start not in self._declared and local.start - 1 not in self._declared:
+            ticked = text.startswith("`", local.start - 1) and local.start - 1 in self._declared
+            if local.start not in self._declared and not ticked:
                 self._by_name.setdefault(local.name, []).append(local)
 
     def find(self, name: str, offset: int) -> Local | None:
@@ -45,6 +49,74 @@ class Locals:
         place = bisect_left(self._starts, offset + 1) - 1
         if place >= 0 and self._row.tokens[place].start <= offset <= self._row.tokens[place].end:
             return place
+        return None
+
+    def label(self, name: str, offset: int) -> Local | None:
+        """Return the label `name@` that a place declares or jumps to, the innermost; None for no label."""
+        row = self._row
+        found: Local | None = None
+        if name in LABELLED:
+            return None
+        for token in self.words(name, 0, len(self._text)):
+            at = bisect_left(self._starts, token.start)
+            if row.mark(at + 1) != "@" or row.tokens[at + 1].start != token.end or row.mark(at - 1) == "@":
+                continue
+            until = self._end_of_labelled(at + 2)
+            if token.start <= offset < until and (found is None or token.start > found.start):
+                found = Local(self._path, name, token.start, "label", token.end, until)
+        place = self.token_at(offset)
+        if found is None or place is None:
+            return None
+        return found if found.start == offset or self.label_keyword(offset) else None
+
+    def end_of_block(self, offset: int) -> int:
+        """Return where the block ends whose brace stands at an offset."""
+        at = bisect_left(self._starts, offset)
+        return self._row.end_of(at) if self._row.mark(at) == "{" else len(self._text)
+
+    def _end_of_labelled(self, at: int) -> int:
+        """Return where the lambda or loop ends that a label stands before."""
+        row = self._row
+        if row.mark(at) == "{":
+            return row.end_of(at)
+        opening = next((one for one in range(at, min(at + 3, len(row.tokens))) if row.mark(one) == "("), None)
+        if row.word(at) in ("for", "while") and opening is not None:
+            return row.end_of_statement(opening)
+        if row.word(at) == "do" and row.mark(at + 1) == "{":
+            return row.end_of(at + 1)
+        return row.end_of_statement(at)
+
+    def label_keyword(self, offset: int) -> str:
+        """Return the keyword before the `@` before a name (`return@name`); "" where there is none."""
+        at = bisect_left(self._starts, offset)
+        if self._starts[at : at + 1] != [offset] or self._row.mark(at - 1) != "@":
+            return ""
+        row, before = self._row, at - 2
+        if row.mark(before) == ">" and row.word(row.before_type_arguments(before)) == "super":
+            return "super"
+        sign = row.tokens[at - 1]
+        touches = sign.end == offset and before >= 0 and row.tokens[before].end == sign.start
+        return row.word(before) if touches else ""
+
+    def called_around(self, name: str, offset: int) -> Local | None:
+        """Return the call of a name whose lambda is around an offset, the innermost one, as a label."""
+        row = self._row
+        place = self.token_at(offset)
+        opening = row.around[place] if place is not None else None
+        while opening is not None:
+            if row.mark(opening) == "{":
+                before = opening - 1
+                if row.mark(before) == ")":
+                    before = row.pairs.get(before, 0) - 1
+                if row.mark(before) == ">":
+                    before = row.before_type_arguments(before)
+                if row.word(before) == name:
+                    token = row.tokens[before]
+                    return Local(self._path, name, token.start, "label", token.start, row.end_of(opening))
+            elif row.mark(opening) == "(" and row.word(opening - 1) == name:
+                token = row.tokens[opening - 1]
+                return Local(self._path, name, token.start, "label", token.start, row.end_of(opening))
+            opening = row.around[opening]
         return None
 
     def call_around(self, offset: int) -> Token | None:

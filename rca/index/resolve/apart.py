@@ -79,7 +79,7 @@ class Apart:
             if with_companions:
                 for symbol in names.all_classes(line.name):
                     for companion in members.companions(symbol):
-                        held = members.lineage(Type(companion.qualified_name))
+                        held = members.lineage(Type(companion.type_name))
                         if any(one.name == self._class for one, _ in held):
                             return True
         return False

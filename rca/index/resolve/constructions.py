@@ -31,6 +31,9 @@ class Constructions:
             return self.of_class(path, site, f"{written.name}.{site.name}") or (
                 self.of_class(path, site, written.name) or OUTSIDE
             )
+        local = self._names.local_class(path, site.owner, site.name, site.start)
+        if local is not None:
+            return self.of_class(path, site, local) or OUTSIDE
         named = self._names.resolve(path, site.owner, Type(site.name))
         return OUTSIDE if named is None else self.of_class(path, site, named.name) or OUTSIDE
 

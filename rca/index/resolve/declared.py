@@ -48,7 +48,7 @@ class Declared:
         for name in facts.declared:
             self._callables.pop(name, None)
             self._tops.pop(f"{prefix}{name}", None)
-        for index, qualified in enumerate(facts.qualified_names):
+        for index, qualified in enumerate(facts.type_names):
             self._classes.pop(qualified, None)
             self._classes.pop(f"{_ANONYMOUS}{path}:{index}", None)
 
@@ -192,7 +192,7 @@ class Declared:
     def _declared_class(self, path: str, simple: str, qualified: str) -> Iterator[Symbol]:
         for symbol in self._declared(path, simple):
             row = symbol.declaration
-            if (row.is_class or row.kind == "typealias") and symbol.qualified_name == qualified:
+            if (row.is_class or row.kind == "typealias") and symbol.type_name == qualified:
                 yield symbol
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:

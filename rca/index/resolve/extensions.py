@@ -52,7 +52,9 @@ class Extensions:
                 for index in facts.enclosing(site.owner)
                 if not facts.declarations[index].is_class
                 for one in self._members.children(path, index, name)
-                if one.declaration.receiver is not None and one.is_callable
+                if one.declaration.receiver is not None
+                and one.is_callable
+                and facts.is_in_scope(one.index, site.start)
             ]
         for receiver in self._calls.receivers(path, site.owner, site.lambdas):
             if receiver.type is not None:
@@ -149,12 +151,13 @@ class Extensions:
             )
         owner = symbol.owner
         if owner is None:  # local: seen only inside the function that holds it
-            return symbol.path == path and row.parent in facts.enclosing(site.owner)
+            around = symbol.path == path and row.parent in facts.enclosing(site.owner)
+            return around and facts.is_in_scope(symbol.index, site.start)
         if any(one.path == f"{owner.qualified_name}.{symbol.name}" for one in facts.imports):
             return True
         return any(
             receiver.type is None
-            or any(line.name == owner.qualified_name for line, _ in self._members.lineage(receiver.type))
+            or any(line.name == owner.type_name for line, _ in self._members.lineage(receiver.type))
             for receiver in self._calls.receivers(path, site.owner, site.lambdas)
         )
 

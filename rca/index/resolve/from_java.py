@@ -69,9 +69,9 @@ class FromJava:
         """Give the members of a type that Java knows by the name that is called, and Kotlin by another."""
         depths = {line.name: (line, depth) for line, depth in self._members.lineage(seen)}
         return [
-            Member(one, *depths[owner.qualified_name])
+            Member(one, *depths[owner.type_name])
             for one in self._names.renamed(site.name)
-            if (owner := _class_of(one)) is not None and owner.qualified_name in depths
+            if (owner := _class_of(one)) is not None and owner.type_name in depths
         ]
 
     def facade(self, path: str, site: CallSite, class_name: str) -> Resolution | None:

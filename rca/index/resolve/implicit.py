@@ -40,7 +40,7 @@ class Implicit:
 
     def found(self, path: str, site: CallSite) -> Resolution:
         """Give what a call means that names nothing before its own name."""
-        local = self._local_function(path, site)
+        local = self._local_function(path, site) or self._local_class(path, site)
         if local is not None:
             return local
         uncertain = False
@@ -79,12 +79,21 @@ class Implicit:
             local = [
                 Member(symbol, NOWHERE, 0)
                 for symbol in self._members.children(path, index, site.name)
-                if symbol.declaration.kind == "function" and symbol.declaration.receiver is None
+                if symbol.declaration.kind == "function"
+                and symbol.declaration.receiver is None
+                and facts.is_in_scope(symbol.index, site.start)
             ]
             found = self._calls.chosen(path, site, local, "same_scope", None) if local else None
             if found is not None:
                 return found
         return None
+
+    def _local_class(self, path: str, site: CallSite) -> Resolution | None:
+        """Find the constructor of a class that a block around the call declares."""
+        if site.name not in self._names.facts(path).in_blocks:
+            return None
+        qualified = self._names.local_class(path, site.owner, site.name, site.start, called=True)
+        return None if qualified is None else self._calls.constructions.of_class(path, site, qualified)
 
     def _on_implicit(self, path: str, site: CallSite, receiver: Receiver) -> Resolution | None:
         seen = receiver.type

@@ -93,7 +93,7 @@ class Inference:
         if row.kind in _VALUES:
             return self.value_of(symbol)
         if row.kind == "constructor":
-            return None if symbol.owner is None else Type(symbol.owner.qualified_name)
+            return None if symbol.owner is None else Type(symbol.owner.type_name)
         if row.type is not None:
             return self._names.read(symbol.path, symbol.index, row.type)
         if row.value != NONE:
@@ -104,7 +104,7 @@ class Inference:
     def value_of(symbol: Symbol) -> Type:
         """Give the type of an object, or of an entry of an enum, which is the enum's."""
         owner = symbol.owner if symbol.declaration.kind == "enum_entry" else None
-        return Type((owner or symbol).qualified_name)
+        return Type((owner or symbol).type_name)
 
     def _shown(self, symbol: Symbol, held: Type | None) -> Type | None:
         """Give what others see a value as: an object without a name is only what it extends."""

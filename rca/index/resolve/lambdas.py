@@ -132,6 +132,6 @@ class Lambdas:
         """Give what the type parameters of a method's interface stand for in a type."""
         owner = method.owner
         for line, _ in self._members.lineage(wanted):
-            if owner is not None and line.name == owner.qualified_name:
+            if owner is not None and line.name == owner.type_name:
                 return self._members.substitution(line)
         return {}

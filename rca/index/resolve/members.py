@@ -130,7 +130,7 @@ class Members:
                 for place, (owner, _) in enumerate(self.lineage(start))
                 for symbol in self._names.all_classes(owner.name)
                 for children in (self._inside(symbol.path).get(symbol.index, {}),)
-                for companions in (tuple(Type(one.qualified_name) for one in self.companions(symbol)),)
+                for companions in (tuple(Type(one.type_name) for one in self.companions(symbol)),)
                 if children
             )
         return known
@@ -142,7 +142,7 @@ class Members:
             named = line.children.get(name)
             if named is not None:
                 owner, depth = self.lineage(start)[line.place]
-                seen_as = Type(line.symbol.qualified_name, owner.arguments)
+                seen_as = Type(line.symbol.type_name, owner.arguments)
                 found.extend(
                     Member(one, seen_as, depth)
                     for one in named
@@ -196,7 +196,7 @@ class Members:
         """Give the type of the companion that a class's name stands for where a value is asked."""
         for symbol in self._names.all_classes(qualified):
             for companion in self.companions(symbol):
-                return Type(companion.qualified_name)
+                return Type(companion.type_name)
         return None
 
     def constructors(self, qualified: str) -> list[Symbol]:

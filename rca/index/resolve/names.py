@@ -7,7 +7,7 @@ from rca.index.resolve.declared import Declared
 from rca.index.resolve.java_types import PRIMITIVES
 from rca.index.resolve.types import FUNCTION, Type, parameter_name, read_type
 from rca.index.symbol import Symbol
-from rca.languages.facts import Facts
+from rca.languages.facts import NONE, Facts
 from rca.libraries.java_types import KOTLIN
 
 DEFAULT_IMPORTS = (
@@ -75,10 +75,13 @@ class Names(Declared):
         name = written.name if language == "library" else self.qualify(path, place, written.name)
         return self._expanded(Type(KOTLIN.get(name, name), arguments), depth)
 
-    def qualify(self, path: str, owner: int, name: str) -> str:
-        """Give the qualified name of a class as written at a place; unknown names stay as they are."""
+    def qualify(self, path: str, owner: int, name: str, at: int = NONE) -> str:
+        """Give the qualified name of a class as written at a place; unknown names stay as they are.
+
+        `at` is the offset of the place, by which classes of blocks are told apart.
+        """
         first, _, rest = name.partition(".")
-        found = self._lookup(path, owner, first)
+        found = self._lookup(path, owner, first, at)
         if rest and not self.all_classes(found) and self.all_classes(name):
             return name
         return f"{found}.{rest}" if rest else found
@@ -100,7 +103,7 @@ class Names(Declared):
                     if resolved is not None and not resolved.variable and resolved.name != qualified:
                         found[resolved] = None
                 if row.kind == "enum_entry" and symbol.owner is not None:
-                    found[Type(symbol.owner.qualified_name)] = None
+                    found[Type(symbol.owner.type_name)] = None
                 elif row.kind == "enum":
                     found[Type("kotlin.Enum", (Type(qualified),))] = None
             known = self._supertypes[qualified] = tuple(found)
@@ -160,8 +163,41 @@ class Names(Declared):
 
     # --- lookup
 
-    def _lookup(self, path: str, owner: int, simple: str) -> str:
+    def local_class(
+        self, path: str, owner: int, simple: str, at: int = NONE, *, called: bool = False
+    ) -> str | None:
+        """Return the type name of a block's class that a place sees, None where it sees none of the name.
+
+        A class of the same name that is nested in a nearer class comes first where a type is meant; where its
+        constructor is `called` it comes last, as all members do.
+        """
         facts = self.facts(path)
+        around = facts.enclosing(owner)
+        seen: list[int] = []
+        for index, start, until in facts.in_blocks.get(simple, ()):
+            row = facts.declarations[index]
+            if not row.is_class or row.parent not in around:
+                continue
+            place = facts.declarations[owner].start if at == NONE and owner != row.parent else at
+            if place == NONE or start <= place < until:
+                seen.append(index)
+        if not seen:
+            return None
+        index = max(seen)
+        for nearer in () if called else around[: around.index(facts.declarations[index].parent)]:
+            row = facts.declarations[nearer]
+            if row.is_class and row.name and row.name != simple:
+                nested = self._nested(facts.type_names[nearer], simple, 0)
+                if nested is not None:
+                    return nested
+        return facts.type_names[index]
+
+    def _lookup(self, path: str, owner: int, simple: str, at: int = NONE) -> str:
+        facts = self.facts(path)
+        if simple in facts.in_blocks:
+            local = self.local_class(path, owner, simple, at)
+            if local is not None:
+                return local
         around = next((i for i in facts.enclosing(owner) if facts.declarations[i].is_class), -1)
         key = (path, around, simple)
         known = self._simple.get(key)
@@ -187,7 +223,7 @@ class Names(Declared):
             row = facts.declarations[index]
             if not row.is_class or not row.name:
                 continue
-            qualified = Symbol(path, facts, index).qualified_name
+            qualified = Symbol(path, facts, index).type_name
             if row.name == simple:
                 return qualified
             nested = self._nested(qualified, simple, 0)

@@ -88,7 +88,7 @@ class Receivers:
     def instance(self, symbol: Symbol) -> Type:
         """Give the type of `this` in a class."""
         names = self._names.parameters(symbol)
-        name = symbol.qualified_name if symbol.name else self._names.anonymous(symbol)
+        name = symbol.type_name if symbol.name else self._names.anonymous(symbol)
         return Type(name, tuple(self._variable(symbol, one) for one in names))
 
     def _variable(self, symbol: Symbol, name: str) -> Type:

@@ -107,7 +107,7 @@ class Results:
         if target.declaration.kind == "constructor" and owner is not None:
             names = self._names.parameters(owner)
             bound = self.bindings(path, site, target, resolution.receiver) if names else {}
-            return Type(owner.qualified_name, tuple(bound.get(name) for name in names))
+            return Type(owner.type_name, tuple(bound.get(name) for name in names))
         found = self._calls.inference.result_of(target)
         if found is None or not (found.variable or found.arguments):
             return found
@@ -168,7 +168,7 @@ class Results:
         return found | mine
 
     def _of_class(self, owner: Symbol, receiver: Type) -> Bindings:
-        name = owner.qualified_name
+        name = owner.type_name
         for line, _ in self._members.lineage(receiver):
             if line.name == name:
                 return self._members.substitution(line)

@@ -68,6 +68,8 @@ class Calls(Cursor):
             if kind == NAME and (after == COMMA or after == RPAR):
                 name = TEXTS[self.pieces[at]]
                 held = self.locals.get(name)
+                if held is not None and self.traced:
+                    self.note_value(at, held)
                 values.append(self.read_name(at, name) if held is None else held)
                 at += 1
             else:
@@ -126,7 +128,7 @@ class Calls(Cursor):
         mark = len(self.undo)
         count = 0
         if kinds[self.at] == NAME:
-            self.bind(self.name(self.at), self.express("parameter", "", 0, (index,)))
+            self.declare_local(self.at, self.express("parameter", "", 0, (index,)))
             self.at += 1
             count = 1
         else:
@@ -161,7 +163,7 @@ class Calls(Cursor):
                 break
             typed = text not in ("", "var")
             value = self.type_of(text) if typed else self.express("parameter", "", count, (index,))
-            self.bind(self.name(at), value)
+            self.declare_local(at, value)
             count += 1
             self.at = at + 1
             if kinds[self.at] == COMMA:

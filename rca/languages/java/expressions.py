@@ -37,6 +37,8 @@ class Expressions(Calls):
             value = self.expression()
             if name not in self.locals:
                 self.site(self.starts[start], name, "write")
+            else:
+                self.note_value(start, self.locals[name])
             return value
         value = self.operand()
         if t.RANKS[kinds[self.at]]:
@@ -133,7 +135,7 @@ class Expressions(Calls):
                     break
             self.expect(RPAR)
         if kinds[self.at] == NAME and self.name(self.at) != "when":
-            self.bind(self.name(self.at), self.type_of(text) if text != "var" else NONE)
+            self.declare_local(self.at, self.type_of(text) if text != "var" else NONE)
             self.at += 1
 
     def operand(self) -> int:
@@ -157,6 +159,8 @@ class Expressions(Calls):
             else:
                 self.at = start + 1
                 held = self.locals.get(name)
+                if held is not None and self.traced:
+                    self.note_value(start, held)
                 value = self.read_name(start, name) if held is None else held
         elif t.LITERALS[kind]:
             self.at = start + 1

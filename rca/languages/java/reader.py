@@ -17,13 +17,19 @@ def extract(text: str) -> Facts:
 
     Never fails on broken code: `problems` says what was lost.
     """
+    return read(text, traced=False).facts("java")
+
+
+def read(text: str, *, traced: bool) -> Java:
+    """Return the reader of a text, at its end; see `Collector` for what it traces."""
     reader = Java(text)
+    reader.traced = traced
     reader.file()
     lines = sorted({reader.line_at(reader.starts[index]) for index in reader.errors})
     if lines:
         shown = ", ".join(map(str, lines[:_MOST_SHOWN]))
         reader.problems.append(f"syntax not understood at lines {shown}")
-    return reader.facts("java")
+    return reader
 
 
 class Java(Declarations):

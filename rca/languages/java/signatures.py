@@ -124,7 +124,7 @@ class Signatures(Statements):
                 self.at += 2
             name = self.name(end)
             found.append(Parameter(name, text, False, vararg))
-            self.bind(name, self.type_of(f"{text}[]" if vararg else text))
+            self.declare_local(end, self.type_of(f"{text}[]" if vararg else text))
         self.expect(RPAR)
         return tuple(found)
 

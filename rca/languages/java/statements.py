@@ -141,7 +141,7 @@ class Statements(Expressions):
                 self.at = at + 1
                 value = self.initial_value(text)
             held = value if text == "var" else self.type_of(f"{text}{dimensions}")
-            self.bind(self.name(place), held)
+            self.declare_local(place, held)
             at = self.at
             if kinds[at] != COMMA:
                 break
@@ -224,7 +224,7 @@ class Statements(Expressions):
         self.at = end + 2
         value = self.expression()
         element = self.express("element", "", NONE, (value,)) if text == "var" else self.type_of(text)
-        self.bind(self.name(end), element)
+        self.declare_local(end, element)
         return True
 
     def while_(self) -> None:
@@ -278,7 +278,7 @@ class Statements(Expressions):
             while after > 0 and kinds[after] == t.BAR:
                 after = self.type_end(after + 1)
             if end > 0 and after > 0 and kinds[after] == NAME:
-                self.bind(self.name(after), self.type_of(self.between(first, end)))
+                self.declare_local(after, self.type_of(self.between(first, end)))
                 self.at = after + 1
             self.expect(RPAR)
         if kinds[self.at] == t.LBRACE:

@@ -111,7 +111,8 @@ class Blocks(Expressions):
     def _assignment(self, start: int, before: int, kind: int) -> None:
         """Read what is assigned; the target has been read."""
         target, self.target = self.target, NONE
-        sign = self.text[self.starts[self.at]]
+        signed = self.at
+        sign = self.text[self.starts[signed]]
         self.at += 1
         if kind == ASSIGN and self.assigned != NONE:
             self.wanted = self.at, self.assigned
@@ -124,8 +125,8 @@ class Blocks(Expressions):
         if kind == OPERATE_ASSIGN:
             word = _ASSIGNING[sign]
             offset = self.starts[start]
-            self.site(offset, f"{word}Assign", "operator", before, (value,))
-            self.site(offset, word, "operator", before, (value,))
+            self.note_sign(signed, self.site(offset, f"{word}Assign", "operator", before, (value,)))
+            self.note_sign(signed, self.site(offset, word, "operator", before, (value,)))
 
     def block(self) -> int:
         """Read `{ … }`, its locals its own; gives the last statement's value."""
@@ -186,7 +187,9 @@ class Blocks(Expressions):
         ):
             count = self._lambda_parameters(index)
         else:
-            self.bind("it", self.express("parameter", "", 0, (index,)))
+            held = self.express("parameter", "", 0, (index,))
+            self.note_value(opener, held)
+            self.bind("it", held)
         self.depth += 1
         result = NONE
         if self.depth <= DEEPEST or not self.too_deep():
@@ -230,7 +233,7 @@ class Blocks(Expressions):
                 value = (
                     self.type_of(declared) if declared else self.express("parameter", "", position, (index,))
                 )
-                self.bind(self.name(at), value)
+                self.declare_local(at, value)
                 position += 1
             elif kind == t.LPAR or kind == t.LBRACKET:
                 self.destructure(self.express("parameter", "", position, (index,)))
@@ -280,7 +283,7 @@ class Blocks(Expressions):
                 else:
                     self.site(self.starts[at], f"component{position}", "operator", value)
                     held = self.express("component", "", position, (value,))
-                self.bind(self.name(at), self.type_of(text) if text else held)
+                self.declare_local(at, self.type_of(text) if text else held)
             elif kind in (t.COMMA, t.VAL, t.VAR):
                 full = kind != t.COMMA
                 self.at = at + 1

@@ -121,10 +121,10 @@ class Branches(Blocks):
         self.at += 1
         while kinds[self.at] == AT:
             self.at = self.annotation_end(self.at)
-        subject, declared = "", False
+        subject, declared = "", NONE
         if kinds[self.at] == t.VAL:
-            declared = True
-            subject = self.name(self.at + 1)
+            declared = self.at + 1
+            subject = self.name(declared)
             self.at += 2
             if kinds[self.at] == t.COLON:
                 self.at += 1
@@ -132,8 +132,8 @@ class Branches(Blocks):
             self.expect(ASSIGN)
         start = self.at
         bound = self.expression()
-        if declared:
-            self.bind(subject, bound)
+        if declared != NONE:
+            self.declare_local(declared, bound)
         elif self.at == start + 1 and kinds[start] <= LAST_NAME:
             subject = self.name(start)
         self.breaks, self.by_class = breaks, by_class
@@ -185,7 +185,8 @@ class Branches(Blocks):
             return {subject: self.seen_as(text, bound)} if subject and text and kind == t.IS else {}
         if kind == t.IN or kind == t.NOT_IN:
             self.at = at + 1
-            self.site(self.starts[at], "contains", "operator", self.expression(), (bound,))
+            held = self.expression()
+            self.note_sign(at, self.site(self.starts[at], "contains", "operator", held, (bound,)))
             return {}
         self.expression()
         return self.casts_of(at, self.at)[0]

@@ -117,6 +117,8 @@ class Calls(Types):
                     value = self.locals.get(name)
                     if value is None:
                         value = self.read_name(at, name)
+                    elif self.traced:
+                        self.note_value(at, value)
                 else:
                     value = self.express("type", LITERAL_TYPES[kind], self.owner)
                 at += 1

@@ -132,12 +132,14 @@ class Classes(Constructors):
         own: tuple[str, ...],
     ) -> int:
         kinds = self.kinds
-        parent, lambdas = self.owner, self.lambdas
+        parent, lambdas, was_local = self.owner, self.lambdas, self.local
         index = self.open()
         self.class_names[index] = name
         supertypes: list[str] = []
         header: int | None = None
         with self.inside(index, local=False):
+            if kind != "anonymous" and not was_local:
+                self.hide_class_parameters()
             constructor = self.constructor_at()
             if constructor >= 0 and kind != "anonymous":
                 self.primary_constructor(constructor, name, index)

@@ -104,7 +104,7 @@ class Constructors(Properties):
         self.breaks = breaks
         self.close(
             index,
-            self.span(first),
+            self.span(first, opener - 1 if kinds[opener - 1] == t.CONSTRUCTOR else None),
             "constructor",
             class_name,
             parent=parent,
@@ -113,6 +113,7 @@ class Constructors(Properties):
         )
         # Plain parameters are seen by initialisers of the class.
         for name, value in names.items():
+            self.class_parameters.append((name, self.locals.get(name)))
             self.bind(name, value)
 
     def _class_parameter(self, found: list[Parameter], names: dict[str, int], parent: int) -> bool:
@@ -140,6 +141,7 @@ class Constructors(Properties):
         found.append(Parameter(name, text, default, "vararg" in words))
         if not member:
             names[name] = self.express("type", text, parent) if text else NONE
+            self.note_value(named, names[name])
         else:
             index = self.open()
             self.close(
@@ -158,9 +160,11 @@ class Constructors(Properties):
         kinds = self.kinds
         parent = self.owner
         index = self.open()
+        keyword = self.at
         self.at += 1
         parameters: tuple[Parameter, ...] = ()
         with self.inside(index, local=True):
+            self.hide_class_parameters()
             if kinds[self.at] == LPAR:
                 parameters = self.parameters()
             else:
@@ -180,7 +184,7 @@ class Constructors(Properties):
         name = self.class_names.get(parent, "")
         self.close(
             index,
-            self.span(first),
+            self.span(first, keyword),
             "constructor",
             name,
             parent=parent,

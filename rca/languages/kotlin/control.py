@@ -30,7 +30,9 @@ class Control(Branches):
             return self._parenthesized()
         if kind == t.THIS:
             self.at = at + 1
-            return self.express("this", self._label(at), self.owner, self.lambdas)
+            value = self.express("this", self._label(at), self.owner, self.lambdas)
+            self.note_value(at, value)
+            return value
         if kind == IF:
             return self.if_()
         if kind == t.WHEN:
@@ -91,7 +93,9 @@ class Control(Branches):
             after = kinds[at + 1]
             if kinds[at] <= LAST_NAME and (after == t.TEXT_MIDDLE or after == t.TEXT_CLOSE):
                 name = self.name(at)
-                if name not in self.locals:
+                if name in self.locals:
+                    self.note_value(at, self.locals[name])
+                else:
                     self.read_name(at, name)
                 self.at = at + 1
                 continue
@@ -134,7 +138,9 @@ class Control(Branches):
                 text = self.between(at + 2, end - 1)
                 self.at = end
         label = self._label(self.at - 1)
-        return self.express("super", text or label, self.owner)
+        value = self.express("super", text or label, self.owner)
+        self.note_value(at, value)
+        return value
 
     def _jump(self, kind: int) -> int:
         """Read `return a`, `throw a`, `break`; what is given back is no value of the place itself."""
@@ -168,10 +174,11 @@ class Control(Branches):
                 if kinds[self.at] == t.COLON:
                     self.at += 1
                     declared = self.type_text()
+            sign = self.at
             if self.expect(t.IN):
                 start = self.at
                 iterated = self.expression()
-                self.site(self.starts[start], "iterator", "operator", iterated)
+                self.note_sign(sign, self.site(self.starts[start], "iterator", "operator", iterated))
                 element = self.express("element", "", NONE, (iterated,))
                 end = self.at
                 if kinds[variable] in (LPAR, t.LBRACKET):
@@ -179,7 +186,7 @@ class Control(Branches):
                     self.destructure(element)
                     self.at = end
                 elif kinds[variable] <= LAST_NAME:
-                    self.bind(self.name(variable), self.type_of(declared) if declared else element)
+                    self.declare_local(variable, self.type_of(declared) if declared else element)
             self.breaks, self.by_class = breaks, by_class
             self.expect(RPAR)
         self.branch({})
@@ -239,11 +246,11 @@ class Control(Branches):
             while kinds[self.at] == AT:
                 self.at = self.annotation_end(self.at)
             if kinds[self.at] <= LAST_NAME:
-                name = self.name(self.at)
+                named = self.at
                 self.at += 1
                 if self.expect(t.COLON):
                     text = self.type_text()
-                    self.bind(name, NONE if text is None else self.type_of(text))
+                    self.declare_local(named, NONE if text is None else self.type_of(text))
             if kinds[self.at] == t.COMMA:
                 self.at += 1
             self.expect(RPAR)

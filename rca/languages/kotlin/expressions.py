@@ -84,6 +84,8 @@ class Expressions(Operators):
                 value = self._suffixed(start, name, value)
             elif value is None:
                 value = self.read_name(start, name)
+            elif self.traced:
+                self.note_value(start, value)
         elif LITERALS[kind]:
             self.at = start + 1
             value = self.express("type", LITERAL_TYPES[kind], self.owner)
@@ -97,6 +99,8 @@ class Expressions(Operators):
 
     def _suffixed(self, start: int, name: str, held: int | None) -> int:
         """Read a name that is called, labelled, referred from or written; `at` is after it."""
+        if held is not None and self.traced:
+            self.note_value(start, held)
         at = start + 1
         kind = self.kinds[at]
         types: tuple[str, ...] = ()
@@ -227,7 +231,8 @@ class Expressions(Operators):
                 self.at = at + 1
             elif kind == t.STEP:
                 self.at = at + 1
-                self.site(starts[start], _STEPS[self.text[starts[at] : starts[at] + 2]], "operator", value)
+                word = _STEPS[self.text[starts[at] : starts[at] + 2]]
+                self.note_sign(at, self.site(starts[start], word, "operator", value))
                 self._store(value)
             elif kind == COLONCOLON or (kind == t.QUESTION and kinds[at + 1] == COLONCOLON):
                 value = self._reference(value, start)
@@ -239,14 +244,17 @@ class Expressions(Operators):
 
     def _index(self, receiver: int, start: int) -> int:
         keys: list[int] = []
+        sign = self.at
         self.arguments(NONE, keys, [], t.RBRACKET)
         kind = self.kinds[self.at]
         offset = self.starts[start]
         if kind == ASSIGN or kind == t.OPERATE_ASSIGN:
             self.target = self.site(offset, "set", "operator", receiver, tuple(keys))
+            self.note_sign(sign, self.target)
             if kind == ASSIGN:
                 return NONE
         site = self.site(offset, "get", "operator", receiver, tuple(keys))
+        self.note_sign(sign, site)
         self.expressions.append(("call", "get", site, ()))
         return len(self.expressions) - 1
 
@@ -297,6 +305,7 @@ class Expressions(Operators):
         offset = self.starts[start]
         word = _PREFIXES[self.text[offset : offset + (2 if kind == t.STEP else 1)]]
         site = self.site(offset, word, "operator", value)
+        self.note_sign(start, site)
         if kind == t.NOT:
             casts = self.casts
             if casts is not None and casts[0] == start + 1 and casts[1] == self.at:

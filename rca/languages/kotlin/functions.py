@@ -9,7 +9,11 @@ from rca.languages.kotlin.tokens import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBR
 
 
 class Functions(Control):
-    """Reads functions."""
+    """Reads functions. `untyped` is what a parameter without a type holds."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.untyped = NONE
 
     def function(self, first: int, words: tuple[str, ...]) -> None:
         """Read a function from its keyword on."""
@@ -23,7 +27,10 @@ class Functions(Control):
         result: str | None = None
         header: int | None = None
         value = NONE
+        member = not self.local
         with self.inside(index, local=True):
+            if member:
+                self.hide_class_parameters()
             if first != keyword:
                 self.bind_contexts(first, keyword)
             if kinds[self.at] == t.LESS:
@@ -68,8 +75,8 @@ class Functions(Control):
 
     def bind_contexts(self, first: int, after: int) -> None:
         """Make the context parameters among modifiers known."""
-        for name, text in self.context_names(first, after):
-            self.bind(name, self.type_of(text))
+        for named, text in self.context_names(first, after):
+            self.declare_local(named, self.type_of(text))
 
     def receiver(self) -> tuple[str | None, int | None]:
         """Read `Type.` before a declared name; gives the receiver's text and the token of the name."""
@@ -174,7 +181,7 @@ class Functions(Control):
                 self.at = max(end, at + 2)
             vararg = "vararg" in words
             held = f"kotlin.Array<out {text}>" if vararg and text else text
-            self.bind(name, self.type_of(held) if held else NONE)
+            self.declare_local(at, self.type_of(held) if held else self.untyped)
             default = kinds[self.at] == ASSIGN
             if default:
                 self.at += 1

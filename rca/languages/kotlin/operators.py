@@ -10,7 +10,7 @@ from typing import Final
 from rca.languages.facts import NONE
 from rca.languages.kotlin import tokens as t
 from rca.languages.kotlin.calls import Calls
-from rca.languages.kotlin.tokens import CONTINUES, INFIX_RANK, LAST_NAME, RANKS
+from rca.languages.kotlin.tokens import CONTINUES, INFIX_RANK, LAST_NAME, LITERALS, RANKS
 
 _WORDS: Final = {
     "+": "plus",
@@ -45,6 +45,7 @@ class Operators(Calls):
                 right = self.expression(rank + 1)
                 word = _WORDS[self.text[self.starts[at] : self.end_of(at)]]
                 site = self.site(self.starts[start], word, "operator", value, (right,))
+                self.note_sign(at, site)
                 self.expressions.append(("operator", word, site, (value, right)))
                 value = len(self.expressions) - 1
             elif rank == INFIX_RANK:
@@ -90,12 +91,28 @@ class Operators(Calls):
         elif kind == t.AND or kind == t.OR:
             self._connect(kind == t.AND, start, at, rank)
         else:
+            compares = kind == t.EQUALITY and self._calls_equals(start, at)
             right = self.expression(rank + 1)
             if kind == t.IN or kind == t.NOT_IN:
-                self.site(self.starts[start], "contains", "operator", right, (left,))
+                self.note_sign(at, self.site(self.starts[start], "contains", "operator", right, (left,)))
+            elif compares:
+                self.note_sign(at, self.site(self.starts[start], "equals", "operator", left, (right,)))
             elif kind != t.EQUALITY:
-                self.site(self.starts[start], "compareTo", "operator", left, (right,))
+                self.note_sign(at, self.site(self.starts[start], "compareTo", "operator", left, (right,)))
         return self.type_of("kotlin.Boolean")
+
+    def _calls_equals(self, start: int, at: int) -> bool:
+        """Tell whether a comparison may run a class's own `equals`: not `===`, and not with a literal."""
+        kinds, right = self.kinds, self.kinds[at + 1]
+        if (
+            self.end_of(at) - self.starts[at] > 2
+            or LITERALS[right]
+            or right == t.NULL
+            or right == t.TEXT_OPEN
+        ):
+            return False
+        left = kinds[start]
+        return not (LITERALS[left] or left == t.NULL or left == t.TEXT_OPEN) or at > start + 1
 
     def _connect(self, both: bool, start: int, at: int, rank: int) -> None:
         """Read the right side of `&&` or `||`, in which what the left side says of types is known."""

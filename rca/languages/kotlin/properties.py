@@ -52,7 +52,9 @@ class Properties(Functions):
             if kinds[self.at] == t.WHERE:
                 own = self.constraints(own)
             header = self.at
-            value = self._accessors(value)
+            self.hide_class_parameters()
+            held = self.type_of(text) if text else value
+            value = self._accessors(value, held)
         self.close(
             index,
             self.span(first, named, self.end_of(header - 1) if self.at > header else None),
@@ -95,8 +97,8 @@ class Properties(Functions):
             return self.express("delegate", "", NONE, (value,))
         return NONE
 
-    def _accessors(self, value: int) -> int:
-        """Read the getter and setter after a property; gives the property's value."""
+    def _accessors(self, value: int, held: int) -> int:
+        """Read the getter and setter after a property, which holds `held`; gives the property's value."""
         if (
             self.name(self.at) == "field"
             and self.kinds[self.at + 1] in (ASSIGN, COLON)
@@ -105,7 +107,9 @@ class Properties(Functions):
             self._backing_field()
         while (at := self._accessor_at(self.at)) >= 0:
             self.at = at + 1
+            self.untyped = held if self.kinds[at] == t.SET else NONE
             got = self._accessor()
+            self.untyped = NONE
             if self.kinds[at] == t.GET and value == NONE:
                 value = got
         return value
@@ -151,6 +155,7 @@ class Properties(Functions):
         value = NONE
         if kinds[self.at] == LPAR and not self.lines[self.at]:
             self.parameters()
+            self.untyped = NONE
             if kinds[self.at] == COLON:
                 self.at += 1
                 self.type_text()
@@ -183,13 +188,13 @@ class Properties(Functions):
             text = self.type_text()
         value = self._initial(text, changes=changes)
         if named is not None:
-            self.bind(self.name(named), self.type_of(text) if text else value)
+            self.declare_local(named, self.type_of(text) if text else value)
         elif kinds[start] == LPAR or kinds[start] == t.LBRACKET:
             end, self.at = self.at, start
             self.destructure(value)
             self.at = end
         if kinds[self.at] in (t.GET, t.SET):
-            self._accessors(value)
+            self._accessors(value, NONE)
 
     def type_alias(self, first: int) -> None:
         """Read `typealias A<T> = B<T>`."""

@@ -17,14 +17,20 @@ def extract(text: str) -> Facts:
 
     Never fails on broken code: `problems` says what was lost.
     """
+    return read(text, traced=False).facts("kotlin")
+
+
+def read(text: str, *, traced: bool) -> Kotlin:
+    """Return the reader of a text, at its end; see `Collector` for what it traces."""
     reader = Kotlin(text)
+    reader.traced = traced
     reader.file()
     reader.add_invocations()
     lines = sorted({reader.line_at(reader.starts[index]) for index in reader.errors})
     if lines:
         shown = ", ".join(map(str, lines[:_MOST_SHOWN]))
         reader.problems.append(f"syntax not understood at lines {shown}")
-    return reader.facts("kotlin")
+    return reader
 
 
 class Kotlin(Classes):

@@ -279,16 +279,16 @@ class Types(Cursor):
         """Give the annotation at a token that ends before the next, as modifiers hold it."""
         return annotation(self.between(index, self.at))
 
-    def context_names(self, first: int, after: int) -> list[tuple[str, str]]:
-        """Give names and types of the context parameters among modifiers."""
+    def context_names(self, first: int, after: int) -> list[tuple[int, str]]:
+        """Return the tokens of the names, and the types, of the context parameters among modifiers."""
         kinds = self.kinds
-        found: list[tuple[str, str]] = []
+        found: list[tuple[int, str]] = []
         at = kinds.find(t.CONTEXT, first, after)
         while 0 <= at < after:
             if kinds[at] <= t.LAST_NAME and kinds[at + 1] == t.COLON:
                 end = self.type_end(at + 2)
                 if end > at + 2:
-                    found.append((self.name(at), self.between(at + 2, end)))
+                    found.append((at, self.between(at + 2, end)))
                     at = end
                     continue
             at += 1

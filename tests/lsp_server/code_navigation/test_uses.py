@@ -38,7 +38,13 @@ async def test_references_of_a_local_stay_in_its_function(vscode):
         "Till.kt:10 line",
         "Till.kt:11 line",
     ]
-    assert await references(vscode, "store/Store.kt", "add(line: Line, ti‸mes") == ["Store.kt:16 times"]
+
+
+async def test_references_of_a_parameter_are_names_of_arguments_too(vscode):
+    assert await references(vscode, "store/Store.kt", "add(line: Line, ti‸mes") == [
+        "Store.kt:16 times",
+        "Till.kt:11 times",
+    ]
 
 
 async def test_references_show_progress_and_come_in_parts(vscode):
