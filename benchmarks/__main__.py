@@ -7,6 +7,7 @@ import sys
 
 BENCHMARKS = (
     "startup",
+    "server_costs",
     "cold",
     "parse_error_throughput",
     "error_text_accuracy",

@@ -2,10 +2,10 @@
 
     python -m benchmarks.navigation_key [--cache DIR] [-v]
 
-Every snippet is compiled, its Java by javac. Where the Kotlin compiler says what a marked name means, its
-declaration must hold the name that the suite expects; the type that it infers for a local must be the one
-that a hover shows, but for nullability, which types of ours do not have. The exit code is 1 where a snippet
-has errors or the compiler contradicts an answer.
+Every snippet is compiled, its Java by javac. Where the Kotlin compiler says what a marked name means,
+its declaration must hold the name that the suite expects; the type that it infers for a local must be
+the one that a hover shows, but for nullability, which types of ours do not have. The exit code is 1
+where a snippet has errors or the compiler contradicts an answer.
 """
 
 from __future__ import annotations

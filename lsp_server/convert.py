@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 
 EDITOR_CALLERS_OPTION = "editorCallers"
+"""Whether the client can ask the editor's other language servers for callers."""
+
+SHOWS_ERRORS_OPTION = "showsErrors"
+"""Whether the client shows lenses, actions and diagnostics for errors itself."""
+
+_OPTIONS = (EDITOR_CALLERS_OPTION, SHOWS_ERRORS_OPTION)
 """What a client says beside the settings in its initialisation options."""
 
 
@@ -60,6 +66,11 @@ def files_changed(events: Iterable[types.FileEvent]) -> Change:
     return FilesChanged(tuple(path for event in events if (path := file_path(event.uri)) is not None))
 
 
+def has_option(options: Any, name: str) -> bool:  # noqa: ANN401 - whatever the client sends
+    """Return whether the initialisation options of a client say yes to one of `_OPTIONS`."""
+    return isinstance(options, dict) and options.get(name) is True
+
+
 def settings_section(options: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the client sends
     """Find the `rca` settings in initialisation options or a configuration change."""
     if not isinstance(options, dict):
@@ -67,4 +78,4 @@ def settings_section(options: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever
     if "rca" in options:
         section = options["rca"]
         return section if isinstance(section, dict) else {}
-    return {name: value for name, value in options.items() if name != EDITOR_CALLERS_OPTION}
+    return {name: value for name, value in options.items() if name not in _OPTIONS}

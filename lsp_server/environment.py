@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import logging
 import os
@@ -49,9 +50,20 @@ def _home() -> Path:
 
 
 def start_log(environment: Mapping[str, str] = os.environ) -> None:
-    """Write the log to standard error, from the level that `RCA_LOG` names."""
-    level = logging.getLevelNamesMapping().get(environment.get("RCA_LOG", "").upper())
-    logging.basicConfig(stream=sys.stderr, level=level or logging.WARNING)
+    """Write the log to standard error, from the level that `RCA_LOG` names.
+
+    Below `warning` it holds whole messages and tracebacks; from there on a line each, without content.
+    """
+    level = logging.getLevelNamesMapping().get(environment.get("RCA_LOG", "").upper()) or logging.WARNING
+    logging.basicConfig(stream=sys.stderr, level=level)
+    if level < logging.WARNING:
+        return
+    from lsp_server.message_log import MessageLog
+
+    shortened = MessageLog()
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(shortened)
+    atexit.register(shortened.write_left_out)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
@@ -39,16 +39,22 @@ from lsp_server.features import (
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.code_navigation import CodeNavigation
 from lsp_server.features.editor_state import EDITOR_CALLERS
+from lsp_server.features.error_marks import ErrorMarks
+from lsp_server.index_wait import IndexWait
+from lsp_server.message_log import RateLimit
+from lsp_server.model_preparation import prepare_model
 from lsp_server.protocol import Protocol
 from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
 
 if TYPE_CHECKING:
+    from lsp_server.progress import Progress
     from lsp_server.question import Question
     from lsp_server.session import Session
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.cancellation import Watch
+    from rca.libraries.documents import LibraryDocuments
     from rca.tool import Approval, ApprovalRequest
     from rca.web.consent import EgressDecision, EgressRequest
 
@@ -83,10 +89,19 @@ class Server(LanguageServer):
         self.asks_editor = False
         """Whether the client can ask other language servers for us."""
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.pushes_output = False
+        """Whether the client sends what programs print, and so wants to know of the errors in it."""
+        self.analyzed: set[str] = set()
+        """Error texts that were analyzed since the last error was dismissed. The writer thread's own."""
         self.code_navigation = CodeNavigation(self)
+        self.error_marks = ErrorMarks(self)
         self.assistants = Assistants(self)
+        self.index_wait = IndexWait(self)
         self._session: Session | None = None
         self._closed = False
+        self._closing = threading.Event()
+        self._shown = RateLimit()
+        """How often failures that nobody waits for are shown to the user."""
 
     def read_with(self, reading: Reading) -> None:
         """Have the client's messages read so; pygls would wait at the end for the read under way."""
@@ -141,24 +156,39 @@ class Server(LanguageServer):
             act(self.session())
         except Exception as problem:
             _logger.exception("a change of the editor's state was not taken over")
-            self._show_problem(f"Kotlin RCA: {problem}")
+            if self._shown.admits("change"):
+                self._show_problem(f"Kotlin RCA: {problem}")
 
     async def settled(self) -> Session:
         """Wait until every change queued so far is applied; give the session."""
         return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
 
-    async def ask(self, answer: Callable[[Question], T]) -> T:
+    async def ask(
+        self, answer: Callable[[Question], T], *, needs_index: bool = True, has_position: bool = True
+    ) -> T:
         """Answer a question about code in the pool, from the state after all changes sent before it.
 
-        The answer has 2 s, after which it should give what it has; the request's cancellation ends it.
+        One that needs the index waits for it, within a bound. The answer has 2 s after that, when it
+        should give what it has; the request's cancellation ends it.
+
+        Raises:
+            JsonRpcContentModified: texts changed during the wait, so that its position may be another.
         """
         session = await self.settled()
+        if needs_index and self.index_wait.is_needed:
+            texts = session.workspace.snapshot.overlays
+            await self.index_wait.wait(session)
+            session = await self.settled()
+            changed = session.workspace.snapshot.overlays
+            if has_position and any(changed.get(path) != before for path, before in texts.items()):
+                raise JsonRpcContentModified
         from lsp_server.question import Question
         from rca.tool import READ_SECONDS, soft_watch
 
         watch = soft_watch(READ_SECONDS)
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        question = Question(session.workspace.snapshot, watch, encoding, self.roots)
+        documents = functools.partial(_documents_of, session)
+        question = Question(session.workspace.snapshot, watch, encoding, self.roots, documents)
         try:
             return await asyncio.get_running_loop().run_in_executor(self.calls, answer, question)
         except asyncio.CancelledError:
@@ -211,7 +241,7 @@ class Server(LanguageServer):
     # --- after `initialized` ------------------------------------------------------------------
 
     def warm_up(self) -> None:
-        """Open the session, index the workspace and load knowledge, all behind the editor's back."""
+        """Open the session, index the workspace and open past solutions, all behind the editor's back."""
         self.write(self._warm_up)
 
     def reconfigure(self) -> None:
@@ -227,60 +257,42 @@ class Server(LanguageServer):
         from lsp_server.progress import Progress
 
         indexing = Progress(self, "Indexing Kotlin and Java")
+        indexed = self.index_wait.begin()
         session.start_indexing(indexing.report, self._linking())
-        threading.Thread(target=self._load_after, args=(session, indexing), daemon=True).start()
+        threading.Thread(target=self._load_after, args=(session, indexing, indexed), daemon=True).start()
 
     def _linking(self) -> Callable[[int, int], None]:
         """Give what shows how far call sites are linked, a bar for each time."""
-        from lsp_server.progress import Progress
+        from lsp_server.progress import progress_bars
 
-        bars: list[Progress] = []
+        show = progress_bars(self)
 
         def report(done: int, total: int) -> None:
-            if not bars:
-                bars.append(Progress(self, "Linking call sites"))
-            bars[0].report(done, total)
+            show("Linking call sites", done, total)
             if done >= total:
-                bars.pop().end()
+                show("", 0, 0)
 
         return report
 
-    def _load_after(self, session: Session, indexing: Any) -> None:  # noqa: ANN401 - lazily imported type
+    def _load_after(self, session: Session, indexing: Progress, indexed: Future[None]) -> None:
         session.wait_for_index()
+        indexed.set_result(None)
         indexing.end()
         self._load_knowledge(session)
 
     def _load_knowledge(self, session: Session) -> None:
-        from lsp_server.progress import Progress
-
+        """Open past solutions; their model is loaded when a question first wants it."""
         if not session.settings.knowledge.dense:
             return
-        loading = Progress(self, "Preparing past solutions")
-        session.on_knowledge_progress = lambda what, done, of: loading.report(done, of) if what else None
+        from lsp_server.progress import progress_bars
+
+        session.on_knowledge_progress = progress_bars(self)
         try:
-            session.knowledge.wait_until_ready()
+            session.knowledge.load_when_wanted()
+            prepare_model(session, self._closing)
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
             _logger.exception("knowledge did not load")
-        finally:
-            session.on_knowledge_progress = self._knowledge_bars()
-            loading.end()
-
-    def _knowledge_bars(self) -> Callable[[str, int, int], None]:
-        """Give what shows later work on past solutions, a bar for each time: a damaged index, say."""
-        from lsp_server.progress import Progress
-
-        bars: list[Progress] = []
-
-        def report(what: str, done: int, total: int) -> None:
-            if what and not bars:
-                bars.append(Progress(self, what))
-            if what:
-                bars[0].report(done, total)
-            elif bars:
-                bars.pop().end()
-
-        return report
 
     # --- asking other language servers, through the editor -------------------------------------
 
@@ -331,11 +343,17 @@ class Server(LanguageServer):
             return None
         return None if chosen is None else chosen.title
 
+    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401 - as pygls has it
+        """Show a message that failed and that nobody is answered for, a few times a minute."""
+        if self._shown.admits("message"):
+            super().report_server_error(error, source)
+
     def _show_problem(self, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
 
     def close(self) -> None:
         """Release everything that the session holds; calls under way end, with the programs that they run."""
+        self._closing.set()
         for watch in list(self.running.values()):
             watch.cancel()
         self.assistants.close()
@@ -349,6 +367,12 @@ class Server(LanguageServer):
         if self._session is not None and not self._closed:
             self._closed = True
             self._session.close()
+
+
+def _documents_of(session: Session) -> LibraryDocuments | None:
+    from lsp_server.library_places import documents_of
+
+    return documents_of(session)
 
 
 def create_server() -> Server:

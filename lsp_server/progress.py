@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -85,3 +86,21 @@ class Progress:
         async with self._turn:
             if self._token is not None:
                 self._server.work_done_progress.end(self._token, types.WorkDoneProgressEnd())
+
+
+def progress_bars(server: Server) -> Callable[[str, int, int], None]:
+    """Return what shows work that comes again and again, a bar for each time.
+
+    It takes what is done, how much of it, and of how much; an empty text ends the bar.
+    """
+    shown: list[Progress] = []
+
+    def report(what: str, done: int, total: int) -> None:
+        if what and not shown:
+            shown.append(Progress(server, what))
+        if what:
+            shown[0].report(done, total)
+        elif shown:
+            shown.pop().end()
+
+    return report

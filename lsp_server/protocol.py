@@ -67,6 +67,8 @@ class Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcException as problem:
+            if isinstance(method := data.get("method"), str):
+                problem.add_note(method)  # for the log, which shows nothing else of the message
             if "method" in data and isinstance(data.get("id"), int | str):
                 self._send_response(data["id"], error=problem.to_response_error())
             raise

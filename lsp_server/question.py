@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -15,6 +16,9 @@ from rca.failure import Failure
 from rca.index.definition import Meaning
 from rca.index.symbol import Symbol
 from rca.workspace import Snapshot
+
+if TYPE_CHECKING:
+    from rca.libraries.documents import LibraryDocuments
 
 SERVED = (".kt", ".kts", ".java")
 _RESOURCES = ".xml"
@@ -29,6 +33,8 @@ class Question:
     watch: Watch
     encoding: str
     folders: Sequence[Path]
+    documents: Callable[[], LibraryDocuments | None] = lambda: None
+    """What shows declarations of libraries, where that is possible."""
     _texts: dict[str, str | None] = field(default_factory=dict)
     _positions: dict[str, Positions | None] = field(default_factory=dict)
     _bases: dict[str, Path] = field(default_factory=dict)
@@ -78,9 +84,12 @@ class Question:
         return None if places is None else types.Location(self.uri(path), places.range(start, end))
 
     def name_location(self, symbol: Symbol) -> types.Location | None:
-        """Give the place of a declaration's name; None for one of a library, which has no file."""
+        """Give the place of a declaration's name; a library's is in a document made for it."""
         if symbol.facts.language == "library":
-            return None
+            from lsp_server.library_places import library_location
+
+            documents = self.documents()
+            return None if documents is None else library_location(self, documents, symbol)
         start, end = self.name_span(symbol)
         return self.location(symbol.path, start, end)
 

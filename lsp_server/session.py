@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from lsp_server.background_index import BackgroundIndex
 from lsp_server.errors_home import ErrorsHome
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
@@ -22,7 +22,6 @@ from rca.failure import Failure
 from rca.files.editor import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.index.courtesy import Background, Courtesy
-from rca.index.unused import remove_unused
 from rca.knowledge.store import KnowledgeStore
 from rca.policy.policy import Policy
 from rca.terminal.history import TerminalHistory
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
     from rca.workspace.libraries import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
-_STOP_SECONDS = 3.0
-"""How long the end of a session waits for its index thread, which looks at the watch many times a second."""
 
 
 def ask_nobody(_request: ApprovalRequest) -> Approval:
@@ -92,17 +89,12 @@ class Session:
         self._editor: EditorState | None = None
         self._approve = approve
         self._ask_egress = ask_egress
-        self.libraries: LibraryReport | None = None
-        """What is known of the project's libraries, once they are read; the failure says why they are not."""
-        self.libraries_failure: str | None = None
-        self._caches = caches
         self.disk_is_watched = False
         """Whether the client tells of every file that changes; otherwise the disk is looked at at times."""
-        self._indexed = threading.Event()
-        self._libraries_read = threading.Event()
-        self._indexing: threading.Thread | None = None
-        self._lives_on = False
         self._stop = Watch()
+        self._index = BackgroundIndex(
+            self.workspace, data_dir, caches, self._stop, self._look_at_errors_again
+        )
         self._embedding = Background(Courtesy(), self._stop)
         """Takes all cores for a minute once: it gives way to keys, and to what programs print as well."""
         self._starter_in = False
@@ -186,100 +178,35 @@ class Session:
         progress: Callable[[int, int], None] = lambda _done, _all: None,
         linking: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Bring the index up to date in the background, once.
+        """Bring the index up to date in the background, once; see `BackgroundIndex.start`."""
+        self._index.start(progress, linking)
 
-        With `linking`, which is told files done and files in all, call sites are linked after that, and
-        kept so: worth it for a session that lives on.
-        """
-        if self._indexing is not None:
-            return
-        self._lives_on = linking is not None
-        self._indexing = threading.Thread(
-            target=self._index, args=(progress, linking), name="rca-index", daemon=True
-        )
-        self._indexing.start()
+    @property
+    def libraries(self) -> LibraryReport | None:
+        """What is known of the project's libraries, once they are read."""
+        return self._index.libraries
+
+    @property
+    def libraries_failure(self) -> str | None:
+        """Why the project's libraries could not be read, None where they could or are still being read."""
+        return self._index.libraries_failure
 
     @property
     def index_state(self) -> Literal["not started", "indexing", "ready"]:
         """How far the background indexing is."""
-        if self._indexing is None:
-            return "not started"
-        return "ready" if self._indexed.is_set() else "indexing"
+        return self._index.state
 
     def wait_for_index(self, seconds: float | None = None) -> bool:
         """Wait until the index is up to date; False if `seconds` passed first."""
-        return self._indexed.wait(seconds)
+        return self._index.wait(seconds)
 
     def wait_for_libraries(self, seconds: float | None = None) -> bool:
         """Wait until the project's libraries are read, too; False if `seconds` passed first."""
-        return self._libraries_read.wait(seconds)
+        return self._index.wait_for_libraries(seconds)
 
-    def _index(
-        self, progress: Callable[[int, int], None], linking: Callable[[int, int], None] | None
-    ) -> None:
-        try:
-            self.workspace.index(progress, self._stop)
-        except Cancelled:
-            _logger.info("indexing was stopped")
-        except Exception:
-            # The tools go on without an index and say so; the cause is in the log.
-            if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("indexing failed")
-        finally:
-            self._indexed.set()
-        try:
-            if self._caches is not None:
-                self.libraries = self.workspace.read_libraries(self._caches(), watch=self._stop)
-        except Cancelled:
-            _logger.info("reading libraries was stopped")
-        except Exception as problem:
-            self.libraries_failure = f"{type(problem).__name__}: {problem}"  # the shipped table stands in
-            if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("the project's libraries were not read")
-        finally:
-            self._libraries_read.set()
-            if self._errors is not None:
-                self._errors.look_again()
-        remove_unused(self.data_dir)
-        if linking is not None:
-            threading.Thread(target=self._warm, name="rca-warm", daemon=True).start()
-            threading.Thread(target=self._keep_words, name="rca-words", daemon=True).start()
-            self._keep_linked(linking)
-
-    def _warm(self) -> None:
-        from rca.analysis.warming import warm
-        from rca.configuration.warming import keep_keys
-
-        try:
-            snapshot = self.workspace.snapshot
-            work = Background(self.workspace.courtesy, self._stop)
-            warm(snapshot, work, (lambda: keep_keys(snapshot, self._stop),))
-        except Cancelled:
-            _logger.info("warming was stopped")
-        except Exception:
-            # Whoever asks works it out; the cause is in the log.
-            if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("what questions need first is not worked out")
-
-    def _keep_words(self) -> None:
-        try:
-            self.workspace.keep_words(self._stop)
-        except Cancelled:
-            _logger.info("collecting words was stopped")
-        except Exception:
-            # Searches read the files then; the cause is in the log.
-            if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("words are not kept")
-
-    def _keep_linked(self, linking: Callable[[int, int], None]) -> None:
-        try:
-            self.workspace.keep_linked(linking, self._stop)
-        except Cancelled:
-            _logger.info("linking was stopped")
-        except Exception:
-            # Callers are worked out when asked; the cause is in the log.
-            if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("call sites are not linked")
+    def _look_at_errors_again(self) -> None:
+        if self._errors is not None:
+            self._errors.look_again()
 
     def call(  # noqa: PLR0913 - what a caller may say of a call, each by name
         self,
@@ -332,13 +259,13 @@ class Session:
             self._bring_in_starter()
         watch = watch or soft_watch(tool.seconds)
         watch.restart()
-        if self._indexing is not None and tool.needs_index:
+        if self._index.state != "not started" and tool.needs_index:
             # Part of the call's own time: an answer from half an index beats a late one.
             with self.workspace.courtesy.asked():
-                self._indexed.wait(None if watch.remaining is None else watch.remaining / 2)
+                self._index.wait(None if watch.remaining is None else watch.remaining / 2)
                 if not self.disk_is_watched:
                     self.workspace.recheck(None if watch.remaining is None else watch.remaining / 4)
-                self._libraries_read.wait(None if watch.remaining is None else watch.remaining / 2)
+                self._index.wait_for_libraries(None if watch.remaining is None else watch.remaining / 2)
         return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,
@@ -392,11 +319,6 @@ class Session:
         self._stop.cancel()
         if self._errors is not None and not followed:
             self._errors.close()
-        # A thread that is still in a library's C++ when the interpreter ends takes the process with it.
-        # That of a session that lives on waits for changes until the workspace is closed.
-        if self._lives_on:
-            self._libraries_read.wait(_STOP_SECONDS)
-        elif self._indexing is not None:
-            self._indexing.join(_STOP_SECONDS)
+        self._index.join()
         self.knowledge.close()
         self.workspace.close()

@@ -105,7 +105,9 @@ class Settings(Wire):
         default=(), description="The app's packages, besides those the workspace declares."
     )
     mapping_file: str | None = Field(
-        default=None, description="R8 or ProGuard mapping for obfuscated traces."
+        default=None,
+        description="R8 or ProGuard mapping for obfuscated traces. One that names another build is undone "
+        "with that build's mapping where the workspace has it.",
     )
     code_navigation: Literal["on", "off", "auto"] = Field(
         default="auto",

@@ -20,6 +20,7 @@ NICENESS: Final = 10
 _BELOW_NORMAL: Final = 0x4000
 _STEP_SECONDS: Final = 0.05
 _SET_DEATH_SIGNAL: Final = 1
+_LONGEST_SECONDS: Final = 1_800.0
 
 
 def stand_back(niceness: int = NICENESS) -> None:
@@ -60,16 +61,33 @@ def _end_with(server: Connection) -> None:
 
 def die_with_starter() -> None:
     """End this process when the thread that started it ends, even while it stands still. Linux only."""
+    _have_sent_at_its_end(signal.SIGKILL)
+
+
+def outlive_starter(seconds: float = _LONGEST_SECONDS) -> None:
+    """Finish the work of this process though the one that started it ends; end after so many seconds.
+
+    On Linux it may stand still just then (see `wait_for`), and is sent on its way.
+    """
+    _have_sent_at_its_end(signal.SIGCONT)
+    limit = threading.Timer(seconds, os._exit, (1,))
+    limit.daemon = True
+    limit.start()
+
+
+def _have_sent_at_its_end(number: int) -> None:
+    """Have the system send this process a signal when the thread that started it ends. Linux only."""
     if sys.platform == "linux":
         import ctypes
 
         with contextlib.suppress(OSError, AttributeError):  # another C library
-            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, number)
 
 
 def wait_for(process: subprocess.Popen[bytes], seconds: float, rest: Callable[[], None]) -> bool:
-    """Wait for a process that calls `die_with_starter`; tell whether it ended in so many seconds of work.
+    """Wait for a process of ours; tell whether it ended in so many seconds of work.
 
+    It calls `die_with_starter` or `outlive_starter`, as it may stand still when this process ends.
     `rest` is called between its steps and may hold them up: on Linux the process stands still meanwhile.
     """
     worked = 0.0

@@ -25,7 +25,7 @@ from models.wire import Params, Wire
 from rca.cancellation import Cancelled, Watch
 from rca.company import Company
 from rca.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_reading
-from rca.failure import Failure
+from rca.failure import Failure, without_middle
 from rca.file_reads import FileReads
 from rca.files.editor import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
@@ -230,7 +230,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         _logger.exception("%s failed", tool.name)
         error = ToolError(
             code=ErrorCode.INTERNAL_ERROR,
-            message=f"{tool.name} failed unexpectedly: {type(problem).__name__}: {problem}",
+            message=without_middle(f"{tool.name} failed unexpectedly: {type(problem).__name__}: {problem}"),
             suggestion="This is a defect. The server's log holds the details; other tools go on working.",
         )
     elapsed = round((time.perf_counter() - started) * 1000, 2)

@@ -78,6 +78,18 @@ def test_a_crash_is_one_error_answer(tmp_path):
     assert "ZeroDivisionError: by zero" in envelope.error.message
 
 
+@pytest.mark.parametrize("raised", [ValueError, lambda text: Failure(ErrorCode.NO_RESULTS, text, text)])
+def test_an_error_keeps_the_beginning_and_the_end_of_a_long_message(tmp_path, raised):
+    def fail(_context, _params):
+        raise raised("begin" + "x" * 100_000 + "end")
+
+    error = invoke(make(fail), {"word": "a"}, context(tmp_path)).error
+    for text in (error.message, error.suggestion):
+        assert len(text) < 2_100
+    assert "begin" in error.message
+    assert error.message.endswith("end")
+
+
 def test_a_failure_keeps_its_code_and_advice(tmp_path):
     def fail(_context, _params):
         raise Failure(ErrorCode.NO_RESULTS, "nothing", "Try again.", {"below": 3})

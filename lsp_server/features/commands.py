@@ -1,8 +1,9 @@
 """Every tool of the catalogue as `workspace/executeCommand`.
 
 The first argument is the tool's parameters. A client may add `{"confirmed": true}` as the second, where the
-call is what its user asked for by a button that says so: a safe write is not asked about once more then; and
-`{"task": "…"}` there, to say what the call is part of, for budgets and metrics.
+call is what its user asked for by a button that says so: a safe write is not asked about once more then;
+`{"task": "…"}` there, to say what the call is part of, for budgets and metrics; `{"show": true}`, to have the
+answer shown to its user; and `{"remember": false}`, to keep what the call tells of errors out of diagnostics.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
+from lsp_server.features import error_events, shown_answers
+from lsp_server.features.error_marks import DISMISS
 from rca import catalog
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ def register(server: Server) -> None:
 def problem_of(command: str) -> JsonRpcException | None:
     """Return the error for a command that would be a tool and is none, None for any other command."""
     name = command.removeprefix(_PREFIX)
-    if name == command or catalog.resolve(name) in catalog.TOOLSETS["all"]:
+    if command in (DISMISS, name) or catalog.resolve(name) in catalog.TOOLSETS["all"]:
         return None
     suggestion = catalog.suggest(name)
     data = {"code": "UNKNOWN_TOOL", "suggestion": suggestion}
@@ -63,7 +66,12 @@ def _register_tool(server: Server, name: str) -> None:
         )
         work = asyncio.get_running_loop().run_in_executor(server.calls, call)
         try:
-            return await work
+            envelope = await work
+            if server.error_marks.wanted and said.get("remember") is not False:
+                error_events.take_from_call(server, name, arguments[0] if arguments else {}, envelope)
+            if said.get("show") is True:
+                await shown_answers.show(server, name, envelope, session.data_dir / "shown")
+            return envelope
         except asyncio.CancelledError:  # the client is gone
             watch.cancel()
             raise

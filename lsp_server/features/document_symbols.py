@@ -9,6 +9,7 @@ from lsprotocol import types
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
     from lsp_server.question import Question
+    from rca.index.symbol import Symbol
 
 
 async def document_symbol(
@@ -19,7 +20,20 @@ async def document_symbol(
     wanted = text_document.document_symbol if text_document else None
     nested = bool(wanted and wanted.hierarchical_document_symbol_support)
     uri = params.text_document.uri
-    return await server.ask(lambda question: _outline(question, uri) if nested else _flat(question, uri))
+    return await server.ask(
+        lambda question: _outline(question, uri) if nested else _flat(question, uri), needs_index=False
+    )
+
+
+def _symbols(question: Question, path: str) -> tuple[Symbol, ...]:
+    """Return a file's declarations; before the index is ready by reading the text anew."""
+    from rca.index.symbol import symbols_of
+    from rca.languages.registry import extract
+
+    text = None if question.snapshot.index.ready else question.text(path)
+    if text is None:
+        return question.snapshot.index.symbols(path)
+    return symbols_of(path, extract(path, text))
 
 
 def _outline(question: Question, uri: str) -> list[types.DocumentSymbol] | None:
@@ -31,7 +45,7 @@ def _outline(question: Question, uri: str) -> list[types.DocumentSymbol] | None:
         return None
     made: dict[int, types.DocumentSymbol] = {}
     top: list[types.DocumentSymbol] = []
-    for symbol in question.snapshot.index.symbols(path):
+    for symbol in _symbols(question, path):
         row = symbol.declaration
         if "implicit" in row.modifiers:
             continue
@@ -68,7 +82,7 @@ def _flat(question: Question, uri: str) -> list[types.SymbolInformation] | None:
             location=place,
             container_name=container_of(symbol) or None,
         )
-        for symbol in question.snapshot.index.symbols(path)
+        for symbol in _symbols(question, path)
         if "implicit" not in symbol.declaration.modifiers
         and (place := question.location(path, symbol.declaration.start, symbol.declaration.end)) is not None
     ]

@@ -27,11 +27,13 @@ def register(server: Server) -> None:
         if (path := convert.file_path(uri)) is not None:
             text = server.workspace.get_text_document(uri).source
             server.write(lambda session: session.apply(convert.changed(path, text, version)))
+            server.error_marks.look_again()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
         if (path := convert.file_path(params.text_document.uri)) is not None:
             server.write(lambda session: session.apply(convert.closed(path)))
+            server.error_marks.look_again()
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
@@ -41,3 +43,4 @@ def register(server: Server) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
         server.write(lambda session: session.apply(convert.files_changed(params.changes)))
+        server.error_marks.look_again()

@@ -1,9 +1,15 @@
-"""Errors that come by themselves: output in, events out. Our own messages, plain JSON."""
+"""Errors that come by themselves or are asked about: output in, events out. Our own messages, plain JSON."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from rca import catalog
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
@@ -23,23 +29,31 @@ ERROR_EVENTS = "rca/errorEvents"
 """Server to client, a notification; see `models.events.ErrorEvents`."""
 
 
+_ANALYSIS = "analyze_error"
+_TELLING = (_ANALYSIS, "run_build", "run_tests")
+"""Tools whose answers tell of errors."""
+
+_RELATIONS = {"primary": "", "cause": "Caused by: ", "suppressed": "Suppressed: "}
+
+
 def register(server: Server) -> None:
     """Take output in, tell of the errors in it."""
 
     @server.feature(OUTPUT)
     def push(raw: Any) -> None:  # noqa: ANN401 - plain JSON, validated here
+        server.pushes_output = True
+
         def act(session: Session) -> None:
             from models.events import OutputChunk
 
-            session.on_error_events = tell
+            session.on_error_events = partial(_tell, server)
             session.hear(OutputChunk.model_validate(raw))
 
         server.write(act)
 
     @server.feature(DISMISS_ERROR)
-    def dismiss(raw: Any) -> None:  # noqa: ANN401 - plain JSON
-        id_ = raw.get("id") if isinstance(raw, dict) else None
-        server.write(lambda session: session.errors.dismiss(id_))
+    def forget(raw: Any) -> None:  # noqa: ANN401 - plain JSON
+        dismiss(server, raw)
 
     @server.feature(ERROR_TEXT)
     async def text(raw: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
@@ -51,7 +65,97 @@ def register(server: Server) -> None:
             found = await work(server.calls, session.errors.text, id_)
         return {"text": found}
 
-    def tell(told: ErrorEvents) -> None:
-        if server.loop is not None:
-            message = told.model_dump(mode="json")
-            server.loop.call_soon_threadsafe(server.protocol.notify, ERROR_EVENTS, message)
+
+def dismiss(server: Server, raw: Any) -> None:  # noqa: ANN401 - plain JSON
+    """Forget the error that `{id}` names, or all errors."""
+    id_ = raw.get("id") if isinstance(raw, dict) else None
+
+    def act(session: Session) -> None:
+        server.analyzed.clear()  # one that is analyzed anew is shown anew
+        session.errors.dismiss(id_)
+
+    server.write(act)
+
+
+def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapping[str, Any]) -> None:
+    """Take over the errors that a call was asked about, or met, for an editor that pushes no output.
+
+    An error text that is analyzed again is the same error. A build or test run takes the place of the last
+    one of the same command; one that succeeds dismisses what that command alone told of.
+    """
+    name = catalog.resolve(tool)
+    if server.pushes_output or not envelope["success"] or name not in _TELLING:
+        return
+
+    def act(session: Session) -> None:
+        from models.events import OutputChunk
+
+        session.on_error_events = partial(_tell, server)
+        if name == _ANALYSIS:
+            text, directory = _analyzed_text(session, parameters), None
+            source = f"error text {hashlib.sha256((text or '').encode('utf-8', 'replace')).hexdigest()[:8]}"
+            if text is None or source in server.analyzed:
+                return
+            server.analyzed.add(source)
+        else:
+            run = envelope["data"]["run"]
+            text, directory, source = _printed(envelope["data"]), run["directory"], " ".join(run["command"])
+            if run["outcome"] == "succeeded":
+                _dismiss_told_by(session, source)
+        session.hear(
+            OutputChunk(
+                run=f"{source}-{time.monotonic_ns()}",
+                kind="task",
+                name=source,
+                directory=directory,
+                text=text,
+                ended=True,
+            )
+        )
+
+    server.write(act)
+
+
+def _dismiss_told_by(session: Session, source: str) -> None:
+    for event in session.errors.events():
+        if event.sources == (source,):
+            session.errors.dismiss(event.id)
+
+
+def _printed(data: Mapping[str, Any]) -> str:
+    """Return the text of a run's errors: the traces of failed tests, and the end of what it printed."""
+    traces = (_trace(test["error"]["exceptions"]) for test in data.get("failed", ()))
+    return "\n\n".join((*traces, data.get("output") or ""))
+
+
+def _trace(exceptions: Sequence[Mapping[str, Any]]) -> str:
+    """Return exceptions as a program prints them: of a test the report was read, and only that is known."""
+    lines = []
+    for exception in exceptions:
+        message = f": {exception['message']}" if exception["message"] else ""
+        lines.append(f"{_RELATIONS[exception['relation']]}{exception['type']}{message}")
+        lines += [f"\t{frame['text']}" for frame in exception["frames"]]
+    return "\n".join(lines)
+
+
+def _analyzed_text(session: Session, parameters: object) -> str | None:
+    """Return the text that was analyzed; None where it was the editor's, which is there to see anyway."""
+    tool = catalog.load(_ANALYSIS)
+    assert tool is not None, "it is in the catalogue"
+    params: Any = tool.params.model_validate(parameters)
+    if params.error_text is None and params.file_path is not None:
+        return session.workspace.snapshot.text(params.file_path)
+    text: str | None = params.error_text
+    return text
+
+
+def _tell(server: Server, told: ErrorEvents) -> None:
+    """Hand all errors on to whatever shows them; may be called on any thread."""
+    if server.loop is not None:
+        server.loop.call_soon_threadsafe(_show, server, told)
+
+
+def _show(server: Server, told: ErrorEvents) -> None:
+    server.error_marks.take(told.events)
+    if server.pushes_output:
+        server.protocol.notify(ERROR_EVENTS, told.model_dump(mode="json"))

@@ -26,7 +26,9 @@ def register(server: Server) -> None:
         server.client_settings = convert.settings_section(params.initialization_options)
         server.roots = convert.folder_paths(params.workspace_folders or [], params.root_uri)
         options = params.initialization_options
-        server.asks_editor = isinstance(options, dict) and options.get(convert.EDITOR_CALLERS_OPTION) is True
+        server.asks_editor = convert.has_option(options, convert.EDITOR_CALLERS_OPTION)
+        server.error_marks.wanted = not convert.has_option(options, convert.SHOWS_ERRORS_OPTION)
+        server.error_marks.announce()
         server.code_navigation.announce()
 
     @server.feature(types.INITIALIZED)
@@ -48,9 +50,11 @@ def register(server: Server) -> None:
     def folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:
         server.roots = convert.folder_paths(list(server.workspace.folders.values()), None)
         server.reopen()
+        server.error_marks.look_again()
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_params: None) -> None:
+        server.error_marks.close()
         server.close()
 
 

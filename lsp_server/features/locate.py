@@ -42,7 +42,9 @@ def _places(session: Session, text: str) -> list[dict[str, Any]]:
     packages = (*settings.app_packages, *snapshot.app_packages)
     report = parse(text, packages)
     try:
-        report, _ = deobfuscate(report, snapshot, settings.mapping_file, packages)
+        # Asked for every line of a terminal: a mapping, which may have 100 MB, is not searched for.
+        if settings.mapping_file is not None:
+            report = deobfuscate(report, text, snapshot, settings.mapping_file, packages).report
     except Failure as failure:
         # The names stay as they are; `analyze_error` reports it in its answer, here there is no place for it.
         _logger.warning("obfuscated names are not translated: %s", failure)

@@ -29,7 +29,9 @@ class AnalyzeErrorParams(Params):
         default=None, description="Packages of the app. Default: what the workspace declares.", strict=False
     )
     mapping_file: str | None = Field(
-        default=None, description="R8 or ProGuard `mapping.txt` for an obfuscated trace."
+        default=None,
+        description="R8 or ProGuard `mapping.txt` for an obfuscated trace. Default: the one in the workspace "
+        "with the map id or version code that the trace names.",
     )
     include_web: bool = Field(
         default=False, description="Also ask the web sources that the user allowed; nothing else leaves."

@@ -9,7 +9,6 @@ from rca.analysis.frame_names import method_names
 from rca.analysis.paths import PathFinder
 from rca.error_text.origin import is_known_library
 from rca.error_text.script_frame import is_script
-from rca.index.symbol import Symbol
 from rca.workspace import Snapshot
 
 _SOURCE = re.compile(r"[\w$-]+\.(?:kt|kts|java)$")
@@ -66,7 +65,7 @@ class FrameFiles:
         declared = [
             symbol.path
             for symbol in self._index.find_classes(binary)
-            if _fits(package, symbol.facts.package) and self._is_meant(symbol, frame)
+            if _fits(package, symbol.facts.package) and self._has_place(symbol.path, frame)
         ]
         facades = [
             path
@@ -77,14 +76,12 @@ class FrameFiles:
         ]
         return list(dict.fromkeys((*declared, *facades)))
 
-    def _is_meant(self, symbol: Symbol, frame: Frame) -> bool:
-        if frame.file is not None and _SOURCE.match(frame.file):
-            return symbol.path.rpartition("/")[2] == frame.file
-        return self._has_place(symbol.path, frame)
-
     def _has_place(self, path: str, frame: Frame) -> bool:
         if frame.file is not None and _SOURCE.match(frame.file):
-            return path.rpartition("/")[2] == frame.file
+            name = path.rpartition("/")[2]
+            if name == frame.file or name.rpartition(".")[0] != frame.file.rpartition(".")[0]:
+                return name == frame.file
+            # Crashlytics names Kotlin's files `.java`: the function tells whether this one is meant.
         return any(self._index.functions(path, name) for name in method_names(frame))
 
     def _of_script(self, frame: Frame) -> list[str]:

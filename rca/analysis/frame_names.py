@@ -26,6 +26,8 @@ def method_names(frame: Frame) -> tuple[str, ...]:
     names = [part for part in parts if not part.isdigit() and part not in bodies]
     if not names or method in bodies:
         names += [part for part in reversed(inner) if part and not part[0].isdigit() and part[0].islower()]
+    if not names and frame.line is None:
+        names = parts  # of `C$1.run` without a line, the function of an object is all there is to look for
     return tuple(dict.fromkeys(name.split("-", 1)[0] for name in names))
 
 

@@ -1,4 +1,4 @@
-"""Numbers in a frame that are no lines of a source file: positions of a shrunk build, counts of bytecode.
+"""What a frame of a shrunk build leaves open: numbers that are no lines of a source file, several originals.
 
 Sources: R8's retrace documentation (`SourceFile`, `r8-map-id-…`), ProGuard's manual
 (`-renamesourcefileattribute`), and Android's runtime, which prints the bytecode offset as
@@ -15,6 +15,10 @@ _MAP_ID = re.compile(r"(?:r8|pg)-map-id-\w+$")
 _SHRUNK = re.compile(r"(?:SourceFile|PG|Pro[gG]uard)$")
 _SYNTHETIC = re.compile(r"(?:D8|R8)\$\$\w+(?:\$\$\w*)*$")
 _OFFSET = re.compile(r"\([Uu]nknown [Ss]ource:\d+\)")
+
+
+_MOST_ALTERNATIVES = 3
+"""Other originals of a frame that a note names."""
 
 
 def position_note(frame: Frame) -> str | None:
@@ -37,3 +41,23 @@ def position_note(frame: Frame) -> str | None:
     if not file and _OFFSET.search(frame.text):
         return f"{frame.line} counts bytecode, as that build kept no lines: it is not a line of the file"
     return None
+
+
+def alternatives_note(frame: Frame) -> str | None:
+    """Return which other functions a retraced frame may be, else None."""
+    if not frame.alternatives:
+        return None
+    named = ", ".join(_describe(other) for other in frame.alternatives[:_MOST_ALTERNATIVES])
+    hidden = len(frame.alternatives) - _MOST_ALTERNATIVES
+    more = f" and {hidden} more" if hidden > 0 else ""
+    return f"the mapping leaves open which function this is: also {named}{more}"
+
+
+def _describe(frame: Frame) -> str:
+    """Return a frame in short, with the functions that it was inlined into."""
+    calls = [(frame.class_name, frame.method, frame.line)]
+    calls += [(outer.class_name, outer.method, outer.line) for outer in frame.inlined_into]
+    return " inlined into ".join(
+        f"{(name or '').rpartition('.')[2]}.{method}{f':{line}' if line else ''}"
+        for name, method, line in calls
+    )

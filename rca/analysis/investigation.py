@@ -102,7 +102,8 @@ class Investigation:
     def _locate(self, found: Findings) -> None:
         found.frames = locate(found.error, self.snapshot)
         if not found.frames:
-            found.frames = places_in_text(self.source.text, found.error, self.snapshot)
+            found.frames, notes = places_in_text(self.source.text, found.error, self.snapshot)
+            found.lacks.extend(f"project frames: {note}" for note in notes)
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
         if not self.snapshot.index.ready:
             found.lacks.append("project frames: the workspace is still being indexed, there may be more")

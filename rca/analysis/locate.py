@@ -15,11 +15,13 @@ from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
 from rca.analysis.app_frames import attribute_frames
 from rca.analysis.frame_files import FrameFiles
 from rca.analysis.frame_names import elsewhere, may_hold, method_names, outermost, owner_class
-from rca.analysis.frame_positions import position_note
+from rca.analysis.frame_positions import alternatives_note, position_note
 from rca.analysis.generated import source_of
 from rca.analysis.named import named_symbols
+from rca.analysis.named_files import named_files
 from rca.analysis.paths import PathFinder, is_stub
 from rca.analysis.requirements import requirements
+from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
 from rca.failure import Failure
 from rca.index.symbol import Symbol
@@ -41,7 +43,7 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     The order is that of suspicion: frames of the deepest cause first, each stack innermost first;
     compiler messages in the order of the text, errors before warnings. Where none of these lies in
     code that a person wrote, what the generated code was made from comes first, then the classes that
-    the messages name.
+    the messages name. Files that an error names without a line come last.
     """
     locator = Locator(snapshot, report.failed_tasks)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
@@ -50,6 +52,7 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     if not written:
         named = (locator.named(symbol) for symbol in named_symbols(report, snapshot))
         places = [*locator.generated(report), *named, *places]
+    places += locator.files_named(report)
     for place in places:
         found.setdefault((place.file_path, place.line), place)
     return tuple(found.values())
@@ -61,10 +64,11 @@ def choose_culprit(
     """Give the place to look at first: the parser's culprit, else the first project place there is.
 
     Of an ANR it is the app's frame in the thread that holds what the main thread waits for, where there is
-    such a frame: that is where the time goes.
+    such a frame: that is where the time goes. Of a deadlock it is the parser's.
     """
     report = attribute_frames(report, snapshot, only_partial=True)
-    first = deepest_app_frame(report.exceptions) if report.kind == "anr" else report.culprit
+    holds = report.kind == "anr" and not is_deadlock(report)
+    first = deepest_app_frame(report.exceptions) if holds else report.culprit
     if first is not None:
         located = Locator(snapshot, report.failed_tasks).frame(first)
         if located is not None:
@@ -79,7 +83,8 @@ def _places(report: ErrorReport, locator: Locator) -> Iterator[ProjectFrame]:
             yield place
     causes = [found for found in report.exceptions if found.relation != "suppressed"]
     suppressed = [found for found in report.exceptions if found.relation == "suppressed"]
-    for exception in (*reversed(causes), *suppressed):
+    ordered = causes if is_deadlock(report) else reversed(causes)
+    for exception in (*ordered, *suppressed):
         for frame in exception.frames:
             place = locator.frame(frame)
             if place is not None:
@@ -119,7 +124,8 @@ class Locator:
             note = f"no function '{frame.method}' is in the file"
         if self._lines(best) is None:
             note = "the file cannot be read now: its line is not compared"
-        notes = (position, note, self._same_names(best, function) if frame.line is None else None)
+        same_names = self._same_names(best, function) if frame.line is None else None
+        notes = (position, note, alternatives_note(frame) or same_names)
         return ProjectFrame(
             file_path=best,
             line=line,
@@ -216,6 +222,19 @@ class Locator:
                     code=self._code(found[0], int(match["line"])),
                     alternatives=tuple(found[1:]),
                 )
+
+    def files_named(self, report: ErrorReport) -> Iterator[ProjectFrame]:
+        """Find build scripts of the projects, and resource files, that an error names without a line."""
+        for file in named_files(report, self._snapshot):
+            yield ProjectFrame(
+                file_path=file.path,
+                line=None,
+                class_name=None,
+                method=None,
+                text=file.words,
+                alternatives=file.alternatives,
+                note=file.note,
+            )
 
     def required(self, text: str) -> Iterator[ProjectFrame]:
         """Find where build scripts and version catalogs ask for what a build error says is missing."""

@@ -5,10 +5,10 @@ For texts of which no report tells a place: a sentence of an issue, a review, a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from models.code import ProjectFrame
-from models.error_report import Diagnostic, ErrorReport
+from models.error_report import Diagnostic, ErrorReport, Frame
 from rca.analysis.locate import Locator
 from rca.analysis.named import MOST, symbols_in
 from rca.error_text.loose_frame import find_loose_frames
@@ -16,32 +16,55 @@ from rca.text.expression import expression
 from rca.workspace import Snapshot
 
 _FILE = expression(
-    r"(?<![\w$])(?P<file>(?:[\w.\-]{1,100}[/\\]){0,20}[\w$\-]{1,200}\.(?:kts?|java))"
-    r"(?::| line )(?P<line>\d{1,7})"
+    r"(?<![\w$])(?P<file>(?:[\w.\-]{1,100}[/\\]){0,20}[\w$.\-]{1,200}\.(?:kts?|java|gradle|xml))"
+    r"['`\")]?(?::|(?:[:,]| at| on| in)? \(?line:? )(?P<line>\d{1,7})"
 )
 _CALL = expression(r"(?<![\w.$])(?P<owner>[A-Z]\w{2,100})[.#](?P<member>[a-z]\w{1,100})\b")
 _LONGEST_LINE = 4000
 _MOST_TEXT = 64 * 1024
+_INNER = expression(
+    r"(?<![\w$])(?P<owner>(?:[a-z]\w{0,100}\.){0,20}[A-Z]\w{1,100}(?:\$\w{1,100}){1,6})"
+    r"[.#](?P<member>[a-zA-Z]\w{0,100})\b"
+)
+"""A function of an inner class, as the JVM names it: no prose looks like it."""
+
 NOTE = "the text names this place, outside of any trace"
 
 
-def places_in_text(text: str, report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
-    """Return the project's places that a text names, in its order, at most eight, each once.
+def places_in_text(
+    text: str, report: ErrorReport, snapshot: Snapshot
+) -> tuple[tuple[ProjectFrame, ...], tuple[str, ...]]:
+    """Return the project's places that a text names, and what of the text was not searched.
 
     Frames that stand anywhere count, then files with a line, then full names of classes and functions,
-    then `Class.function` where the project has one such function.
+    then `Class.function` where the project has one such function; in the order of the text, at most eight,
+    each once.
     """
+    lines = text[:_MOST_TEXT].split("\n")
+    short = [line for line in lines if len(line) <= _LONGEST_LINE]
     locator = Locator(snapshot, report.failed_tasks)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
-    for place in _places(text[:_MOST_TEXT], locator, snapshot):
+    for place in _lined(short, locator):
         found.setdefault((place.file_path, place.line), place)
-        if len(found) >= MOST:
+        if len(found) > MOST:
             break
-    return tuple(found.values())
+    functions = [place.function for place in found.values() if place.function is not None]
+    for place in _named(short, locator, snapshot):
+        if place.function not in functions:  # the name of a frame is no further place
+            found.setdefault((place.file_path, place.line), place)
+        if len(found) > MOST:
+            break
+    notes = []
+    if len(text) > _MOST_TEXT:
+        notes.append(f"only the first {_MOST_TEXT // 1024} KB of the text were searched for names: give less")
+    if len(short) < len(lines):
+        notes.append(f"lines of more than {_LONGEST_LINE} characters were not searched for names")
+    if len(found) > MOST:
+        notes.append(f"the text names more than {MOST} places of the project: these are the first")
+    return tuple(found.values())[:MOST], tuple(notes)
 
 
-def _places(text: str, locator: Locator, snapshot: Snapshot) -> Iterator[ProjectFrame]:
-    lines = [line for line in text.split("\n") if len(line) <= _LONGEST_LINE]
+def _lined(lines: Sequence[str], locator: Locator) -> Iterator[ProjectFrame]:
     for line in lines:
         for frame in find_loose_frames(line, ()):
             place = locator.frame(frame)
@@ -55,7 +78,18 @@ def _places(text: str, locator: Locator, snapshot: Snapshot) -> Iterator[Project
             place = locator.diagnostic(told)
             if place is not None:
                 yield place if place.note else place.model_copy(update={"note": NOTE})
-    for symbol in symbols_in(text, snapshot, MOST):
+    for line in lines:
+        for inner in _INNER.finditer(line) if "$" in line else ():
+            owner, member = inner["owner"], inner["member"]
+            place = locator.frame(
+                Frame(class_name=owner, method=member, file=None, line=None, origin="library", text=inner[0])
+            )
+            if place is not None:
+                yield place
+
+
+def _named(lines: Sequence[str], locator: Locator, snapshot: Snapshot) -> Iterator[ProjectFrame]:
+    for symbol in symbols_in("\n".join(lines), snapshot, MOST + 1):
         yield locator.named(symbol)
     for line in lines:
         for call in _CALL.finditer(line):

@@ -10,7 +10,9 @@ from rca.text.expression import expression
 
 _LONGEST_MARK = 2000
 _MARK = expression(
-    r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\]|<snip>|[\[(<]{1,2}\W*truncated\b.*|truncated\W*)\s*$", re.IGNORECASE
+    r"\s*(?:(?:at\s+)?(?:\.{3,6}|…|[\[(<] ?(?:\.{3,6}|…) ?[\])>])|<snip>"
+    r"|[\[(<]{1,2}\W*truncated\b.*|truncated\W*)\s*$",
+    re.IGNORECASE,
 )
 _NATIVE = expression(r"\s*(?:native: )?#\d{1,4}\s+pc\s")
 _NEAR = 3

@@ -25,6 +25,7 @@ _MARKS = (
     "kfun:",
     "Exception Type: ",
     '" prio=',
+    "Java-level deadlock",
     "Abort message",
 )
 

@@ -21,6 +21,8 @@ _LOCATION = expression(
       | [Uu]nknown\ [Ss]ource (?: :-?\d+ )?
       | <[^<>()]*> (?: :-?\d+ )?
       | [^()\s:]* (?: :-?\d+ )?
+      | [^()\s:]+:                                # a file whose line was left out
+      | :[^()\s:]+(?: :{1,2}[^()\s:]+ )*:         # the same, the file's name with colons of its own
       | :[^()]* (?: \([^()]*\)[^()]* )? :\d+       # code that Play services load at run time
       | [\w.\-]+:[\w.\-]+@@[\w.\-]+:\d+          # a library of Google's, by its coordinates
     )\)(?!\()
@@ -226,7 +228,7 @@ def is_renamed(frames: Iterable[Frame]) -> bool:
         is_open = name.startswith(OPEN_LIBRARIES)
         if frame.origin == "platform" or (is_known_library(name) and not is_open):
             continue
-        if frame.file in _NO_FILES or (frame.file or "").startswith("r8-map-id-"):
+        if frame.file in _NO_FILES or (frame.file or "").startswith(("r8-map-id-", "pg-map-id-")):
             return True
         if is_open:
             short += _OPEN_RENAMED.search(name) is not None and len(frame.method or "") <= 2
@@ -258,7 +260,7 @@ def _is_prose(name: str) -> bool:
 
 def _file_and_line(place: str) -> tuple[str | None, int | None]:
     name, colon, number = place.rpartition(":")
-    if not colon or not number.removeprefix("-").isdecimal():
+    if not colon or (number and not number.removeprefix("-").isdecimal()):
         name, number = place, ""
     line = int(number) if number.isdecimal() and len(number) < 10 else None
     if name.lower() in ("native method", "unknown source") or not name or "@@" in name:

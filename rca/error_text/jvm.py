@@ -84,7 +84,7 @@ def find_traces(
             at += 1
             continue
         opening = _opening(lines, floor, at)
-        if loose and not _is_sure(opening):
+        if loose and not _is_sure(opening) and not _begins_run(lines, at, frames):
             at += 1
             continue
         if opening is None:
@@ -102,6 +102,15 @@ def _is_loose(line: str, frames: Frames) -> bool:
     if ")" not in line and not line.lstrip().startswith("at "):
         return False
     return _LOOSE.search(line) is not None and frames.read_loose(line) is not None
+
+
+def _begins_run(lines: Sequence[str], at: int, frames: Frames) -> bool:
+    """Tell whether a line in a loose form is a frame by its `at` and by the one of the line below."""
+    pair = lines[at : at + 2]
+    return len(pair) == 2 and all(
+        line.lstrip().startswith("at ") and (frames.read(line) is not None or _is_loose(line, frames))
+        for line in pair
+    )
 
 
 def _is_sure(opening: tuple[int, Header | None] | None) -> bool:
@@ -296,7 +305,7 @@ class _Reader:
     def _goes_on(self, at: int) -> bool:
         """Tell whether a frame or a cause follows a line."""
         ahead = self._lines[at + 1 : min(at + 1 + _NEAR, self._end + 1)]
-        below = next((line for line in ahead if line.strip()), "")
+        below = next((line for line in ahead if line.strip() and not is_cut_mark(line)), "")
         return self._is_frame(below) or is_section(below) or (bool(below) and is_cut_frame(below))
 
     def _is_frame(self, line: str) -> bool:

@@ -21,6 +21,7 @@ SOURCE = r"[\w$\-]{1,200}\.(?:kts?|java|groovy|scala)"
 _PLACE = (
     rf"(?P<file>{SOURCE}|SourceFile|Pro[gG]uard|PG|r8-map-id-\w{{1,80}})(?:: ?(?P<line>\d{{1,7}}))?"
     r"|[Uu]nknown [Ss]ource(?:: ?(?P<offset>\d{1,7}))?|[Nn]ative [Mm]ethod"
+    r"|[\w.\-]{1,200}:[\w.\-]{1,200}@@[\w.\-]{1,200}(?:: ?(?P<number>\d{1,7}))?"
 )
 _TEST_CALL = CALL.replace(r"(?P<method>[\w$\-]{1,200}", r"(?P<method>[\w$\-](?:[\w$\-,' ]{0,200}[\w$\-])?")
 """The same in a line of its own, where a test's name may be a sentence."""
@@ -46,7 +47,7 @@ def read_loose_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
     if found is None:
         return None
     parts = found.groupdict()
-    line = parts.get("line") or parts.get("offset")
+    line = parts.get("line") or parts.get("offset") or parts.get("number")
     return Frame(
         class_name=parts["class"],
         method=parts["method"],

@@ -42,8 +42,10 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     found = _arranged(_found(cleaned, app_packages))
     if not found:
         return _UNKNOWN.model_copy(update={"problems": problems}) if problems else _UNKNOWN
-    others = tuple(weighed.finding.report for weighed in found[1:])
-    return found[0].finding.report.model_copy(update={"others": others, "problems": problems})
+    root, *rest = (weighed.finding.report for weighed in found)
+    unread = (problem for report in (root, *rest) for problem in report.problems)
+    others = tuple(report.model_copy(update={"problems": ()}) for report in rest)
+    return root.model_copy(update={"others": others, "problems": tuple(dict.fromkeys((*problems, *unread)))})
 
 
 def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence, ...]:

@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from models.error_report import ErrorReport, Frame
 from rca.error_text.bare import find_bare
 from rca.error_text.crash_service import find_service_issues
+from rca.error_text.deadlock import find_deadlocks, join_dumps
 from rca.error_text.finding import Finding
 from rca.error_text.frame import is_renamed
 from rca.error_text.jvm import Trace, find_traces
@@ -51,17 +52,20 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
     found: list[Weighed] = []
     natives: list[Finding] = []
     for stream in split(lines, first):
-        anrs = _anrs(stream, app_packages, names)
+        deadlocks = find_deadlocks(stream.lines, app_packages or names)
+        dumps = outside(deadlocks, _anrs(stream, app_packages, names))
+        deadlocks, anrs = join_dumps(deadlocks, dumps)
         crashes = outside(anrs, find_native(stream.lines, app_packages))
         found += [Weighed(HANG, _placed(anr, stream)) for anr in anrs]
         natives += [_placed(crash, stream) for crash in crashes]
         issues = find_service_issues(stream.lines, app_packages or names)
         startups = find_startup_failures(stream.lines, app_packages or names)
-        traces = outside([*anrs, *crashes, *issues, *startups], find_traces(stream.lines, app_packages))
+        told = [*deadlocks, *anrs, *crashes, *issues, *startups]
+        traces = outside(told, find_traces(stream.lines, app_packages))
         traces = [trace for trace in traces if not is_foreign(_frames(trace))]
         if any(_is_startup(trace) for trace in traces):
             startups = []  # the trace says more
-        found += [Weighed(FATAL, _placed(one, stream)) for one in (*issues, *startups)]
+        found += [Weighed(FATAL, _placed(one, stream)) for one in (*deadlocks, *issues, *startups)]
         found += [_weighed(_refined(trace, stream.lines, names), stream) for trace in traces]
     found += [Weighed(FATAL, crash) for crash in _joined(natives)]
     return sorted(found, key=lambda weighed: weighed.finding.first)

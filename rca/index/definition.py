@@ -191,7 +191,7 @@ class Definitions:
             site = file.facts.calls[index]
             if not _is_written(site, name):
                 continue
-            resolution = self._calls.resolve(file.path, index)
+            resolution = self._calls.meaning(file.path, index)
             if resolution is not None and resolution.result is not None and not resolution.targets:
                 implied = self._implied(file, site)
                 if implied is not None:

@@ -33,9 +33,9 @@ PINNED_NAME = "all-MiniLM-L6-v2"
 class Embedder:
     """A lazily loaded model; `load` may run in any thread, once.
 
-    The first loading exports the model, which takes some 15 s in another process; later ones take
-    half a second and import neither torch nor sentence-transformers. Where the model cannot be
-    exported they load it themselves, in 6 s.
+    The first loading exports the model, which takes some 15 s in another process, unless `make_export`
+    did so before; later ones take half a second and import neither torch nor sentence-transformers. Where
+    the model cannot be exported they load it themselves, in 6 s.
 
     Args:
         configured: path or name of a model; None means the pinned all-MiniLM-L6-v2.
@@ -51,12 +51,18 @@ class Embedder:
         self._failure: Failure | None = None
         # One lock for loading and encoding: the tokenizer must not be used by two threads at once.
         self._lock = threading.Lock()
+        self._settled = threading.Event()
         self.id = _pinned_id() if configured is None else _id_of(configured)
 
     @property
     def ready(self) -> bool:
         """Whether `encode` answers without loading first."""
         return self._model is not None
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until another thread has loaded the model, or failed to; return whether it is loaded."""
+        self._settled.wait(seconds)
+        return self.ready
 
     @property
     def failure(self) -> Failure | None:
@@ -83,6 +89,18 @@ class Embedder:
                     "it for the packaged one. Lexical search works without it.",
                 )
                 raise self._failure from problem
+            finally:
+                self._settled.set()
+
+    def make_export(self, rest: Callable[[], None] = lambda: None) -> None:
+        """Export the model where that was not done yet, without loading it here; takes some 15 s.
+
+        Errors: those of `locate`.
+        """
+        if self._export is not None and not self.quick:
+            problem = exported.make(self.locate(), self._export, rest)
+            if problem is not None:
+                _log.info("the embedding model was not exported: %s", problem)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Give a unit vector of float32 for each text; loads the model if need be."""

@@ -14,7 +14,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from rca.beside import die_with_starter, stand_back
+from rca.beside import outlive_starter, stand_back
 from rca.knowledge import exported
 from rca.knowledge.reference import Reference
 from rca.signals import leave_signals_to_starter
@@ -38,11 +38,23 @@ _TEXTS = (
 
 
 def export(source: str, folder: Path) -> None:
-    """Export a model into a folder that appears whole.
+    """Export a model into a folder that appears whole, unless another process does so meanwhile.
 
     Raises:
         ValueError: the model cannot be exported so that it gives the same vectors.
+        TimeoutError: another process took too long.
     """
+    from filelock import FileLock
+
+    # That of who started this process ends with it, which this process does not.
+    with FileLock(f"{folder}.making", timeout=exported.LONGEST_SECONDS):
+        if exported.load(folder) is None:
+            for unfinished in folder.parent.glob(f".{folder.name}.*"):
+                shutil.rmtree(unfinished, ignore_errors=True)
+            _make(source, folder)
+
+
+def _make(source: str, folder: Path) -> None:
     reference = Reference(source)
     fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
@@ -120,6 +132,6 @@ def _write_graph(model: Any, path: Path) -> None:  # noqa: ANN401 - the library 
 
 if __name__ == "__main__":
     leave_signals_to_starter()
-    die_with_starter()
+    outlive_starter()  # an editor that is closed soon would never have its export
     stand_back()  # a quarter of a minute of one core, once
     export(sys.argv[1], Path(sys.argv[2]))

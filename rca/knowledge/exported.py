@@ -35,7 +35,7 @@ SAMPLE = "java.lang.IllegalStateException: Can not perform this action after onS
 SAME = 1e-4
 """The largest difference of a component under which two vectors count as the same."""
 
-_SECONDS = 300.0
+LONGEST_SECONDS = 300.0
 _FAILED_SECONDS = 86_400.0
 """How long an export that failed is not tried again."""
 
@@ -114,7 +114,8 @@ def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> 
     """Export a model in a process of its own, once; give why there is none, or None.
 
     One that failed is tried again after a day, or with other versions of the libraries that make it.
-    Where two processes want it, one makes it and the other waits.
+    Where two processes want it, one makes it and the other waits. The process that makes it goes on when
+    this one ends.
 
     Args:
         source: folder or name of the sentence-transformers model.
@@ -125,7 +126,7 @@ def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> 
 
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{folder}.lock", timeout=_SECONDS):
+        with FileLock(f"{folder}.lock", timeout=LONGEST_SECONDS):
             if load(folder) is not None:
                 return None
             failed = _failed(folder)
@@ -157,13 +158,10 @@ def _run(source: str, folder: Path, rest: Callable[[], None]) -> str | None:
     options = ["-P", "-W", "ignore", "-m", "rca.knowledge.export"]
     command = [sys.executable, *options, source, str(folder)]
     with tempfile.TemporaryFile() as said:
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said) as process:  # noqa: S603 - our own program
-            try:
-                ended = wait_for(process, _SECONDS, rest)
-            finally:
-                process.kill()
-        if not ended:
-            return "the export took too long"
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)  # noqa: S603 - our own program
+        # Not ended with us: a busy machine, or an editor that is closed soon, would never have its export.
+        if not wait_for(process, LONGEST_SECONDS, rest):
+            return "the export takes long, and goes on by itself"
         if process.returncode == 0:
             return None
         said.seek(0)

@@ -43,7 +43,8 @@ class Leftovers:
         try:
             for folder in self._unused(self._exports, "", (exported.STAMP, exported.FAILED)):
                 shutil.rmtree(folder, ignore_errors=True)
-                Path(f"{folder}.lock").unlink(missing_ok=True)
+                for lock in ("lock", "making"):
+                    Path(f"{folder}.{lock}").unlink(missing_ok=True)
             for folder in self._unused(self._indexes, _INDEX, ("stamp.json",)):
                 self._remove_index(folder)
             self._remove_embeddings()

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.error_report import ErrorReport
-from models.errors import ErrorCode
 from models.evidence import Receipt
 from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts, TeamState
 from models.settings import KnowledgeSettings
@@ -19,10 +18,11 @@ from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolution
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.knowledge import learning
+from rca.knowledge import feedback, learning
 from rca.knowledge.embedder import PINNED_NAME, Embedder
 from rca.knowledge.ledger import Filters, Ledger
 from rca.knowledge.leftovers import Leftovers
+from rca.knowledge.model_loading import load_wanted
 from rca.knowledge.nearest import Nearest
 from rca.knowledge.opened import DenseMode, Opened
 from rca.knowledge.project import Project
@@ -68,6 +68,7 @@ class KnowledgeStore:
         self._opening = threading.Lock()
         self._open: Opened | None = None
         self._starter_checked = False
+        self._loads_when_wanted = False
 
     # Searching
 
@@ -110,6 +111,8 @@ class KnowledgeStore:
         question = Question(
             query, report, filters, min_confidence, limit, watch or Watch(), project, self._now()
         )
+        if dense == "if_ready" and self._loads_when_wanted:
+            load_wanted(opened, watch)
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
             told = learning.demote_what_came_back(opened.ledger, query, report, project)
@@ -138,68 +141,18 @@ class KnowledgeStore:
 
         Secrets are masked first. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
         """
-        from rca.knowledge.recording import solution_of
-
         opened = self._opened()
-        solution, kinds = solution_of(params, self._now, project)
-        fingerprint = solution.metadata.get("fingerprint")
-        redacted = tuple(sorted(kinds))
-        if not params.worked:
-            tried = params.solution_id or solution.id
-            known = opened.ledger.get(tried)
-            if params.solution_id is not None and known is None:
-                raise _unknown("record_solution", "solutionId", params.solution_id)
-            if known is not None:
-                opened.ledger.report(tried, "did_not_work", None, solution.root_cause)
-            else:
-                opened.ledger.add_attempt(tried, fingerprint, solution.solution, solution.root_cause)
-            self._nudge(opened)
-            known = opened.ledger.get(tried)
-            state = known.state if known is not None else "candidate"
-            return RecordSolutionResult(
-                id=tried, state=state, fingerprint=fingerprint, stored="attempt", redacted=redacted
-            )
-        (stored,) = opened.ledger.put([(solution, "candidate")], "user")
-        learning.note_seen(opened.ledger, solution.id, params.error_text, project)
+        result = feedback.record(opened.ledger, params, self._now, project)
         self._nudge(opened)
-        record = opened.ledger.get(solution.id)
-        return RecordSolutionResult(
-            id=solution.id,
-            state=record.state if record is not None else "candidate",
-            fingerprint=fingerprint,
-            stored="new" if stored == "new" else "updated",
-            redacted=redacted,
-        )
+        return result
 
     def confirm(self, params: ConfirmSolutionParams, project: Project | None = None) -> ConfirmSolutionResult:
         """Note how a solution turned out. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
-        successor = params.superseded_by
-        if params.outcome == "superseded" and successor is not None:
-            if successor == params.id:
-                raise Failure(
-                    ErrorCode.INVALID_PARAMETERS,
-                    f"confirm_solution: 'supersededBy' names the solution {params.id} itself",
-                    "Give the id of the better solution, or leave it out.",
-                )
-            if opened.ledger.get(successor) is None:
-                raise _unknown("confirm_solution", "supersededBy", successor)
-        from rca.knowledge.recording import clean
-
-        note = None if params.note is None else str(clean(params.note).value)
-        known = opened.ledger.get(params.id)
-        kept = learning.evidence(known, project, "word")
-        record = opened.ledger.report(params.id, params.outcome, successor, note, kept)
-        if record is None:
-            raise _unknown("confirm_solution", "id", params.id)
+        result = feedback.confirm(opened.ledger, params, project)
         self._nudge(opened)
-        return ConfirmSolutionResult(
-            id=params.id,
-            state=record.state,
-            user_validated=record.state == "validated",
-            confidence=round(record.prior, 4),
-        )
+        return result
 
     def solution(self, id_: str, project: Project) -> tuple[Record, tuple[Receipt, ...]]:
         """Give a record with its receipts of a project, oldest first. Errors: `INVALID_PARAMETERS`."""
@@ -207,7 +160,7 @@ class KnowledgeStore:
         self._ensure_starter(ledger)
         record = ledger.get(id_)
         if record is None:
-            raise _unknown("verify_solution", "id", id_)
+            raise feedback.unknown("verify_solution", "id", id_)
         return record, learning.receipts_in(ledger, id_, project)
 
     def keep_receipt(self, record: Record, receipt: Receipt, project: Project) -> Record:
@@ -296,6 +249,26 @@ class KnowledgeStore:
         if opened.team is not None:
             opened.team.start()
 
+    def load_when_wanted(self) -> None:
+        """Load the model when a search first wants it; for a process that lives on.
+
+        An exchange with a team's server needs it from the start, and begins.
+        """
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        self._loads_when_wanted = True
+        if opened.team is not None:
+            self.warm_up()
+
+    @property
+    def model_is_exported(self) -> bool:
+        """Whether loading the model takes no more than a second."""
+        return self._embedder.quick
+
+    def make_export(self) -> None:
+        """Export the model where that was not done yet; it is not loaded. Errors: `EMBEDDING_FAILED`."""
+        self._embedder.make_export(lambda: self._progress("", 0, 0))
+
     def prepare_dense(self) -> None:
         """Load the model and embed what lacks it, here and now; the vector index is left alone.
 
@@ -340,6 +313,8 @@ class KnowledgeStore:
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
         """Give the cosine of each text with a query; None where the model is not loaded."""
+        if self._loads_when_wanted:
+            load_wanted(self._opened(), None)
         if not self._embedder.ready:
             return None
         try:
@@ -395,11 +370,3 @@ class KnowledgeStore:
             opened.upkeep.nudge()
         if opened.team is not None:
             opened.team.nudge()
-
-
-def _unknown(tool: str, parameter: str, id_: str) -> Failure:
-    return Failure(
-        ErrorCode.INVALID_PARAMETERS,
-        f"{tool}: '{parameter}' is {id_!r}, but there is no such solution",
-        "Use an id that vector_search_db, analyze_error or record_solution gave.",
-    )

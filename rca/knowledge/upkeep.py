@@ -63,6 +63,12 @@ class Upkeep:
         with self._condition:
             return self._done == self._asked > 0 and self.failure is None
 
+    @property
+    def asked(self) -> bool:
+        """Whether a pass was ever asked for."""
+        with self._condition:
+            return self._asked > 0
+
     def embed(self) -> None:
         """Load the model and embed what lacks it, here and now; the vector index is left alone.
 

@@ -11,13 +11,17 @@ from rca.error_text import parse
 from rca.index.symbol import Symbol
 from rca.workspace import Snapshot
 
+# A task may be 200 KB without a blank: no part of an expression matches in two ways, and what may begin at
+# many places looks no further than a name is long.
 _NAME = re.compile(
-    r"`([^`\n]{2,120})`|\b([A-Z][\w$]*[a-z]\w*(?:[.#]\w+)*|\w+[a-z]\w*(?:[.#]\w+)+|\w+(?=\(\)))"
+    r"`([^`\n]{2,120})`"
+    r"|\b([A-Z][\w$]{0,200}[a-z]\w*(?:[.#]\w+)*|\w[^\Wa-z]*[a-z]\w*(?:[.#]\w+)+|\w+(?=\(\)))"
 )
 _PATH = re.compile(
-    r"(?<![\w:/])(?:[\w.-]+/)*[\w-]+\.(?:kts?|java|xml|gradle|toml|properties|ya?ml|json|md)\b"
+    r"(?<![\w:/])(?:[\w.-]{1,200}/){0,40}[\w-]{1,200}\."
+    r"(?:kts?|java|xml|gradle|toml|properties|ya?ml|json|md)\b"
 )
-_NAMES_OF_FILES = re.compile(r"\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b")
+_NAMES_OF_FILES = re.compile(r"\b[A-Z][^\Wa-z]*[a-z][^\WA-Z]*[A-Z]\w*\b")
 _MOST_NAMES = 40
 _MOST_PER_NAME = 4
 """A name that more declarations bear tells too little."""

@@ -21,15 +21,18 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         packages = (*context.settings.app_packages, *context.snapshot.app_packages)
     source = _source(context, params, packages)
     mapping_file = params.mapping_file or context.settings.mapping_file
-    report, notes = deobfuscate(source.report, context.snapshot, mapping_file, packages)
-    report = attribute_frames(report, context.snapshot, only_partial=params.app_packages is not None)
+    undone = deobfuscate(source.report, source.text, context.snapshot, mapping_file, packages)
+    report = attribute_frames(undone.report, context.snapshot, only_partial=params.app_packages is not None)
     source = ErrorSource(report, source.text)
     web = None
     if params.include_web:
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.watch)
         web = WebAccess(search, tuple(packages))
     found = Investigation(context.snapshot, context.knowledge, source, context.watch, web).run()
-    found.lacks[:0] = (*report.problems, *notes)
+    if undone.doubt is not None and found.culprit is not None:
+        notes = [note for note in (found.culprit.note, undone.doubt) if note]
+        found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
+    found.lacks[:0] = (*report.problems, *undone.lacks)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,
@@ -46,7 +49,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     return Answer(
         result,
         completeness="partial" if found.lacks else "complete",
-        provenance=tuple(found.lacks),
+        provenance=(*undone.used, *found.lacks),
     )
 
 

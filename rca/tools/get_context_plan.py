@@ -18,6 +18,7 @@ def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContext
     found = candidates(task, snapshot, context.knowledge.similarities, context.watch)
     planned = plan(found, snapshot, params.token_budget, params.limit)
     if not planned.items:
+        context.watch.check()  # what was not looked for is not missing
         raise Failure(
             ErrorCode.NO_RESULTS,
             "Nothing in the project fits the task"

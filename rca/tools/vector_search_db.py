@@ -59,10 +59,15 @@ def _nothing(found: Found, params: VectorSearchParams) -> Failure:
             "Lower minConfidence to see them, or analyze the error afresh: it looks novel.",
             details,
         )
+    hint = (
+        "Leave out the filters or describe the error by its message; `record_solution` keeps what solves it."
+    )
+    if any(note.startswith("dense: not ready") for note in found.notes):
+        hint = f"Ask again in a moment: the embedding model was not loaded yet. {hint}"
     return Failure(
         ErrorCode.NO_RESULTS,
         f"No past solution{among} has anything in common with the query",
-        "Leave out the filters or describe the error by its message; `record_solution` keeps what solves it.",
+        hint,
         details,
     )
 

@@ -103,3 +103,8 @@ def test_packages_that_the_caller_gave_decide_complete_names(workspace):
     text = "a.B: x\n\tat com.example.shop.cart.RealInput.strip(Input.kt:7)\n\tat Handler.handle(Handler.kt:4)"
     report = attribute_frames(parse(text, ("com.other",)), workspace.snapshot, only_partial=True)
     assert [frame.origin for frame in report.exceptions[0].frames] == ["library", "app"]
+
+
+@pytest.mark.parametrize("name", ["RealInput.strip", "com.***.cart.RealInput.strip"])
+def test_crashlytics_names_files_of_kotlin_as_those_of_java(workspace, name):
+    assert culprit(workspace, f"{name}(Input.java:7)") == (name.rpartition(".")[0], ("Input.kt", 7))

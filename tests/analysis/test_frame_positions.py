@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from models.error_report import Frame, OuterFrame
+from rca.analysis.frame_positions import alternatives_note
 from rca.analysis.locate import locate
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
@@ -77,3 +79,20 @@ def test_a_renamed_method_of_a_kept_class_is_said_to_be_missing(workspace):
 def test_a_line_of_the_source_is_still_compared(workspace):
     assert place(workspace, "show(Screen.kt:10)").line == 10
     assert "changed" in place(workspace, "show(Screen.kt:13)").note
+
+
+def test_other_originals_of_a_frame_are_whole_groups():
+    outer = OuterFrame(class_name="a.b.Screen", method="show", file=None, line=6)
+    other = frame_of("draw", 9).model_copy(update={"inlined_into": (outer,)})
+    frame = frame_of("hide", 13).model_copy(update={"alternatives": (other,)})
+    assert alternatives_note(frame) == (
+        "the mapping leaves open which function this is: also Screen.draw:9 inlined into Screen.show:6"
+    )
+    several = frame.model_copy(update={"alternatives": (frame_of("draw", 9),) * 5})
+    assert alternatives_note(several).endswith("Screen.draw:9 and 2 more")
+    assert alternatives_note(frame_of("hide", 13)) is None
+
+
+def frame_of(method, line):
+    text = f"at a.b.Screen.{method}(Screen.kt:{line})"
+    return Frame(class_name="a.b.Screen", method=method, file="Screen.kt", line=line, origin="app", text=text)

@@ -75,7 +75,7 @@ def test_each_toolset_has_a_row(name):
 
 @pytest.mark.parametrize("name", catalog.TOOLSETS["all"])
 def test_each_tool_has_ten_scenarios(name):
-    """Seed 004: at least ten a tool; each case of a parametrised test is one."""
+    """Seed 004: at least ten a tool; tests/tools/conftest.py counts those that call it while they run."""
     tree = ast.parse((ROOT / f"tests/tools/test_{name}.py").read_text(encoding="utf-8"))
     tests = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name.startswith("test_")]
     assert sum(map(_cases, tests)) >= 10
@@ -111,14 +111,44 @@ def test_it(tmp_path):
 
 def test_a_successful_answer_that_breaks_its_schema_fails(tmp_path):
     """What tests/tools/conftest.py does for the tests of each tool, seen to fail."""
-    (tmp_path / "conftest.py").write_text(
-        "from tests.tools.conftest import *\nfrom tests.tools.conftest import _answers_are_as_their_schemas_say\n"
-    )
-    (tmp_path / "test_breaking.py").write_text(BREAKING)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_breaking.py"],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = as_tests_of_tools_run(tmp_path, "test_breaking.py", BREAKING)
     assert done.returncode == 1
     assert "1 passed, 1 error" in done.stdout
     assert "todo_manager: Additional properties are not allowed ('surplus' was unexpected)" in done.stdout
+
+
+def as_tests_of_tools_run(folder, name, tests):
+    """Run a file of tests as those in tests/tools are."""
+    (folder / "conftest.py").write_text(
+        "from tests.tools.conftest import *\nfrom tests.tools.conftest import _answers_are_as_their_schemas_say\n"
+    )
+    (folder / name).write_text(tests)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+POOR = """
+import pytest
+from rca.tools.list_dirs import TOOL
+from tests.tools.code_project import CodeProject
+
+@pytest.mark.parametrize("number", range(12))
+def test_it(tmp_path, number):
+    project = CodeProject(tmp_path)
+    if number < 9:
+        assert project.call(TOOL)["success"]
+"""
+
+
+def test_a_tool_that_is_tried_too_seldom_or_in_one_way_alone_fails(tmp_path):
+    """Seed 004's categories, counted while the tests run: twelve tests of which nine call the tool are too few."""
+    done = as_tests_of_tools_run(tmp_path, "test_list_dirs.py", POOR)
+    assert "12 passed, 1 error" in done.stdout
+    for lacking in (
+        "list_dirs is called in 9 tests, 10 are wanted",
+        "no test gives list_dirs wrong parameters",
+        "no test sees an error of list_dirs's own",
+    ):
+        assert lacking in done.stdout

@@ -31,6 +31,9 @@ FRAMES = {
     "at com.example.shop.A.b(Unknown Source:14)": ("com.example.shop.A", "b", None, 14),
     "at com.example.shop.A.b(SourceFile:7)": ("com.example.shop.A", "b", "SourceFile", 7),
     "at a.b.c(:7)": ("a.b", "c", None, 7),
+    "at a.b.c(Till.java:)": ("a.b", "c", "Till.java", None),
+    "at a.b.c(:till::desk:)": ("a.b", "c", ":till::desk", None),
+    "at a.b.c(:till::desk:7)": ("a.b", "c", ":till::desk", 7),
     "at q1.e(r8-map-id-0fa3:11)": ("q1", "e", "r8-map-id-0fa3", 11),
     "at com.example.shop.Foo.bar(Foo.java:-2)": ("com.example.shop.Foo", "bar", "Foo.java", None),
     "at com.example.shop.Foo.bar(Foo.java)": ("com.example.shop.Foo", "bar", "Foo.java", None),
@@ -271,3 +274,15 @@ def test_a_short_class_in_a_file_of_its_name_is_not_renamed() -> None:
     )
     (exception,) = parse(text).exceptions
     assert [frame.origin for frame in exception.frames] == ["app", "library"]
+
+
+def test_frames_with_a_blank_before_the_line_need_no_exception_above_them():
+    text = (
+        "Request from:\n\tat com.example.shop.Cart.total(Cart.kt: 12)\n"
+        "\tat com.example.shop.Cart.sum(Cart.kt: 20)\n\tat com.example.shop.Main.main(Main.kt:3)\n"
+    )
+    assert [frame.line for frame in trace(text).exceptions[0].frames] == [12, 20, 3]
+
+
+def test_a_frame_of_a_loose_form_that_stands_alone_in_a_log_is_none():
+    assert find_traces(["it ended", "at com.example.shop.Cart.total(Cart.kt: 12)", "as asked"], APP) == []

@@ -10,6 +10,7 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig
 
 from examples.history import build
+from tests.lsp_server.editors import told_at_start
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +45,7 @@ async def connect(client, root, settings=None):
     params = types.InitializeParams(
         capabilities=pytest_lsp.client_capabilities("visual-studio-code"),
         workspace_folders=[types.WorkspaceFolder(uri=root.as_uri(), name=root.name)],
-        initialization_options=settings or {},
+        initialization_options=told_at_start("visual-studio-code", settings),
     )
     return await client.initialize_session(params)
 

@@ -105,11 +105,18 @@ def write(folder, files):
 
 
 @asynccontextmanager
-async def editor(environment, folders, name="visual-studio-code", settings=None):
-    """Start a server as an editor does, and wait until its index is ready."""
-    config = ClientServerConfig(
-        server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
-    )
+async def editor(
+    environment,
+    folders,
+    name="visual-studio-code",
+    settings=None,
+    *,
+    indexed=True,
+    program=("-m", "lsp_server"),
+    arguments=("serve",),
+):
+    """Start a server as an editor does, and wait until its index is ready, unless `indexed` is False."""
+    config = ClientServerConfig(server_command=[sys.executable, *program, *arguments], server_env=environment)
     client = await config.start()
     client.registered = {}
     client.parts = {}
@@ -135,15 +142,21 @@ async def editor(environment, folders, name="visual-studio-code", settings=None)
     params = types.InitializeParams(
         capabilities=pytest_lsp.client_capabilities(name),
         workspace_folders=[types.WorkspaceFolder(uri=one.as_uri(), name=one.name) for one in folders],
-        initialization_options=settings or {},
+        initialization_options=told_at_start(name, settings),
     )
     answer = await client.initialize_session(params)
     made = Editor(client, folders, name)
     made.capabilities = answer.capabilities
-    await ready(client)
+    if indexed:
+        await ready(client)
     yield made
     await client.shutdown_session()
     await client.stop()
+
+
+def told_at_start(name, settings):
+    """Give the initialization options; our extension says that it shows errors itself."""
+    return {"showsErrors": name == "visual-studio-code", **(settings or {})}
 
 
 async def ready(client):

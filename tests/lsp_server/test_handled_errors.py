@@ -37,14 +37,16 @@ def test_a_mapping_that_cannot_be_read_is_logged(session, caplog):
     assert "missing.txt" in caplog.text
 
 
-def test_libraries_that_failed_are_not_being_read_for_ever(session):
+def test_libraries_that_failed_are_not_being_read_for_ever(tmp_path):
     def fail():
         raise ValueError("no table")
 
-    session._caches = fail
+    session = Session([tmp_path], tmp_path / "data", Settings(), caches=fail)
     session.start_indexing()
     session.wait_for_libraries()
-    assert status.describe(session)["libraries"] == {"state": "failed", "problem": "ValueError: no table"}
+    told = status.describe(session)["libraries"]
+    session.close()
+    assert told == {"state": "failed", "problem": "ValueError: no table"}
 
 
 def test_a_client_that_cannot_ask_its_user_is_logged(caplog, monkeypatch):

@@ -27,7 +27,7 @@ async def test_every_tool_is_a_command(own_app, environment):
     answer = _exchange([request], environment)[0]
     capabilities = answer["result"]["capabilities"]
     assert set(capabilities["executeCommandProvider"]["commands"]) == {
-        f"rca.{name}" for name in (*catalog.TOOLSETS["all"], *catalog.ALIASES)
+        f"rca.{name}" for name in (*catalog.TOOLSETS["all"], *catalog.ALIASES, "dismissError")
     }
     assert capabilities["textDocumentSync"]["change"] == types.TextDocumentSyncKind.Incremental
 

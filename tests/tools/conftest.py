@@ -1,5 +1,7 @@
 """What holds for the tests of each tool."""
 
+import os
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +14,18 @@ from rca.tool_formats import result_schema
 
 TOOLS = frozenset(catalog.TOOLSETS["all"])
 SCENARIOS = 10
-"""Of a tool, at least (seed 004); where fewer of its tests are run, they were chosen by hand."""
+"""Of a tool, at least (seed 004): tests in which it is really called; the examples of one property count as one."""
+OF_EVERY_TOOL = {
+    "INVALID_PARAMETERS", "INTERNAL_ERROR", "TOOL_TIMEOUT", "APPROVAL_REQUIRED", "APPROVAL_DENIED",
+}  # fmt: skip
+WITHOUT_ERRORS_OF_THEIR_OWN = {
+    "parse_error": "any text has an answer",
+    "todo_manager": "a list that is none is refused as parameters are",
+    "validate_output": "what is wrong is its answer",
+    "record_solution": "what it takes is refused as parameters are",
+    "confirm_solution": "an unknown id is refused as parameters are",
+}
+_COLLECTED = pytest.StashKey[dict[Path, int]]()
 
 
 @cache
@@ -20,26 +33,59 @@ def validator(tool):
     return jsonschema.Draft202012Validator(result_schema(catalog.load(tool)))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Count the tests of each file before any are left out by name or mark."""
+    config.stash[_COLLECTED] = Counter(item.path for item in items)
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _answers_are_as_their_schemas_say(request):
-    """Hold the data of every successful answer against its tool's schema; the file's own tool has some."""
-    wrong, succeeded = [], set()
+    """Hold each successful answer against its tool's schema, and count what the tests of a tool's file try."""
+    wrong, seen = [], defaultdict(set)
     write_down = Policy.write_down
+    name = Path(request.module.__file__).stem.removeprefix("test_")
 
-    def look(self, settings, *, tool, data=None, **parts):
+    def look(self, settings, *, tool, data=None, error=None, **parts):
         if data is not None and tool in TOOLS:
-            succeeded.add(tool)
             wrong.extend(f"{tool}: {problem.message}" for problem in validator(tool).iter_errors(data))
-        write_down(self, settings, tool=tool, data=data, **parts)
+        if tool == name:
+            seen[error or "success"].add(os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0])
+        write_down(self, settings, tool=tool, data=data, error=error, **parts)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Policy, "write_down", look)
         yield
     assert wrong == []
-    name = Path(request.module.__file__).stem.removeprefix("test_")
+    if name in TOOLS and _whole_file_passed(request):
+        lacking = lacking_scenarios(name, seen)
+        if lacking:
+            pytest.fail("\n".join(lacking))
+
+
+def _whole_file_passed(request):
     run = sum(item.path == request.path for item in request.session.items)
-    if name in TOOLS and run >= SCENARIOS:
-        assert name in succeeded, f"no test saw {name} succeed"
+    whole = request.config.stash.get(_COLLECTED, {}).get(request.path) == run
+    return whole and run >= SCENARIOS and not request.session.testsfailed
+
+
+def lacking_scenarios(tool, seen):
+    """Return what seed 004 wants of the tests of a tool and they do not try.
+
+    Args:
+        seen: the tests in which the tool was called, by "success" or the code of the error.
+    """
+    lacking = []
+    called = set().union(*seen.values()) - {""}
+    if len(called) < SCENARIOS:
+        lacking.append(f"{tool} is called in {len(called)} tests, {SCENARIOS} are wanted")
+    if "success" not in seen:
+        lacking.append(f"no test sees {tool} succeed")
+    if "INVALID_PARAMETERS" not in seen:
+        lacking.append(f"no test gives {tool} wrong parameters")
+    if tool not in WITHOUT_ERRORS_OF_THEIR_OWN and not seen.keys() - OF_EVERY_TOOL - {"success"}:
+        lacking.append(f"no test sees an error of {tool}'s own")
+    return lacking
 
 
 @pytest.fixture

@@ -6,12 +6,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from models.settings import Settings
+from models.tools.get_context_plan import GetContextPlanParams
 from rca.analysis.budget import estimate_tokens
 from rca.answer_text import as_text
+from rca.failure import Failure
+from rca.planning.task import understand
+from rca.tool import ToolContext
 from rca.tools import get_file_summary, get_plugin_summary, read_file
 from rca.tools.get_context_plan import TOOL
 from rca.workspace import DocumentOpened
+from tests.growth import assert_grows_linearly
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject
+from tests.tools.counted_time import time_ends_at
 
 CART = """package shop.cart
 
@@ -242,3 +249,33 @@ def test_what_the_planned_calls_hand_over_fits_the_budget(shop, tokenizer, words
         for item in (answer.get("data") or {"items": ()})["items"]
     ]
     assert sum(len(tokenizer.encode(text).ids) for text in read) <= budget
+
+
+def plan_ended_at(shop, look):
+    with time_ends_at(look) as watch:
+        context = ToolContext(shop.workspace.snapshot, shop.store, Settings(), shop.data, watch=watch)
+        return TOOL.run(context, GetContextPlanParams(task=CRASH))
+
+
+def test_a_search_that_time_ended_says_so(shop):
+    shop.workspace.index()
+    whole = plan_ended_at(shop, 10_000)
+    assert whole.completeness == "complete"
+    answers = [plan_ended_at(shop, look) for look in range(2, 100)]
+    cut = [answer for answer in answers if answer.completeness == "partial"]
+    assert min(len(answer.data.items) for answer in cut) < len(whole.data.items)
+    for answer in cut:
+        assert answer.provenance == ("the time limit ended the search for further places",)
+
+
+def test_no_time_at_all_is_told_from_nothing_that_fits(shop):
+    shop.workspace.index()
+    with pytest.raises(Failure) as caught:
+        plan_ended_at(shop, 1)
+    assert caught.value.error.code == "TOOL_TIMEOUT"
+
+
+@pytest.mark.parametrize("piece", ["a", "A", "Aa$", "A$", "a.", "a/", "a.a/", "aA.kt", "`", "x()", "-."])
+def test_a_task_without_a_blank_is_read_in_linear_time(shop, piece):
+    snapshot = shop.workspace.snapshot
+    assert_grows_linearly(lambda task: understand(task, snapshot), lambda size: piece * size, 1000)

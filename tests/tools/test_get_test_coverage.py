@@ -269,3 +269,47 @@ def test_real_gradle_and_jacoco(tmp_path, private_gradle):
     again = shop.data_of(TOOL)
     assert "run" not in again
     shop.close()
+
+
+def test_of_a_report_of_several_modules_the_one_asked_for_counts(shop):
+    shop.write("core/src/main/kotlin/c/Core.kt", "package c\nclass Core\n")
+    both = HALF.replace(
+        "</report>", report((1, 1, 0, 0, 0), package="c", file="Core.kt").partition('dump="2"/>')[2]
+    )
+    shop.write(JACOCO, both)
+    assert shop.data_of(TOOL, refresh="never")["totalFiles"] == 2
+    data = shop.data_of(TOOL, refresh="never", module="app")
+    assert [file["filePath"] for file in data["files"]] == ["app/src/main/kotlin/cart/Cart.kt"]
+
+
+def test_what_no_report_covers_is_told_from_no_report(shop):
+    shop.write(JACOCO, HALF)
+    error = shop.error_of(TOOL, refresh="never", pathPrefix="core/")
+    assert (error["code"], error["message"]) == ("NO_RESULTS", "No report covers core/")
+    assert "app/src/main/kotlin/cart/Cart.kt" in error["suggestion"]
+
+
+def test_reports_of_a_run_that_failed_say_so(shop):
+    shop.wrapper("exit 1\n")
+    shop.write(JACOCO, HALF)
+    answer = shop.call(TOOL, refresh="always")
+    assert answer["data"]["run"]["exitCode"] == 1
+    assert answer["meta"]["completeness"] == "partial"
+    assert "the run failed: run_tests tells why" in answer["meta"]["provenance"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"refresh": "sometimes"},
+        {"limit": 0},
+        {"limit": 201},
+        {"module": 1},
+        {"timeoutSeconds": 1701},
+        {"unit": "line"},
+    ],
+)
+def test_what_is_no_question_about_coverage(shop, given):
+    error = shop.error_of(TOOL, **given)
+    assert (error["code"], shop.asked) == ("INVALID_PARAMETERS", [])
+    assert next(iter(given)) in error["message"]

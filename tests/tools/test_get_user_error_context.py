@@ -126,3 +126,18 @@ def test_a_cursor_that_was_never_sent_is_the_start():
         "line": 1,
         "character": 1,
     }
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"captureSelection": "yes"},
+        {"captureTerminal": 1},
+        {"captureDiagnostics": None},
+        {"captureScreen": True},
+    ],
+)
+def test_what_is_no_choice_of_what_to_capture(given):
+    answer = call(STATE, given)
+    assert answer["error"]["code"] == "INVALID_PARAMETERS"
+    assert next(iter(given)) in answer["error"]["message"]

@@ -207,3 +207,12 @@ class TestReadAgain:
     def test_a_file_of_this_moment_is_not_believed(self, project, file, monkeypatch) -> None:
         monkeypatch.setattr("rca.files.read_cache._TICK_NS", 10**12)
         assert [self.read(project)[0] for _ in range(2)] == [False, False]
+
+
+def test_an_output_that_was_too_long_for_its_answer_is_read_by_its_handle(project) -> None:
+    whole = "".join(f"line {number}\n" for number in range(5000))
+    context = project.context(TOOL)
+    handle = context.policy.outputs.keep(whole)
+    answer = invoke(TOOL, {"filePath": handle, "lineStart": 4999}, context).model_dump(mode="json")
+    assert (answer["data"]["source"], answer["data"]["content"]) == ("output", "line 4998\nline 4999\n")
+    assert answer["data"]["fileSize"] == len(whole)

@@ -304,6 +304,22 @@ def test_what_ran_before_the_limit_is_told(shop):
     assert answer["meta"]["completeness"] == "partial"
 
 
+def test_a_module_that_is_not_there_is_told_with_near_names(shop):
+    error = shop.error_of(TOOL, module="corr")
+    assert (error["code"], shop.asked) == ("SYMBOL_NOT_FOUND", [])
+    assert "core" in error["suggestion"]
+
+
+@pytest.mark.parametrize(
+    ("directory", "code"),
+    [("nowhere", "DIRECTORY_NOT_FOUND"), ("docs", "BUILD_TOOL_NOT_FOUND")],
+)
+def test_a_folder_without_a_build_runs_nothing(shop, directory, code):
+    (shop.root / "docs").mkdir()
+    error = shop.error_of(TOOL, directory=directory)
+    assert (error["code"], shop.asked) == (code, [])
+
+
 @needs_gradle
 def test_real_gradle(tmp_path, private_gradle):
     shop = BuiltProject(tmp_path)

@@ -269,3 +269,9 @@ def test_further_folders(tmp_path, app) -> None:
     app.workspace.index()
     (first, *_) = app.call(TOOL, query="beside the shop")["data"]["hits"]
     assert (first["filePath"], first["name"]) == ("plugin/Side.kt", "side")
+
+
+@pytest.mark.parametrize("pattern", ["", " ", "a" * 200_000])
+def test_a_file_pattern_that_is_none_is_refused(app, pattern) -> None:
+    answer = app.call(TOOL, query="UploadQueue", filePattern=pattern)
+    assert answer["error"]["code"] in ("INVALID_PATTERN", "INVALID_PARAMETERS")

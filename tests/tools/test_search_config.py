@@ -11,6 +11,7 @@ from rca.tool import ToolContext
 from rca.tools.search_config import TOOL
 from rca.workspace import DocumentOpened, FilesChanged
 from tests.tools.configured_project import configured
+from tests.tools.counted_time import time_ends_at
 
 
 @pytest.fixture
@@ -153,3 +154,32 @@ def test_a_file_that_may_not_be_read_is_not_counted(project, obeyed_permissions)
     context = ToolContext(project.workspace.snapshot, project.store, Settings(), project.data, watch=Watch())
     answer = TOOL.run(context, SearchConfigParams(path_pattern="server.port"))
     assert answer.data.searched_files == before
+
+
+def test_a_file_that_is_read_in_part_is_named(project):
+    project.write("broken.yml", "server: [1\n")
+    answer = project.call(TOOL, pathPattern="server.port")
+    assert answer["data"]["totalKeys"] == 1
+    assert answer["meta"]["completeness"] == "partial"
+    assert any("broken.yml" in reason for reason in answer["meta"]["provenance"])
+
+
+def test_a_page_that_time_cuts_short_says_so_and_the_next_goes_on_there(project):
+    for number in range(4):
+        project.write(f"late{number}.properties", "late.key=1\n")
+    project.workspace.index()
+    pages = [page_ended_at(project, look, pathPattern="late.key") for look in range(1, 60)]
+    cut = [page for page in pages if page.data.total_keys == 4 and len(page.data.keys) < 4]
+    assert {len(page.data.keys) for page in cut} >= {1, 2, 3}
+    for page in cut:
+        assert (page.completeness, page.truncated, page.next) == ("partial", True, str(len(page.data.keys)))
+        assert f"there was no time to read more than {page.next} keys of this page" in page.provenance
+    assert len(found(project, "late.key", cursor=1)) == 3
+
+
+def page_ended_at(project, look, **parameters):
+    with time_ends_at(look) as watch:
+        context = ToolContext(
+            project.workspace.snapshot, project.store, Settings(), project.data, watch=watch
+        )
+        return TOOL.run(context, SearchConfigParams.model_validate(parameters))

@@ -1,6 +1,6 @@
+import { evidenceOf } from "./evidence";
 import type { Caller } from "./generated/contract";
 import { html, joined, type Html } from "./html";
-import { percent } from "./percent";
 import { placeButton } from "./place";
 
 const PICTURED = 5;
@@ -32,8 +32,7 @@ export function callTreeHtml(callers: readonly Caller[]): Html {
 }
 
 function branchHtml({ caller, callers }: Branch): Html {
-  const evidence = `${caller.evidence.replaceAll("_", " ")}, ${percent(caller.confidence)}`;
-  const line = html`<code>${caller.callerName}</code> ${placeButton(caller.filePath, caller.line)} <small>${evidence}</small>`;
+  const line = html`<code>${caller.callerName}</code> ${placeButton(caller.filePath, caller.line)} <small>${evidenceOf(caller)}</small>`;
   if (callers.length === 0) return html`<li>${line}</li>`;
   const count = callers.length === 1 ? "1 caller" : `${callers.length} callers`;
   return html`<li>${line}<details open><summary>${count} of ${caller.callerName}</summary><ul>${callers.map(branchHtml)}</ul></details></li>`;

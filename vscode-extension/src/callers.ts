@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
+import { evidenceOf } from "./evidence";
 import type { Caller } from "./generated/contract";
 import { patiently, unlessCancelled } from "./patience";
-import { percent } from "./percent";
 import { baseName } from "./place";
 import { openAt, relativePath } from "./workspaceFiles";
 
@@ -114,6 +114,6 @@ function callerItem(caller: Caller): CallerItem {
     caller,
     label: `${"   ".repeat(caller.depth - 1)}$(call-incoming) ${caller.callerName}`,
     description: `${baseName(caller.filePath)}:${caller.line}`,
-    detail: `${caller.callChain.join(" → ")}  ·  ${caller.evidence.replaceAll("_", " ")}, ${percent(caller.confidence)}`,
+    detail: `${caller.callChain.join(" → ")}  ·  ${evidenceOf(caller)}`,
   };
 }

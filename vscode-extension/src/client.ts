@@ -100,7 +100,7 @@ export async function connect(launch: Launch, log: vscode.LogOutputChannel, { cl
   const client = new Client("rca", "Kotlin RCA", () => program.start(), {
     documentSelector: DOCUMENTS,
     outputChannel: log,
-    initializationOptions: { rca: serverSettings(), editorCallers: true },
+    initializationOptions: initializationOptions(),
     middleware: silentWhileAsking(others),
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue }),
@@ -117,6 +117,11 @@ export async function connect(launch: Launch, log: vscode.LogOutputChannel, { cl
     log.info(`the server's program: ${how}`);
   });
   return new Connection(client, program);
+}
+
+/** What the server is told when it starts: the settings, and what it leaves to this extension. */
+export function initializationOptions(): object {
+  return { rca: serverSettings(), editorCallers: true, showsErrors: true };
 }
 
 /** What we ask of other servers must not come back to our own. */

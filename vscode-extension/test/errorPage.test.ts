@@ -147,7 +147,7 @@ describe("the report", () => {
     assert.match(markup, /<code>My Cart\.kt:12<\/code><\/button> in <code>Cart\.total<\/code>/);
     assert.match(markup, /Caused by: <code>a\.b\.CartEmptyException<\/code>/);
     assert.match(markup, /aria-label="MainActivity\.onCreate calls CartScreen\.show calls Cart\.total"/);
-    assert.match(markup, /receiver type, 98%/);
+    assert.match(markup, /called on an object of its class, 98% sure/);
     assert.match(markup, /<code>0123456789<\/code>/);
     assert.match(markup, /91% likely the one · validated/);
   });

@@ -12,6 +12,8 @@ from rca.index.view import IndexView
 from rca.knowledge.words import stem
 from rca.workspace.modules import Modules
 
+_LONGEST_PATTERN = 1000
+
 
 def files_in(
     index: IndexView, modules: Modules, scope: str, pattern: str | None
@@ -19,10 +21,16 @@ def files_in(
     """Give what a scope was taken for, and its files in the order of their paths.
 
     Raises:
-        Failure: SYMBOL_NOT_FOUND with near names.
+        Failure: SYMBOL_NOT_FOUND with near names; INVALID_PATTERN.
     """
     meaning, paths = _scoped(index, modules, scope.strip())
     if pattern is not None:
+        if not pattern.strip() or len(pattern) > _LONGEST_PATTERN:
+            raise Failure(
+                ErrorCode.INVALID_PATTERN,
+                f"filePattern has {len(pattern.strip())} characters; it needs 1 to {_LONGEST_PATTERN}",
+                "Give a pattern as '*.kt' or 'app/src/**'.",
+            )
         from pathspec import GitIgnoreSpec
 
         fits = GitIgnoreSpec.from_lines([pattern])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rca.error_text.builds.configuration_cache import read_placed_problem
 from rca.error_text.builds.continuation import indent, is_frame
 from rca.error_text.builds.hit import Hit, diagnose
 from rca.error_text.builds.paths import plain_path
@@ -190,7 +191,9 @@ def _note_block(
         outcome.add_task(execution["task"])
     errors = _script_errors(lines, first, last, where)
     outcome.places.extend(errors)
-    if where and block and not errors:
+    problems = [hit for at in range(first, last + 1) if (hit := read_placed_problem(lines, at)) is not None]
+    outcome.places.extend(problems)
+    if where and block and not errors and not problems:
         outcome.places.append(_place(where, block))
 
 

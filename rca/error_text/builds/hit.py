@@ -28,6 +28,8 @@ class Hit:
     weak: bool = False
     only_in: re.Pattern[str] | None = None
     """Failed tasks beside which alone this counts; None where it counts beside any."""
+    unread: str | None = None
+    """What of the message could not be read, and what to do; None where it was read whole."""
 
     @property
     def is_error(self) -> bool:

@@ -160,6 +160,7 @@ class _Invocation:
             failed_tasks=tuple(self._outcome.tasks),
             what_went_wrong="\n\n".join(self._outcome.blocks) or None,
             truncated=any(group.truncated for group in groups),
+            problems=tuple(dict.fromkeys(hit.unread for hit in self._hits if hit.unread is not None)),
         )
         return Finding(first, last, report)
 

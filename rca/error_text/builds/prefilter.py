@@ -46,6 +46,7 @@ _SIGNS = (
     "* Try:",
     "* Exception is:",
     "Configuration cache problems",
+    "the configuration cache",
     "Duplicate class ",
     "dex files define",
     "failed to analyze",

@@ -96,4 +96,8 @@ def _of_json(at: int, text: str) -> Hit:
         line=as_position(position.get("line0")),
         column=as_position(position.get("col0")),
     )
-    return Hit(at, at, "annotation_processing", diagnostic)
+    unread = (
+        "a message of data binding is cut or of an unknown shape: its file and line were not read, give the "
+        "whole line"
+    )
+    return Hit(at, at, "annotation_processing", diagnostic, unread=unread if message is None else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rca.error_text.builds import (
+    configuration_cache,
     crash,
     javac,
     junit,
@@ -25,6 +26,7 @@ Reader = Callable[[Sequence[str], int, str], Hit | None]
 
 # In this order, as a later one also accepts what an earlier one knows better.
 READERS: tuple[Reader, ...] = (
+    configuration_cache.read,
     processors.read,
     processors.read_binding,
     shrinker.read_machine,
@@ -46,7 +48,8 @@ READERS: tuple[Reader, ...] = (
 
 # A line that no reader can know is passed over after these two looks.
 _BEGINS = expression(
-    r"[ew]: |\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
+    r"[ew]: |- [BSIPCTUFEGbs][a-z]+ |(?:[Bb]uild|[Ss]ettings) file '|[Ss]cript '|[Ii]nit\w* script '"
+    r"|\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
     r"|CMake "
     r"|C/C\+\+: |ninja: |clang|collect2: |Undefined symbol|Output: |Missing class|Manifest merger|Type "
     r"|Error:\("

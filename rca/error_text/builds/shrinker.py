@@ -85,7 +85,11 @@ def read_machine(_lines: Sequence[str], at: int, text: str) -> Hit | None:
     if message is None:  # cut off, or of another shape: its text is what there is
         cut = _CUT_KIND.search(found["json"])
         severity = _SEVERITIES.get(cut["kind"].lower(), "info") if cut else "error"
-        return Hit(at, at, kind, diagnose(severity, found["json"], tool=tool.lower()))
+        unread = (
+            "a message of the Android plugin (AGPBI) is cut or of an unknown shape: its file and line were "
+            "not read, give the whole line"
+        )
+        return Hit(at, at, kind, diagnose(severity, found["json"], tool=tool.lower()), unread=unread)
     severity = _SEVERITIES.get((as_text(said.get("kind")) or "").lower(), "info")
     return Hit(at, at, kind, _of_source(severity, message, tool, as_list(said.get("sources"))))
 

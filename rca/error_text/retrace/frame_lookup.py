@@ -181,7 +181,9 @@ def _positions(
         if not ambiguous or not first.is_ambiguous or first.original is None:
             yield [(first, _only_line(first)), *outer]
             continue
-        for line in range(first.original.first, first.original.last + 1):
+        # One more than is listed, so that the reader knows that there are more.
+        last = min(first.original.last, first.original.first + MOST_ALTERNATIVES)
+        for line in range(first.original.first, last + 1):
             yield [(first, line), *outer]
 
 

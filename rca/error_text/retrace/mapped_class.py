@@ -20,6 +20,7 @@ from rca.error_text.retrace.mapping_comments import (
     SYNTHESIZED,
     FrameRewrite,
     Version,
+    as_text,
     is_known,
     read_comment,
     read_positions,
@@ -30,6 +31,7 @@ from rca.text.expression import expression
 LAST_LINE = 65535
 """A range from 0 to this holds for every line of a method that has only one position."""
 
+_JSON_COMMENT = expression(r"[ \t\ufeff#]+\{")
 _MEMBER = expression(
     r"\s+(?:(?P<first>\d{1,9})\s*:\s*(?:(?P<last>\d{1,9})\s*:\s*)?)?"
     r"(?P<type>[^\s:(]+)\s+(?P<name>[^\s(:]+)\s*(?P<method>\((?P<arguments>[^)]*)\)\s*"
@@ -210,6 +212,8 @@ class _Reader:
                 comment = read_comment(line)
                 if comment is not None:
                     self._take_comment(comment)
+                elif _JSON_COMMENT.match(line) is not None:
+                    self._mapped.unread_lines += 1
             elif (found := _MEMBER.match(line)) is not None:
                 self._take_member(_range(found), is_field=found["method"] is None)
             elif line.strip():
@@ -229,13 +233,13 @@ class _Reader:
         return Member(outermost.signature, residual, outermost.is_synthesized, outermost.is_outline)
 
     def _take_comment(self, comment: dict[str, object]) -> None:
-        name = str(comment.get("id", ""))
+        name = as_text(comment.get("id"))
         if not is_known(name, self._version):
             return
         latest = self._latest
         if latest is None:
-            if name == SOURCE_FILE and self._mapped.source_file is None and comment.get("fileName"):
-                self._mapped.source_file = str(comment["fileName"])
+            if name == SOURCE_FILE and self._mapped.source_file is None:
+                self._mapped.source_file = as_text(comment.get("fileName")) or None
         elif name in {SYNTHESIZED, OUTLINE}:
             latest.is_synthesized = latest.is_synthesized or name == SYNTHESIZED
             latest.is_outline = latest.is_outline or name == OUTLINE
@@ -245,7 +249,7 @@ class _Reader:
         elif name == REWRITE_FRAME and (rewrite := read_rewrite(comment)) is not None:
             latest.rewrites.append(rewrite)
         elif name == RESIDUAL_SIGNATURE and not self._is_field:
-            residual = _read_descriptor(latest.new_name, str(comment.get("signature", "")))
+            residual = _read_descriptor(latest.new_name, as_text(comment.get("signature")))
             if residual is not None:
                 self._residual = residual
                 if self._completed is None or self._completed.signature != latest.signature:

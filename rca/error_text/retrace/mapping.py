@@ -18,7 +18,8 @@ from rca.error_text.retrace.mapping_comments import (
 from rca.text.expression import expression
 
 _CLASS_TEXT = r"(?P<original>[^\s#]\S*?)[ \t]*->[ \t]*(?P<renamed>[^\s:]+)[ \t]*:[ \t]*(?:#[^\n]*)?$"
-_CLASS = expression(f"^{_CLASS_TEXT}", re.MULTILINE)
+_CLASS = expression(rf"^(?:{_CLASS_TEXT}|(?P<unread>[^\s#][^\n]*)$)", re.MULTILINE)
+"""A line that begins a class, or would if it could be read: it ends the class before it in any case."""
 _FIRST_CLASS = expression(rf"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+{_CLASS_TEXT}", re.MULTILINE)
 
 
@@ -34,15 +35,19 @@ class Mapping:
         self._spans: dict[str, tuple[str, int, int]] = {}
         self._renamed: dict[str, str] = {}
         self._classes: dict[str, MappedClass] = {}
+        self.unread_classes = 0
+        """Lines that begin no class and stand where only a class can begin."""
         first = _FIRST_CLASS.match(text)
         before = None if first is None else (first["renamed"], first["original"], first.end())
-        head = len(text) if first is None else first.start("original")
+        head: int | None = None if first is None else first.start("original")
         for found in _CLASS.finditer(text, 0 if first is None else first.end()):
-            if before is None:
-                head = found.start()
-            else:
+            head = found.start() if head is None else head
+            if before is not None:
                 self._add(*before, found.start())
             before = (found["renamed"], found["original"], found.end())
+            if found["unread"] is not None:
+                self.unread_classes += 1
+                before = None
         if before is not None:
             self._add(*before, len(text))
         self.ids = find_map_ids(text[:head])
@@ -103,5 +108,5 @@ def _find_versions(text: str) -> list[tuple[int, Version]]:
         comment = read_comment(text[start : end if end >= 0 else len(text)])
         if comment is not None and comment.get("id") == VERSION:
             found.append((start, read_version(comment.get("version"))))
-        offset = text.find(VERSION, offset + 1)
+        offset = text.find(VERSION, max(offset + 1, end)) if end >= 0 else -1
     return found

@@ -35,8 +35,9 @@ NEWEST_KNOWN: Version = (2, 2)
 _BARE_KEY = expression(r"([{,]\s*)([A-Za-z_][\w.]*)\s*:")
 _QUOTED_KEY = expression(r"('[^']*'|\"[^\"]*\")\s*:\s*")
 _THROWS = expression(r"throws\(L([^;]+);\)")
+_NUMBER = expression(r"\d{1,9}")
 _REMOVES = expression(r"removeInnerFrames\((\d{1,4})\)")
-_LONGEST_LENIENT = 100_000
+_LONGEST_LENIENT = 10_000
 """Characters of a comment that is not strict JSON; a longer one is not read."""
 
 
@@ -72,7 +73,7 @@ def is_known(comment_id: str, version: Version) -> bool:
 
 def read_version(value: object) -> Version:
     """Return the version that a version comment names; `experimental` and anything unread is none."""
-    major, _, minor = str(value).partition(".")
+    major, _, minor = as_text(value).partition(".")
     if not (major.isdecimal() and minor.isdecimal() and len(major) < 4 and len(minor) < 4):
         return NO_VERSION
     return int(major), int(minor)
@@ -82,23 +83,36 @@ def read_positions(value: object) -> dict[int, int]:
     """Return the positions of an outline's call site: line in the outline → line at the call."""
     if not isinstance(value, dict):
         return {}
+    read = {as_text(key): as_text(position) for key, position in value.items()}
     return {
         int(key): int(position)
-        for key, position in value.items()
-        if str(key).isdecimal() and str(position).isdecimal()
+        for key, position in read.items()
+        if _NUMBER.fullmatch(key) and _NUMBER.fullmatch(position)
     }
 
 
 def read_rewrite(comment: dict[str, object]) -> FrameRewrite | None:
     """Return what a `rewriteFrame` comment asks for, or None where a condition or action is unknown."""
-    conditions = [_THROWS.fullmatch(str(condition)) for condition in _list(comment.get("conditions"))]
-    actions = [_REMOVES.fullmatch(str(action)) for action in _list(comment.get("actions"))]
+    conditions = [_THROWS.fullmatch(as_text(condition)) for condition in _list(comment.get("conditions"))]
+    actions = [_REMOVES.fullmatch(as_text(action)) for action in _list(comment.get("actions"))]
     if None in conditions or None in actions:
         return None
     return FrameRewrite(
         tuple(condition[1].replace("/", ".") for condition in conditions if condition),
         sum(int(action[1]) for action in actions if action),
     )
+
+
+def as_text(value: object) -> str:
+    """Return a string or number of a comment as text; anything else is empty, however large it is."""
+    return (
+        str(value)
+        if isinstance(value, str | float) or (isinstance(value, int) and abs(value) < _LARGE)
+        else ""
+    )
+
+
+_LARGE = 10**18
 
 
 def _list(value: object) -> list[object]:
@@ -113,7 +127,8 @@ def _read_lenient(text: str) -> object:
         return None
     quoted = _BARE_KEY.sub(r'\1"\2":', text)
     try:
-        return yaml.safe_load(_QUOTED_KEY.sub(r"\1: ", quoted))
+        # The loader that makes texts of all values: `2.10` is a version, and `no` a name.
+        return yaml.load(_QUOTED_KEY.sub(r"\1: ", quoted), Loader=yaml.BaseLoader)  # noqa: S506 - builds texts alone
     except (yaml.YAMLError, ValueError, RecursionError):
         return None
 
@@ -123,4 +138,4 @@ def find_map_ids(head: str) -> tuple[str, ...]:
     return tuple(match["value"] for match in _HEADER.finditer(head))
 
 
-_HEADER = re.compile(r"^\s*# *(?P<key>pg_map_id|pg_map_hash): *(?:SHA-256 )?(?P<value>\w+)", re.MULTILINE)
+_HEADER = re.compile(r"^[ \t]*# *(?P<key>pg_map_id|pg_map_hash): *(?:SHA-256 )?(?P<value>\w+)", re.MULTILINE)

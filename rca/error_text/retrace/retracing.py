@@ -10,6 +10,7 @@ from rca.error_text.frame import is_renamed
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.origin import origin_of
+from rca.error_text.retrace.build_identity import find_needed_map_ids, is_map_id, is_same_map
 from rca.error_text.retrace.frame_lookup import (
     MOST_ALTERNATIVES,
     NO_LINE,
@@ -23,17 +24,20 @@ from rca.error_text.retrace.mapping_comments import NEWEST_KNOWN
 from rca.error_text.threads import choose_hang_culprit
 from rca.text.expression import expression
 
-_MAP_ID = expression(r"(?:r8|pg)-map-id-(?P<id>\w+)$")
 _PLACEHOLDERS = ("SourceFile", "PG", "Unknown Source", "D8$$SyntheticClass", "R8$$SyntheticClass")
 _AT_ZERO = expression(r":0\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class RetraceOutcome:
-    """The retraced report, and what a reader should know of it: another build's map, ambiguous frames."""
+    """The retraced report, and what a reader should know of it: another build's map, ambiguous frames.
+
+    `misfits` counts the frames whose line the mapping has no range for.
+    """
 
     report: ErrorReport
     notes: tuple[str, ...]
+    misfits: int = 0
 
 
 def retrace(report: ErrorReport, mapping: Mapping, app_packages: Sequence[str]) -> RetraceOutcome:
@@ -42,31 +46,12 @@ def retrace(report: ErrorReport, mapping: Mapping, app_packages: Sequence[str]) 
     Inlined frames are unfolded, so there may be more frames than before; frames of outlines, bridges and
     lambdas that R8 made go. Where several positions fit, the first in R8's order is the frame and the others
     are its `alternatives`, each with the frames that it was inlined into. A retraced frame's `text` is
-    written anew. Nothing is changed, and a note says so, where the trace names the map that it needs and
+    written anew. An error is not changed, and a note says so, where it names the map that it needs and
     this is another one.
     """
-    other = _other_map(report, mapping)
-    if other is not None:
-        return RetraceOutcome(report, (other,))
     retracer = _Retracer(mapping, app_packages)
-    return RetraceOutcome(retracer.report(report), retracer.notes())
-
-
-def _other_map(report: ErrorReport, mapping: Mapping) -> str | None:
-    for exception in report.exceptions:
-        for frame in exception.frames:
-            found = _MAP_ID.match(frame.file or "")
-            if found is None or not mapping.ids:
-                continue
-            needed = found["id"].lower()
-            if not any(
-                needed.startswith(own.lower()) or own.lower().startswith(needed) for own in mapping.ids
-            ):
-                return (
-                    f"The mapping is of another build: the trace needs map id {needed}, "
-                    f"this file is {mapping.ids[0]}. Names are left as they are."
-                )
-    return None
+    retraced = retracer.report(report)
+    return RetraceOutcome(retraced, retracer.notes(), retracer.misfits)
 
 
 class _Retracer:
@@ -75,13 +60,19 @@ class _Retracer:
         self._app_packages = tuple(app_packages)
         self._changed = 0
         self._ambiguous = 0
-        self._outside = 0
+        self.misfits = 0
+        """Frames of a method that the mapping has, at a line that it has no range for."""
         self._cut = 0
+        self._needed: dict[str, None] = {}
 
     def notes(self) -> tuple[str, ...]:
         """Return what a reader should know of the outcome."""
-        notes: list[str] = []
-        if not self._changed:
+        notes = [
+            f"The mapping is of another build: the trace needs map id {needed}, "
+            f"this file is {self._mapping.ids[0]}. Names are left as they are."
+            for needed in self._needed
+        ]
+        if not self._changed and not notes:
             notes.append("The mapping knows no class of this trace.")
         if self._ambiguous:
             plural = "frame fits" if self._ambiguous == 1 else "frames fit"
@@ -90,9 +81,9 @@ class _Retracer:
             notes.append(
                 f"Of {_count(self._cut)} only the first {MOST_ALTERNATIVES} alternatives are listed."
             )
-        if self._outside:
+        if self.misfits:
             notes.append(
-                f"The mapping has no range for the line of {_count(self._outside)}: the method's new name "
+                f"The mapping has no range for the line of {_count(self.misfits)}: the method's new name "
                 "stays. It may be the mapping of another build."
             )
         if self._mapping.newer_version is not None:
@@ -103,7 +94,12 @@ class _Retracer:
         return tuple(notes)
 
     def report(self, report: ErrorReport) -> ErrorReport:
-        """Return the report in the names of the source."""
+        """Return the report in the names of the source, unless it is of another build."""
+        others = tuple(self.report(other) for other in report.others)
+        needed = self._other_map(report)
+        if needed is not None:
+            self._needed[needed] = None
+            return report.model_copy(update={"others": others})
         exceptions = tuple(self._exception(exception) for exception in report.exceptions)
         frames = [frame for exception in exceptions for frame in exception.frames]
         choose = choose_hang_culprit if report.kind == "anr" else choose_culprit
@@ -115,9 +111,14 @@ class _Retracer:
                 "culprit": culprit,
                 "language": language_of(frames, culprit) or report.language,
                 "obfuscated": is_renamed(frames),
-                "others": tuple(self.report(other) for other in report.others),
+                "others": others,
             }
         )
+
+    def _other_map(self, report: ErrorReport) -> str | None:
+        """Return the id of the map that an error needs where this is another one, else None."""
+        ids = self._mapping.ids
+        return next((one for one in find_needed_map_ids(report) if ids and not is_same_map(one, ids)), None)
 
     def _exception(self, exception: ReportedException) -> ReportedException:
         mapped = self._mapping.of_renamed(exception.type)
@@ -136,7 +137,7 @@ class _Retracer:
             return [frame], context
         self._changed += 1
         found = find_frames(mapped, frame.method or "", _line(frame), context)
-        self._outside += int(not found.is_known and frame.method in mapped.methods)
+        self.misfits += int(not found.is_known and frame.method in mapped.methods)
         self._cut += int(found.is_cut)
         if not found.groups:
             return [], found.context
@@ -175,7 +176,7 @@ class _Retracer:
         known = mapped or self._mapping.of_original(class_name) or self._mapping.of_original(outer)
         if known is not None and known.source_file is not None:
             return known.source_file
-        kept = frame.file is not None and frame.file not in _PLACEHOLDERS and not _MAP_ID.match(frame.file)
+        kept = frame.file is not None and frame.file not in _PLACEHOLDERS and not is_map_id(frame.file)
         if mapped is not None and kept:
             return frame.file
         simple = outer.rpartition(".")[2]

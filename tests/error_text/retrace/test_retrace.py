@@ -120,6 +120,10 @@ def test_an_outline_goes_and_its_caller_gets_the_line():
     assert texts(retraced("a.a.c(SourceFile:1)", "a.a.d(SourceFile:15)")) == ["Cart.pay(Cart.kt:62)"]
 
 
+def test_an_outline_without_a_line_leaves_the_line_of_its_caller_open():
+    assert texts(retraced("a.a.c(SourceFile)", "a.a.d(SourceFile:15)")) == ["Cart.pay(Cart.kt)"]
+
+
 def test_a_bridge_is_nobodys_code():
     assert texts(retraced("a.a.e(SourceFile:1)", "a.a.b(SourceFile)")) == ["Cart.clear(Cart.kt)"]
 

@@ -245,7 +245,7 @@ export interface AnalyzeErrorParams {
    */
   appPackages?: string[] | null;
   /**
-   * R8 or ProGuard `mapping.txt` for an obfuscated trace.
+   * R8 or ProGuard `mapping.txt` for an obfuscated trace. Default: the one in the workspace with the map id or version code that the trace names.
    */
   mappingFile?: string | null;
   /**
@@ -4442,7 +4442,7 @@ export interface Settings {
    */
   appPackages?: string[];
   /**
-   * R8 or ProGuard mapping for obfuscated traces.
+   * R8 or ProGuard mapping for obfuscated traces. One that names another build is undone with that build's mapping where the workspace has it.
    */
   mappingFile?: string | null;
   /**

@@ -102,12 +102,14 @@ describe("errors that come by", () => {
       return found.filter(({ command }) => command?.command.startsWith("kotlinRca.")).length >= 2 ? found : undefined;
     });
     assert.ok(lenses.every(({ range }) => range.start.line === 10));
+    assert.ok(!lenses.some(({ command }) => command?.command.startsWith("rca.")), "the server shows none of its own");
     const titles = lenses.map(({ command }) => command?.title);
     assert.ok(titles.some((title) => title?.includes("NullPointerException")));
     assert.ok(titles.includes("callers"));
     const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", file(LABEL), new vscode.Range(10, 0, 10, 1));
     const fix = fixes.find(({ command }) => command?.command === "kotlinRca.openErrorReport");
     assert.ok(fix);
+    assert.ok(!fixes.some(({ command }) => command?.command.startsWith("rca.")), "the server offers none of its own");
     assert.ok(fix.kind?.contains(vscode.CodeActionKind.QuickFix));
     const elsewhere = await vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", file(LABEL), new vscode.Range(2, 0, 2, 1));
     assert.ok(!elsewhere.some(({ command }) => command?.command === "kotlinRca.openErrorReport"));

@@ -1,0 +1,207 @@
+"""What an idle server holds in memory, and what it logs of 1,000 messages that make no sense.
+
+Each is given as a ratio to a bare pygls server in the same run, on Linux. Bars: 110 MB (the sum of the
+proportional set sizes of the server and its worker processes) until past solutions are first wanted, and that
+first search in 2 s; 10 kB of log for 1,000 messages.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+MEMORY_BAR_MB = 110
+SEARCH_BAR_SECONDS = 2.0
+LOG_BAR_BYTES = 10_000
+IDLE_SECONDS = (2.0, 10.0)
+MESSAGES = 1_000
+
+_BARE = (
+    "import logging; logging.basicConfig()\n"
+    "from lsprotocol import types\n"
+    "from pygls.lsp.server import LanguageServer\n"
+    "server = LanguageServer('bare', '0')\n"
+    "server.feature(types.TEXT_DOCUMENT_HOVER)(lambda _params: None)\n"
+    "server.start_io()\n"
+)
+BARE = (sys.executable, "-c", _BARE)
+OURS = (sys.executable, "-m", "lsp_server", "serve")
+
+_SECRET = "class Basket { fun total() = 42 }\n" * 20
+HOSTILE: tuple[dict[str, Any] | bytes, ...] = (
+    {"jsonrpc": "2.0", "id": 5, "method": "textDocument/hover", "params": {"textDocument": _SECRET}},
+    {
+        "jsonrpc": "2.0",
+        "method": "textDocument/didChange",
+        "params": {"textDocument": {"uri": 5, "version": _SECRET}, "contentChanges": [{"text": _SECRET}]},
+    },
+    b"{" + _SECRET.encode(),
+    {"jsonrpc": "2.0"},
+    {"jsonrpc": "2.0", "id": {}, "method": "textDocument/hover", "params": {}},
+    {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "unknown"}},
+    {"jsonrpc": "2.0", "id": "unknown", "result": _SECRET},
+    {"jsonrpc": "2.0", "id": 6, "method": "no/such", "params": {"text": _SECRET}},
+)
+
+
+class Client:
+    """The client's side of a server on standard input and output."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process = process
+        self._input: IO[bytes] = process.stdin
+        self._output: IO[bytes] = process.stdout
+
+    def send(self, *messages: dict[str, Any] | bytes) -> None:
+        """Send messages; bytes are sent as they are, in a frame."""
+        for message in messages:
+            body = message if isinstance(message, bytes) else json.dumps(message).encode()
+            self._input.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self._input.flush()
+
+    def answer_to(self, number: int) -> dict[str, Any]:
+        """Read until a request is answered."""
+        while True:
+            length = 0
+            while (line := self._output.readline()) != b"\r\n":
+                if not line:
+                    message = "the server ended"
+                    raise RuntimeError(message)
+                if line.startswith(b"Content-Length"):
+                    length = int(line.partition(b":")[2])
+            found: dict[str, Any] = json.loads(self._output.read(length))
+            if found.get("id") == number and "method" not in found:
+                return found
+
+    def ask(self, number: int, method: str, params: object = None) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return self.answer_to(number)
+
+    def call(self, number: int, tool: str, parameters: dict[str, Any]) -> dict[str, Any]:
+        """Call a tool as an editor does; give its envelope."""
+        command = {"command": f"rca.{tool}", "arguments": [parameters]}
+        result: dict[str, Any] = self.ask(number, "workspace/executeCommand", command)["result"]
+        return result
+
+
+@contextmanager
+def running(command: tuple[str, ...], root: Path, data: Path, log: Path) -> Iterator[Client]:
+    """Start a server on a folder, until `initialized`."""
+    environment = {**os.environ, "RCA_DATA_DIR": str(data)}
+    environment.pop("RCA_LOG", None)
+    with (
+        log.open("wb") as errors,
+        subprocess.Popen(command, stdin=-1, stdout=-1, stderr=errors, env=environment) as process,
+    ):
+        client = Client(process)
+        try:
+            start: dict[str, Any] = {"processId": None, "rootUri": root.as_uri(), "capabilities": {}}
+            client.ask(1, "initialize", start)
+            client.send({"jsonrpc": "2.0", "method": "initialized", "params": {}})
+            yield client
+        finally:
+            process.kill()
+
+
+def memory_mb(pid: int) -> tuple[float, float]:
+    """Return the proportional and resident set sizes of a process and all below it, in MB (smaps_rollup)."""
+    pss = rss = 0
+    for one in _with_children(pid):
+        try:
+            text = Path(f"/proc/{one}/smaps_rollup").read_text(encoding="ascii")
+        except OSError:  # it ended meanwhile
+            continue
+        sizes = {line.split()[0]: int(line.split()[1]) for line in text.splitlines()[1:]}
+        pss += sizes["Pss:"]
+        rss += sizes["Rss:"]
+    return pss / 1000, rss / 1000
+
+
+def _with_children(pid: int) -> list[int]:
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            children = (task / "children").read_text(encoding="ascii").split()
+        except OSError:
+            continue
+        for child in children:
+            found += _with_children(int(child))
+    return found
+
+
+def log_bytes(command: tuple[str, ...], folder: Path) -> int:
+    """Return how much a server writes to standard error of the hostile messages."""
+    log = folder / "log"
+    with running(command, folder / "app", folder / "data", log) as client:
+        for number in range(MESSAGES):
+            client.send(HOSTILE[number % len(HOSTILE)])
+        # What is left out is counted at the end.
+        client.ask(90, "shutdown")
+        client.send({"jsonrpc": "2.0", "method": "exit"})
+        client.process.wait(60)
+    return log.stat().st_size
+
+
+def export_of(folder: Path) -> None:
+    """Have the embedding model exported, as it is after the first minutes of an installation."""
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from rca.knowledge.embedder import Embedder; Embedder(None, Path(sys.argv[1])).make_export()"
+    )
+    subprocess.run([sys.executable, "-c", code, str(folder / "data" / "models")], check=True)
+
+
+def _project(folder: Path) -> Path:
+    root = folder / "app"
+    (root / "src").mkdir(parents=True)
+    (root / "src" / "Basket.kt").write_text("class Basket { fun total() = 42 }\n", encoding="utf-8")
+    return root
+
+
+def main() -> int:
+    """Measure both servers, one after the other."""
+    failed = False
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        root = _project(folder)
+        export_of(folder)
+        print("| server | seconds idle | MB (PSS) | MB (RSS) | ratio of PSS |\n|---|---|---|---|---|")
+        floors: dict[float, float] = {}
+        for title, command in (("bare pygls", BARE), ("rca serve", OURS)):
+            with running(command, root, folder / "data", folder / "log") as client:
+                started = time.monotonic()
+                for seconds in IDLE_SECONDS:
+                    time.sleep(max(0.0, started + seconds - time.monotonic()))
+                    pss, rss = memory_mb(client.process.pid)
+                    floor = floors.setdefault(seconds, pss)
+                    failed |= command is OURS and pss > MEMORY_BAR_MB
+                    print(f"| {title} | {seconds:g} | {pss:.0f} | {rss:.0f} | {pss / floor:.1f} |")
+                if command is OURS:
+                    began = time.monotonic()
+                    answer = client.call(2, "vector_search_db", {"query": "database is locked"})
+                    took = time.monotonic() - began
+                    failed |= took > SEARCH_BAR_SECONDS
+                    pss, rss = memory_mb(client.process.pid)
+                    print(f"| rca serve, after a search | | {pss:.0f} | {rss:.0f} | |")
+                    how = "with" if "dense: ready" in str(answer) else "without"
+                    print(f"\nfirst search: {took:.2f} s, {how} the model (bar {SEARCH_BAR_SECONDS:g} s)\n")
+        bare, ours = log_bytes(BARE, folder), log_bytes(OURS, folder)
+        failed |= ours > LOG_BAR_BYTES
+        print(f"log of {MESSAGES} hostile messages: bare pygls {bare} bytes, rca serve {ours} bytes")
+        print(f"ratio {ours / bare:.4f} (bars: {MEMORY_BAR_MB} MB, {LOG_BAR_BYTES} bytes)")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

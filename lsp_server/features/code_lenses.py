@@ -1,0 +1,92 @@
+"""`textDocument/codeLens` and `codeLens/resolve`: the errors whose culprit a line is, and who calls it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from lsp_server.features.call_hierarchy import SURE_ENOUGH
+from lsp_server.features.shown_answers import SHOW
+
+if TYPE_CHECKING:
+    from lsp_server.features.error_marks import Mark
+    from lsp_server.lsp import Server
+    from lsp_server.question import Question
+    from models.events import ErrorEvent
+
+
+async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    """Return lenses, still without titles, for errors at their culprit's line, past solutions and callers."""
+
+    def lenses(question: Question) -> list[types.CodeLens]:
+        path = question.path(params.text_document.uri)
+        marks = [] if path is None else server.error_marks.marks_in(question, path)
+        found = [_lens(mark, kind) for mark in marks for kind in _kinds(mark)]
+        # However many errors a line has, it is called by the same.
+        by_line = {mark.line: mark for mark in reversed(marks)}
+        index = question.snapshot.index
+        called = [mark for mark in by_line.values() if index.enclosing_function(mark.path, mark.line)]
+        return [*found, *(_lens(mark, "callers") for mark in called)]
+
+    return await server.ask(lenses)
+
+
+async def resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
+    """Return a lens with its title and command; one whose error is gone meanwhile gets a title alone."""
+    data: Any = lens.data
+    if not isinstance(data, dict):
+        return lens
+    kind, id_ = data.get("kind"), str(data.get("id"))
+    if kind == "callers":
+        path, line = str(data.get("path")), lens.range.start.line + 1
+        lens.command = await server.ask(lambda question: callers_command(question, path, line))
+        return lens
+    event = server.error_marks.event(id_)
+    if event is None:
+        lens.command = types.Command("this error is gone", "")
+        return lens
+    times = f" ({event.count} times)" if event.count > 1 else ""
+    title = "past solution" if kind == "solution" else f"{event.title[:80]}{times}"
+    lens.command = await report_command(server, event, title, solution=kind == "solution")
+    return lens
+
+
+async def report_command(server: Server, event: ErrorEvent, title: str, *, solution: bool) -> types.Command:
+    """Return the command that analyzes an error again and shows the report, or its past solution."""
+    session = await server.settled()
+    known = await asyncio.get_running_loop().run_in_executor(server.calls, session.errors.text, event.id)
+    text = known or event.title
+    if solution:
+        # The one that the event names is likelier right than not to fit at all; the answer tells how likely.
+        parameters = {"query": text, "minConfidence": 0, "limit": 1}
+        return types.Command(title, "rca.vector_search_db", arguments=[parameters, SHOW])
+    return types.Command(title, "rca.analyze_error", arguments=[{"errorText": text}, SHOW])
+
+
+def callers_command(question: Question, path: str, line: int) -> types.Command:
+    """Return the command that shows who calls the function around a line; its title counts them."""
+    from rca.index.navigation import calls_of
+
+    function = question.snapshot.index.enclosing_function(path, line)
+    if function is None:
+        return types.Command("no function here", "")
+    uses = calls_of(question.snapshot.index, function, question.text, question.watch)
+    count = len({use.inside or use.path for use in uses if use.confidence >= SURE_ENOUGH})
+    if question.watch.expired:  # the title tells no more than is known
+        title = f"at least {count} callers" if count > 1 else "callers"
+    else:
+        title = "1 caller" if count == 1 else f"{count or 'no'} callers"
+    parameters = {"functionName": function.name, "filePath": path, "line": line}
+    return types.Command(title, "rca.find_callers_of_function", arguments=[parameters, SHOW])
+
+
+def _kinds(mark: Mark) -> tuple[str, ...]:
+    return ("error",) if mark.event.solution is None else ("error", "solution")
+
+
+def _lens(mark: Mark, kind: str) -> types.CodeLens:
+    start = types.Position(mark.line - 1, 0)
+    data = {"kind": kind, "id": mark.event.id, "path": mark.path}
+    return types.CodeLens(types.Range(start, start), data=data)

@@ -1,0 +1,35 @@
+"""Where an editor can read the declaration of a library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_server.positions import Positions
+from rca.libraries.documents import LibraryDocuments
+
+if TYPE_CHECKING:
+    from lsp_server.question import Question
+    from lsp_server.session import Session
+    from rca.index.symbol import Symbol
+
+
+def documents_of(session: Session) -> LibraryDocuments | None:
+    """Return the documents of a session's libraries; None where they would lie in the project itself."""
+    folder = session.data_dir / "libraries" / "documents"
+    if any(folder.is_relative_to(root) for root in session.workspace.snapshot.roots):
+        return None
+    artifacts = () if session.libraries is None else session.libraries.artifacts
+    return LibraryDocuments(folder, {one.origin: one.path for one in artifacts})
+
+
+def library_location(
+    question: Question, documents: LibraryDocuments, symbol: Symbol
+) -> types.Location | None:
+    """Return the place of a library's declaration, in its source or a document of its signature."""
+    place = documents.place(symbol.path, symbol.facts, symbol.index, question.watch)
+    if place is None:
+        return None
+    span = Positions(place.text, question.encoding).range(place.start, place.end)
+    return types.Location(place.path.as_uri(), span)

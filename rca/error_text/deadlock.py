@@ -1,0 +1,150 @@
+"""Deadlocks as `jstack` and the JVM's own dump tell them: who waits for whom, and where each stands.
+
+Source: the JDK's tool guide, "jstack: deadlock detection". The section stands below the threads of the
+dump, names the threads that wait in a circle, then prints the stack of each again without its state.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from models.error_report import ErrorReport, Frame, ReportedException
+from rca.error_text.finding import Finding
+from rca.error_text.frame import Frames
+from rca.error_text.language import language_of
+from rca.error_text.threads import choose_hang_culprit
+from rca.text.expression import expression
+
+_FOUND = expression(r"\s*Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
+_THREAD = expression(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
+_STACKS = "Java stack information for the threads listed above"
+_END = expression(r"\s*Found (?:\d+|one) deadlocks?\.\s*$")
+_WAITS = ("waiting to lock", "waiting for ownable", "which is held by", "in JNI, which is held by")
+_HOLDER = expression(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400})"$')
+_NEAR = 40
+"""Lines between the last thread of a dump and the section: the VM's own threads and its counts."""
+TYPE = "Deadlock"
+
+
+@dataclass(slots=True)
+class _Thread:
+    name: str
+    waits: list[str] = field(default_factory=list)
+    holder: str | None = None
+    frames: list[Frame] = field(default_factory=list)
+
+
+def find_deadlocks(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
+    """Find the sections on deadlocks: one finding each, an exception of type `Deadlock` for each thread.
+
+    The message of an exception says what its thread waits for and who holds it. The threads of the
+    circle come before those that only wait for one of it. The culprit is the topmost app frame of the
+    first thread of the circle that has one.
+    """
+    starts = [at for at, line in enumerate(lines) if "deadlock" in line and _FOUND.match(line)]
+    return [
+        finding
+        for start, end in pairwise([*starts, len(lines)])
+        for finding in _section(lines, start, end, app_packages)
+    ]
+
+
+def is_deadlock(report: ErrorReport) -> bool:
+    """Tell whether a report is of threads that wait for each other: each of them has its part in it."""
+    return report.kind == "anr" and bool(report.exceptions) and report.exceptions[0].type == TYPE
+
+
+def join_dumps(deadlocks: Sequence[Finding], dumps: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
+    """Make one error of a section and the thread dump above it, which shows the same threads.
+
+    Returns:
+        The deadlocks, each from the first line of its dump on, and the dumps that belong to none.
+    """
+    lasts = [dump.last for dump in dumps]
+    joined: list[Finding] = []
+    taken: set[int] = set()
+    for deadlock in deadlocks:
+        above = bisect_left(lasts, deadlock.first) - 1
+        if above >= 0 and above not in taken and _is_above(dumps[above], deadlock):
+            taken.add(above)
+            joined.append(replace(deadlock, first=dumps[above].first))
+        else:
+            joined.append(deadlock)
+    return joined, [dump for number, dump in enumerate(dumps) if number not in taken]
+
+
+def _is_above(dump: Finding, deadlock: Finding) -> bool:
+    told = dump.report.exceptions[0].message if dump.report.exceptions else None
+    is_plain = dump.report.process is None and told is None  # nothing says that it hangs for another reason
+    has_stacks = deadlock.report.frame_count > 0
+    return is_plain and has_stacks and 0 < deadlock.first - dump.last <= _NEAR
+
+
+def _section(lines: Sequence[str], start: int, end: int, app_packages: Sequence[str]) -> Iterator[Finding]:
+    frames = Frames(app_packages)
+    threads: dict[str, _Thread] = {}
+    current: _Thread | None = None
+    last = start
+    for at in range(start + 1, end):
+        line = lines[at]
+        named = _THREAD.match(line)
+        frame = frames.read(line) if named is None else None
+        if named is not None:
+            current = threads.setdefault(named["name"], _Thread(named["name"]))
+        elif frame is not None and current is not None:
+            current.frames.append(frame)
+        elif line.strip().startswith(_WAITS) and current is not None:
+            current.waits.append(line.strip().rstrip(","))
+            holder = _HOLDER.match(current.waits[-1])
+            current.holder = holder["name"] if holder is not None else current.holder
+        elif _END.match(line):
+            last = at
+            break
+        elif not _is_part(line):
+            break
+        last = at if line.strip() else last
+    if threads:
+        yield Finding(start, last, _report(_circle_first(threads)))
+
+
+def _is_part(line: str) -> bool:
+    text = line.strip()
+    return not text or text.startswith(("- ", "===", _STACKS))
+
+
+def _circle_first(threads: dict[str, _Thread]) -> list[_Thread]:
+    """Order the threads: the circle in the order of who waits for whom, then those outside of it."""
+    seen: dict[str, None] = {}
+    name: str | None = next(iter(threads))
+    while name in threads and name not in seen:
+        seen[name] = None
+        name = threads[name].holder
+    order = [*seen]
+    circle = order[order.index(name) :] if name in seen else []
+    return [threads[one] for one in dict.fromkeys((*circle, *threads))]
+
+
+def _report(threads: Sequence[_Thread]) -> ErrorReport:
+    exceptions = tuple(
+        ReportedException(
+            type=TYPE,
+            message=f'"{thread.name}" {", ".join(thread.waits)}'.rstrip(),
+            relation="cause" if number else "primary",
+            frames=tuple(thread.frames),
+        )
+        for number, thread in enumerate(threads)
+    )
+    frames = [frame for thread in threads for frame in thread.frames]
+    culprit = choose_hang_culprit(exceptions)
+    return ErrorReport(
+        kind="anr",
+        language=language_of(frames, culprit),
+        exceptions=exceptions,
+        frame_count=len(frames),
+        culprit=culprit,
+        thread=threads[0].name,
+        truncated=not all(thread.frames for thread in threads),
+    )
