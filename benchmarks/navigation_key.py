@@ -16,14 +16,13 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.oracle.build import CACHE
-from benchmarks.oracle.tool import HERE, Tool
+from benchmarks.oracle.tool import Tool
 from tests.navigation.cases import Asked, Mark, Snippet, snippets
 
 _HOVERED = re.compile(r"\((?:local|parameter)\) (?:vararg )?(\w+): (.+)")
@@ -69,7 +68,7 @@ def main() -> None:
 
 def _compile(tool: Tool, known: list[Snippet], work: Path) -> None:
     """Write the snippets, and have them compiled in one process."""
-    plugin = _plugin(tool, work)
+    plugin = tool.build_plugin("references", "oracle.ReferencesRegistrar")
     classpath = ":".join(
         str(tool.jar(name)) for name in ("kotlin-stdlib", "kotlin-reflect", "kotlinx-coroutines-core-jvm")
     )
@@ -81,27 +80,9 @@ def _compile(tool: Tool, known: list[Snippet], work: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, "utf-8")
         jobs.append(f"{folder}={work / f'{number}.out'}={classpath}={plugin}")
-    jars = ("kotlin-compiler", "kotlin-stdlib", "kotlin-reflect", "kotlinx-coroutines-core-jvm")
-    path = ":".join(str(tool.jar(name)) for name in (*jars, "kotlin-script-runtime", "annotations-13.0"))
-    command = ["java", "-Xmx2g", "-Xss8m", "-XX:+UseSerialGC", "-cp", f"{plugin}:{path}"]
-    subprocess.run([*command, "oracle.ReferencesKt", *jobs], check=True)
-
-
-def _plugin(tool: Tool, work: Path) -> Path:
-    """Compile the compiler's plugin and the program that runs it; return its jar."""
-    work.mkdir(parents=True)
-    classes, jar = work / "plugin", work / "plugin.jar"
-    path = ":".join(str(tool.jar(name)) for name in ("kotlin-compiler", "kotlin-stdlib", "annotations-13.0"))
-    source = HERE / "references" / "References.kt"
-    done = tool.kotlin(["-no-stdlib", "-no-reflect", "-cp", path, "-d", str(classes), str(source)])
+    done = tool.run("oracle.ReferencesKt", jobs, jar=plugin)
     if done.returncode:
         raise SystemExit(done.stderr)
-    service = "META-INF/services/org.jetbrains.kotlin.compiler.plugin.CompilerPluginRegistrar"
-    with zipfile.ZipFile(jar, "w") as archive:
-        for file in sorted(classes.rglob("*")):
-            archive.write(file, file.relative_to(classes))
-        archive.writestr(service, "oracle.ReferencesRegistrar\n")
-    return jar
 
 
 def _java_errors(tool: Tool, snippet: Snippet, folder: Path, classes: Path) -> list[str]:

@@ -58,8 +58,22 @@ class Tool:
         self, arguments: Sequence[str], *, properties: Sequence[str] = ()
     ) -> subprocess.CompletedProcess[str]:
         """Run the Kotlin compiler; errors in what it compiles are no errors here."""
+        main = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
+        return self.run(main, arguments, properties=properties)
+
+    def run(
+        self,
+        main: str,
+        arguments: Sequence[str],
+        *,
+        properties: Sequence[str] = (),
+        jar: Path | None = None,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a program that calls the Kotlin compiler; `jar` holds it where the compiler does not."""
         jars = ("kotlin-compiler", "kotlin-stdlib", "kotlin-reflect", "kotlinx-coroutines-core-jvm")
         path = ":".join(str(self.jar(name)) for name in (*jars, "kotlin-script-runtime", "annotations-13.0"))
+        if jar is not None:
+            path = f"{jar}:{path}"
         options = [
             "java",
             "-Xmx4g",
@@ -70,7 +84,6 @@ class Tool:
             "-cp",
             path,
         ]
-        main = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
         return subprocess.run([*options, main, *arguments], capture_output=True, text=True, check=False)
 
     def java_calls(self, arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
@@ -103,9 +116,13 @@ class Tool:
 
     @cached_property
     def plugin(self) -> Path:
-        """Build the compiler plugin, and return its jar."""
-        sources = sorted((HERE / "plugin").glob("*.kt"))
-        jar = self._home / f"plugin-{_hash(sources)}.jar"
+        """Build the compiler plugin that writes call edges, and return its jar."""
+        return self.build_plugin("plugin", "oracle.CallEdgesRegistrar")
+
+    def build_plugin(self, folder: str, registrar: str) -> Path:
+        """Build the compiler plugin whose sources a folder beside this file holds, and return its jar."""
+        sources = sorted((HERE / folder).glob("*.kt"))
+        jar = self._home / f"{folder}-{_hash(sources)}.jar"
         if not jar.exists():
             classes = jar.with_suffix("")
             path = ":".join(
@@ -117,7 +134,7 @@ class Tool:
             with zipfile.ZipFile(jar, "w") as archive:
                 for file in sorted(classes.rglob("*.class")):
                     archive.write(file, file.relative_to(classes))
-                archive.writestr(service, "oracle.CallEdgesRegistrar\n")
+                archive.writestr(service, f"{registrar}\n")
         return jar
 
     @cached_property

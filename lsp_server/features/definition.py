@@ -52,7 +52,7 @@ def find_types(question: Question, params: _Place) -> list[types.Location] | Non
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None
-    return _places(question, types_of(question.snapshot.index, found[1], question.text))
+    return _places(question, types_of(question.snapshot.index, *found, question.text))
 
 
 def find_implementations(question: Question, params: _Place) -> list[types.Location] | None:

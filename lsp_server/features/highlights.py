@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from lsp_server.features.references import SURE_ENOUGH
-from rca.index.locals.local import Local
 
 if TYPE_CHECKING:
     from lsp_server.lsp import Server
@@ -25,6 +24,8 @@ def find_highlights(
     question: Question, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
     """Return the declaration and uses in one file, each marked as a read or a write."""
+    from rca.index.locals.local import Local
+
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
         return None

@@ -62,10 +62,12 @@ class ImpliedUses:
             or not primary.declaration.start <= target.declaration.start < primary.declaration.end
         ):
             return
-        if is_data_class(owner):
-            number = [one.name for one in primary.declaration.parameters].index(target.name) + 1
-            for file, index, site in self._sites(f"component{number}", paths, watch):
-                if self._implied(file, index, site) == target:
+        names = [one.name for one in primary.declaration.parameters]
+        if is_data_class(owner) and target.name in names:
+            component = f"component{names.index(target.name) + 1}"
+            for path, index, site in self._sites(component, paths, watch):
+                file = self._file(path) if self._implied(path, index, site) == target else None
+                if file is not None:
                     yield file, file.span(site), site
             yield from self._named(target.name, "copy", primary, paths, watch)
         yield from self._named(target.name, primary.name, primary, paths, watch)
@@ -86,30 +88,32 @@ class ImpliedUses:
     def _named(
         self, label: str, called: str, function: Symbol, paths: Paths, watch: Watch
     ) -> Iterator[Place]:
-        for file, index, site in self._sites(called, paths, watch):
+        for path, index, site in self._sites(called, paths, watch):
             if label not in site.labels:
                 continue
-            resolution = self._calls.resolve(file.path, index)
+            resolution = self._calls.resolve(path, index)
             targets = () if resolution is None else resolution.targets
-            if function in targets or self._implied(file, index, site) == function:
-                place = _place_of_argument(file, site, label)
-                if place is not None:
-                    yield file, (place, place + len(label)), site
-
-    def _sites(self, name: str, paths: Paths, watch: Watch) -> Iterator[tuple[SourceFile, int, CallSite]]:
-        for path in paths(self._files.declaring(name, "called")):
-            if watch.expired:
-                return
+            if function not in targets and self._implied(path, index, site) != function:
+                continue
             file = self._file(path)
-            for index in () if file is None else file.facts.called.get(name, ()):
-                assert file is not None
-                yield file, index, file.facts.calls[index]
+            place = None if file is None else _place_of_argument(file, site, label)
+            if file is not None and place is not None:
+                yield file, (place, place + len(label)), site
 
-    def _implied(self, file: SourceFile, index: int, site: CallSite) -> Symbol | None:
-        resolution = self._calls.meaning(file.path, index)
+    def _sites(self, name: str, paths: Paths, watch: Watch) -> Iterator[tuple[str, int, CallSite]]:
+        """Return the call sites of a name; no text is read for them."""
+        for path in paths(self._files.declaring(name, "called")):
+            facts = self._calls.names.facts(path)
+            for index in facts.called.get(name, ()):
+                if watch.expired:
+                    return
+                yield path, index, facts.calls[index]
+
+    def _implied(self, path: str, index: int, site: CallSite) -> Symbol | None:
+        resolution = self._calls.meaning(path, index)
         if resolution is None or resolution.targets or resolution.result is None or not site.has_receiver:
             return None
-        return implied_target(self._calls, site, self._calls.inference.of(file.path, site.receiver))
+        return implied_target(self._calls, site, self._calls.inference.of(path, site.receiver))
 
 
 def _place_of_argument(file: SourceFile, site: CallSite, name: str) -> int | None:

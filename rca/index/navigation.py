@@ -67,8 +67,8 @@ def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Watch) -> li
     return found
 
 
-def types_of(index: IndexView, meaning: Meaning, texts: Texts) -> tuple[Symbol, ...]:
-    """Give the project's classes that are the type of what a name means."""
+def types_of(index: IndexView, path: str, meaning: Meaning, texts: Texts) -> tuple[Symbol, ...]:
+    """Return the project's classes that are the type of what a name in a file means there."""
     with index.resolving() as callers:
         names, inference = callers.calls.names, callers.calls.inference
         if meaning.local is not None:
@@ -79,7 +79,9 @@ def types_of(index: IndexView, meaning: Meaning, texts: Texts) -> tuple[Symbol, 
             if symbol.declaration.is_class:
                 classes[symbol] = None
                 continue
-            result: Type | None = inference.result_of(symbol)
+            result: Type | None = _type_of_use(callers.calls, path, meaning, texts) or inference.result_of(
+                symbol
+            )
             if result is not None:
                 classes.update(dict.fromkeys(_classes_of(names, result)))
         return _declared(tuple(classes))
@@ -102,6 +104,19 @@ def type_text(index: IndexView, meaning: Meaning, texts: Texts) -> str | None:
             return None
         held = calls.inference.result_of(meaning.symbols[0])
         return None if held is None else text_of(calls.names, held)
+
+
+def _type_of_use(calls: Calls, path: str, meaning: Meaning, texts: Texts) -> Type | None:
+    """Return the type of what a call or read gives, type parameters filled in; None at other places."""
+    file = None if meaning.site is None else Definitions(calls, texts).file(path)
+    if file is None:
+        return None
+    for index in file.sites.get(meaning.start, ()):
+        site = file.facts.calls[index]
+        resolution = calls.meaning(path, index) if site == meaning.site else None
+        if resolution is not None and resolution.certain:
+            return calls.results.result_type(path, site, resolution)
+    return None
 
 
 def _type_of_local(calls: Calls, meaning: Meaning, texts: Texts) -> Type | None:

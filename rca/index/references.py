@@ -137,6 +137,9 @@ class References:
                 )  # fmt: skip
 
     def _overriding(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+        declaring = self._looked_at(self._files.declaring(target.name, "callable"))
+        if all(path == target.path for path in declaring) and len(target.facts.declared[target.name]) < 2:
+            return  # no other declaration has the name: the classes below need not be looked for
         for one in self._hierarchy.overriding(target, watch):
             if self._within is None or one.path in self._within:
                 yield one

@@ -56,7 +56,7 @@ class SourceFile:
     def sign_at(self, offset: int) -> tuple[int, int] | None:
         """Return where the operator lies that covers an offset, None where none does."""
         for start in range(offset, max(-1, offset - _LONGEST_SIGN), -1):
-            if start in self.trace.signs:
+            if _OPERATOR.match(self.text, start) and start in self.trace.signs:
                 end = self._end_of_sign(start)
                 return (start, end) if offset < end else None
         return None

@@ -36,6 +36,8 @@ FALLS_SHORT = {
 """Functions whose calls are not all found, or are given to another function too."""
 IMPLIED = {"hasNext", "next"}
 """Functions that a loop calls, which are not looked for."""
+UNTOLD = {"equals"}
+"""Functions whose calls the key lacks: `==` is no call in the compiler's tree (`tests/navigation/operators.txt`)."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,7 @@ def view(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexView]:
 def misses(view: IndexView) -> list[tuple[str, int, str, str]]:
     """Each caller that is missed or wrong: file, line and name of what is called, and the caller's name."""
     found = []
-    for callee in (one for one in KEY if one["functionName"] not in IMPLIED):
+    for callee in (one for one in KEY if one["functionName"] not in IMPLIED | UNTOLD):
         file, name = callee["filePath"], callee["functionName"]
         of_class = callee["kind"] == "constructor"
         which = {"class_name": callee["owner"]} if of_class else {"line": callee["line"]}

@@ -55,7 +55,8 @@ class Locals:
         """Return the label `name@` that a place declares or jumps to, the innermost; None for no label."""
         row = self._row
         found: Local | None = None
-        if name in LABELLED:
+        here = bisect_left(self._starts, offset)
+        if name in LABELLED or "@" not in (row.mark(here + 1), row.mark(here - 1)):
             return None
         for token in self.words(name, 0, len(self._text)):
             at = bisect_left(self._starts, token.start)
