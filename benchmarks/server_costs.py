@@ -3,15 +3,20 @@
 Each is given as a ratio to a bare pygls server in the same run, on Linux. Bars: 110 MB (the sum of the
 proportional set sizes of the server and its worker processes) until past solutions are first wanted, and that
 first search in 2 s; 10 kB of log for 1,000 messages.
+
+`python -m benchmarks.server_costs [MODELS]`: MODELS is the folder `models` of a data folder, whose export of
+the embedding model is used; without it one is made first (a quarter of a minute of an idle machine).
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -85,7 +90,7 @@ class Client:
 
     def ask(self, number: int, method: str, params: object = None) -> dict[str, Any]:
         """Send a request and wait for its answer."""
-        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        self.send(_request(number, method, params))
         return self.answer_to(number)
 
     def call(self, number: int, tool: str, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -93,6 +98,10 @@ class Client:
         command = {"command": f"rca.{tool}", "arguments": [parameters]}
         result: dict[str, Any] = self.ask(number, "workspace/executeCommand", command)["result"]
         return result
+
+
+def _request(number: int, method: str, params: object = None) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
 
 
 @contextmanager
@@ -144,17 +153,23 @@ def log_bytes(command: tuple[str, ...], folder: Path) -> int:
     """Return how much a server writes to standard error of the hostile messages."""
     log = folder / "log"
     with running(command, folder / "app", folder / "data", log) as client:
-        for number in range(MESSAGES):
-            client.send(HOSTILE[number % len(HOSTILE)])
+        messages = [HOSTILE[number % len(HOSTILE)] for number in range(MESSAGES)]
+        # On a thread of its own: the server stops reading where nobody reads its answers.
+        sending = threading.Thread(target=client.send, args=(*messages, _request(90, "shutdown")))
+        sending.start()
+        client.answer_to(90)
+        sending.join()
         # What is left out is counted at the end.
-        client.ask(90, "shutdown")
         client.send({"jsonrpc": "2.0", "method": "exit"})
         client.process.wait(60)
     return log.stat().st_size
 
 
-def export_of(folder: Path) -> None:
+def export_to(folder: Path, models: Path | None) -> None:
     """Have the embedding model exported, as it is after the first minutes of an installation."""
+    if models is not None:
+        shutil.copytree(models, folder / "data" / "models")
+        return
     code = (
         "import sys; from pathlib import Path\n"
         "from rca.knowledge.embedder import Embedder; Embedder(None, Path(sys.argv[1])).make_export()"
@@ -175,7 +190,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         root = _project(folder)
-        export_of(folder)
+        export_to(folder, Path(sys.argv[1]) if len(sys.argv) > 1 else None)
         print("| server | seconds idle | MB (PSS) | MB (RSS) | ratio of PSS |\n|---|---|---|---|---|")
         floors: dict[float, float] = {}
         for title, command in (("bare pygls", BARE), ("rca serve", OURS)):

@@ -42,7 +42,6 @@ from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_marks import ErrorMarks
 from lsp_server.index_wait import IndexWait
 from lsp_server.message_log import RateLimit
-from lsp_server.model_preparation import prepare_model
 from lsp_server.protocol import Protocol
 from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
@@ -284,6 +283,7 @@ class Server(LanguageServer):
         """Open past solutions; their model is loaded when a question first wants it."""
         if not session.settings.knowledge.dense:
             return
+        from lsp_server.model_preparation import prepare_model
         from lsp_server.progress import progress_bars
 
         session.on_knowledge_progress = progress_bars(self)

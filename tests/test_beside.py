@@ -1,4 +1,4 @@
-"""Processes beside the server: they stand still while somebody types, and never outlive who started them."""
+"""Processes beside the server: they stand still while somebody types; what becomes of them when it ends."""
 
 import signal
 import subprocess
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems k
 
 COUNTING = """
 import sys, time
-from rca.beside import die_with_starter
-die_with_starter()
+from rca import beside
+getattr(beside, sys.argv[3])()
 for number in range(int(sys.argv[2])):
     with open(sys.argv[1], "a") as file:
         file.write(".")
@@ -24,9 +24,9 @@ for number in range(int(sys.argv[2])):
 """
 
 
-def counting(file, most):
+def counting(file, most, when_left="die_with_starter"):
     return subprocess.Popen(
-        [sys.executable, "-c", COUNTING, str(file), str(most)], cwd=Path(__file__).parents[1]
+        [sys.executable, "-c", COUNTING, str(file), str(most), when_left], cwd=Path(__file__).parents[1]
     )
 
 
@@ -94,3 +94,17 @@ def test_it_ends_with_who_started_it_even_while_it_stands_still(tmp_path):
     thread.join()
     assert started[0].wait(30) == -signal.SIGKILL
     assert state(started[0].pid) == "gone"
+
+
+def test_one_that_outlives_its_starter_goes_on_though_it_stood_still(tmp_path):
+    file, started = tmp_path / "dots", []
+
+    def start():
+        started.append(counting(file, 60, "outlive_starter"))
+        assert grown(file, 1)
+        started[0].send_signal(signal.SIGSTOP)
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    thread.join()
+    assert (started[0].wait(60), size(file)) == (0, 60)

@@ -183,7 +183,7 @@ class ErrorMarks:
 
     async def _publish_changed(self) -> bool:
         """Publish the files whose diagnostics have changed; return whether there were any."""
-        found = await self._server.ask(self._diagnostics)
+        found = await self._server.ask(self._diagnostics, needs_index=False)
         previous, self._published = self._published, found
         changed = [uri for uri in {**previous, **found} if found.get(uri) != previous.get(uri)]
         for uri in changed:

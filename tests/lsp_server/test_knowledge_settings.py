@@ -7,6 +7,7 @@ import pytest
 from lsprotocol import types
 
 from lsp_server.lsp import Server
+from lsp_server.progress import progress_bars
 from tests.http_server import LocalServer
 from tests.lsp_server.editors import editor
 
@@ -63,7 +64,7 @@ async def test_later_work_has_a_bar_each_time(monkeypatch):
             told.append((self.title, "end"))
 
     monkeypatch.setattr("lsp_server.progress.Progress", Bar)
-    report = Server()._knowledge_bars()
+    report = progress_bars(Server())
     for what in (
         ("Building the vector index", 5, 9),
         ("", 0, 0),
