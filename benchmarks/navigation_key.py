@@ -93,7 +93,9 @@ def _java_errors(tool: Tool, snippet: Snippet, folder: Path, classes: Path) -> l
     classpath = f"{classes}:{tool.jar('kotlin-stdlib')}"
     command = ["javac", "-d", str(classes), "-cp", classpath, *sources]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return [line for line in done.stderr.splitlines() if "error:" in line]
+    # Patterns in `switch` are a preview feature before Java 21.
+    errors = [line for line in done.stderr.splitlines() if "error:" in line]
+    return [line for line in errors if "preview feature" not in line]
 
 
 def _errors(snippet: Snippet, log: Path, java: list[str]) -> Iterator[str]:
