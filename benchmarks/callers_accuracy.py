@@ -27,9 +27,9 @@ from typing import Any
 
 from benchmarks.oracle.build import CACHE
 from benchmarks.oracle.causes import Causes, Miss
-from rca.cancellation import Watch
-from rca.index.symbol import Symbol
-from rca.index.view import IndexView
+from rca.index.index_view import IndexView
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Watch
 from rca.workspace import Workspace
 
 SPLITS = ("given", "dev", "held")

@@ -19,11 +19,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from rca.cancellation import Watch
-from rca.index.links.worker import Task
-from rca.index.symbol import Symbol
-from rca.index.walk import CALLERS_PAGE
+from rca.navigation.call_graph import CALLERS_PAGE
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Watch
 from rca.workspace import Workspace
+from rca.xrefs.link_worker import Task
 
 _ASKED = 500
 _LIMIT_SECONDS = 1.7

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_watch
 from rca.tools.search_code import TOOL
 from rca.workspace import Workspace
 

@@ -28,12 +28,12 @@ from typing import Any, NamedTuple
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca import catalog
-from rca.analysis.warming import warm
-from rca.cancellation import Watch
-from rca.configuration.warming import keep_keys
-from rca.index.courtesy import Background, Courtesy
-from rca.index.symbol import Symbol
+from rca.analysis.prime_caches import warm
+from rca.configuration.prime_configuration import keep_keys
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Watch
+from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.toolkit import tool_catalog
 
 CALLERS = 8
 BAR_SECONDS = 2.0
@@ -132,7 +132,7 @@ def main() -> int:
     parser.add_argument("--alone", type=int, default=20, help="calls of each question asked alone")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    tools = [tool.name for tool in catalog.load_all() if tool.risk == "read_only"]
+    tools = [tool.name for tool in tool_catalog.load_all() if tool.risk == "read_only"]
     unknown = [name for name in tools if name not in QUESTIONS]
     tools = [name for name in tools if name in QUESTIONS]
     with tempfile.TemporaryDirectory() as scratch:
@@ -258,7 +258,7 @@ def _table(alone: dict[str, list[Taken]], together: dict[str, list[Taken]]) -> t
             _share(together[name], "partial"), str(ends["TOOL_TIMEOUT"] + ends["INTERNAL_ERROR"]),
         )  # fmt: skip
         lines.append(f"| {' | '.join(cells)} |")
-        limit = catalog.load(name)
+        limit = tool_catalog.load(name)
         if limit is not None and limit.seconds <= BAR_SECONDS and _quantile(clock, 0.99) > BAR_SECONDS:
             slow.append(name)
     return lines, slow

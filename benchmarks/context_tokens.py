@@ -28,10 +28,10 @@ from typing import Any
 from examples.history import build
 from lsp_server.session import Session
 from models.settings import Settings
-from rca import catalog
-from rca.answer_text import as_text
-from rca.cancellation import Watch
-from rca.text.tokens import estimate_tokens
+from rca.scheduling.deadline import Watch
+from rca.text.llm_tokens import estimate_tokens
+from rca.toolkit import tool_catalog
+from rca.toolkit.answer_rendering import as_text
 
 SEED = 20
 CRASHES = 7
@@ -187,7 +187,7 @@ def _measured(name: str, root: Path, data: Path, tasks: list[Task]) -> Iterator[
 
 
 def _text(tool: str, envelope: dict[str, Any]) -> str:
-    return as_text(catalog.load(tool), envelope)
+    return as_text(tool_catalog.load(tool), envelope)
 
 
 def _json(_tool: str, envelope: dict[str, Any]) -> str:

@@ -22,11 +22,11 @@ from pathlib import Path
 from types import FrameType
 
 from benchmarks.fuzz_kotlin import _damaged
-from rca.index.record import DEFECT, Job, Record, Stamp, read_record
-from rca.index.store import Store
-from rca.languages.encoding import decode
+from rca.index.storage.file_record import DEFECT, Job, Record, Stamp, read_record
+from rca.index.storage.index_store import Store
+from rca.languages.facts_codec import decode
 from rca.languages.registry import is_source, language_of
-from rca.workspace.walk import walk
+from rca.workspace.file_walk import walk
 
 _LARGEST = 150_000
 _SHORT = 1000

@@ -18,8 +18,8 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from rca.languages.encoding import decode, encode
 from rca.languages.facts import Facts
+from rca.languages.facts_codec import decode, encode
 from rca.languages.registry import extract
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")

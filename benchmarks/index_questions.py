@@ -26,12 +26,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from models.settings import KnowledgeSettings, Settings
-from rca.catalog import load
-from rca.index.symbol import Symbol
-from rca.index.symbol_search import humps
-from rca.index.view import IndexView
+from rca.index.index_view import IndexView
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke, soft_watch
+from rca.navigation.symbol_search import humps
+from rca.resolve.symbol import Symbol
+from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool_catalog import load
 from rca.workspace import Workspace
 
 _ASKED = 200

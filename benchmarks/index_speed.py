@@ -27,9 +27,9 @@ from pathlib import Path
 
 from benchmarks.bare_parse import java_parser, kotlin_parser
 from models.tools.query_index import IndexQuery, QueryIndexParams
-from rca.cancellation import Watch
-from rca.index.symbol import Symbol
-from rca.index.view import IndexView
+from rca.index.index_view import IndexView
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Watch
 from rca.tools.query_index import answer
 from rca.workspace import DocumentClosed, DocumentOpened, Workspace
 

@@ -21,16 +21,16 @@ from numpy.typing import NDArray
 from benchmarks.knowledge_problems import Known, Split, novel, problems
 from benchmarks.knowledge_queries import queries
 from models.solution import Solution
-from rca.cancellation import Watch
-from rca.knowledge import crowd
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.ledger import Filters, Ledger
-from rca.knowledge.likeness import NAMES
-from rca.knowledge.matrix import Matrix
-from rca.knowledge.problem import of_query
-from rca.knowledge.reference import Reference
-from rca.knowledge.search import Dense, Question, Search
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.embedding.exact_search import Matrix
+from rca.knowledge.embedding.sentence_transformer import Reference
+from rca.knowledge.ledger.ledger import Filters, Ledger
+from rca.knowledge.problem.problem import of_query
+from rca.knowledge.ranking import hubness
+from rca.knowledge.ranking.similarity_features import NAMES
+from rca.knowledge.solution_search import Dense, Question, Search
 from rca.knowledge.starter import Starter
+from rca.scheduling.deadline import Watch
 
 FOLDS = 5
 PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2, "second": 2}
@@ -80,7 +80,7 @@ class Encoder:
     def __init__(self, model: Literal["shipped", "base"]) -> None:
         embedder = Embedder(None)
         self._model: Embedder | Reference = embedder
-        self.crowd = crowd.of_model(embedder.id)
+        self.crowd = hubness.of_model(embedder.id)
         if model == "base":
             self._model, self.crowd = Reference(embedder.locate(), _nothing()), None
         self._known: dict[str, NDArray[np.float32]] = {}

@@ -1,4 +1,4 @@
-"""Fit the ranker on the development problems and print what stands in `rca/knowledge/weights.py`.
+"""Fit the ranker on the development problems; print the values of `rca/knowledge/ranking/ranking_weights.py`.
 
     python -m benchmarks.knowledge_fit
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from benchmarks.knowledge_cases import Encoder, cases
 from benchmarks.knowledge_model import columns, fit, held_out, lexical, novel_from, told_so
-from rca.knowledge.likeness import NAMES
+from rca.knowledge.ranking.similarity_features import NAMES
 
 
 def main() -> None:

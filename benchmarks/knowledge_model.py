@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.knowledge_cases import FOLDS, Case
-from rca.knowledge.likeness import NAMES
+from rca.knowledge.ranking.similarity_features import NAMES
 
 AGAINST = frozenset(
     {

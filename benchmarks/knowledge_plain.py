@@ -14,8 +14,8 @@ from benchmarks.knowledge_cases import Case, Encoder
 from benchmarks.knowledge_measures import share
 from benchmarks.knowledge_model import Answer
 from benchmarks.knowledge_problems import Known
-from rca.knowledge.likeness import NAMES
-from rca.knowledge.problem import of_query, of_solution
+from rca.knowledge.problem.problem import of_query, of_solution
+from rca.knowledge.ranking.similarity_features import NAMES
 
 SMOOTH = 60
 """What is added to ranks before they are inverted, as is usual."""

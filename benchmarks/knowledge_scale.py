@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from models.settings import KnowledgeSettings
 from models.solution import Solution
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.ledger import Filters, Ledger
-from rca.knowledge.problem import of_query
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.ledger.ledger import Filters, Ledger
+from rca.knowledge.problem.problem import of_query
 from rca.knowledge.starter import Starter
 from rca.knowledge.store import KnowledgeStore
 

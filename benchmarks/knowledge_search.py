@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.cold import COMMANDS, DENSE, FLOORS, SYMPTOM, show
 from benchmarks.cold import measure as measure_cold
 from models.settings import KnowledgeSettings
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.starter import Starter
 from rca.knowledge.store import KnowledgeStore
 

@@ -172,7 +172,8 @@ def export_to(folder: Path, models: Path | None) -> None:
         return
     code = (
         "import sys; from pathlib import Path\n"
-        "from rca.knowledge.embedder import Embedder; Embedder(None, Path(sys.argv[1])).make_export()"
+        "from rca.knowledge.embedding.embedder import Embedder\n"
+        "Embedder(None, Path(sys.argv[1])).make_export()"
     )
     subprocess.run([sys.executable, "-c", code, str(folder / "data" / "models")], check=True)
 

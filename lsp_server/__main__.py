@@ -7,7 +7,7 @@ import signal
 import sys
 from types import FrameType
 
-from rca.garbage import look_seldom
+from rca.scheduling.gc_tuning import look_seldom
 from rca.signals import let_children_have_default_signals
 
 
@@ -17,7 +17,7 @@ def main() -> None:
     let_children_have_default_signals()
     _end_in_order()
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
-        from lsp_server.lsp import serve
+        from lsp_server.language_server import serve
 
         serve(sys.argv[2:])
     else:

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from rca.cancellation import Cancelled, Watch
-from rca.index.courtesy import Background
-from rca.index.unused import remove_unused
+from rca.index.stale_databases import remove_unused
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.typing_throttle import Background
 from rca.workspace import Workspace
 
 if TYPE_CHECKING:
-    from rca.workspace.libraries import LibraryCaches, LibraryReport
+    from rca.workspace.library_loader import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
 _STOP_SECONDS = 3.0
@@ -121,8 +121,8 @@ class BackgroundIndex:
             self._keep_linked(linking)
 
     def _warm(self) -> None:
-        from rca.analysis.warming import warm
-        from rca.configuration.warming import keep_keys
+        from rca.analysis.prime_caches import warm
+        from rca.configuration.prime_configuration import keep_keys
 
         try:
             snapshot = self._workspace.snapshot

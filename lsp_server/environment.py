@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from models.settings import Settings
-    from rca.workspace.libraries import LibraryCaches
+    from rca.workspace.library_loader import LibraryCaches
 
 GRADLE_ROOTS = ("settings.gradle.kts", "settings.gradle", "pom.xml")
 
@@ -39,7 +39,7 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 def library_caches() -> LibraryCaches:
     """Tell where the archives lie that builds on this machine have downloaded."""
-    from rca.workspace.libraries import LibraryCaches
+    from rca.workspace.library_loader import LibraryCaches
 
     return LibraryCaches(dict(os.environ), _home())
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from lsp_server.positions import Positions
-from rca.libraries.documents import LibraryDocuments
+from rca.libraries.library_documents import LibraryDocuments
 
 if TYPE_CHECKING:
-    from lsp_server.question import Question
+    from lsp_server.request_context import Question
     from lsp_server.session import Session
-    from rca.index.symbol import Symbol
+    from rca.resolve.symbol import Symbol
 
 
 def documents_of(session: Session) -> LibraryDocuments | None:

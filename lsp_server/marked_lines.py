@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rca.text.lines import Lines
+from rca.text.line_index import Lines
 
 if TYPE_CHECKING:
     from lsprotocol import types
 
     from lsp_server.positions import Positions
-    from lsp_server.question import Question
+    from lsp_server.request_context import Question
 
 _WORD = re.compile(r"\w+|\S")
 

@@ -25,7 +25,7 @@ _LONGEST_LINE = 200
 _MOST_FAULTS = 3
 _MOST_FRAMES = 4
 
-_LOGGERS = ("pygls", "lsp_server.protocol", "lsp_server.lsp")
+_LOGGERS = ("pygls", "lsp_server.protocol", "lsp_server.language_server")
 _SAID_TWICE = "Unable to deserialize message"
 """pygls logs this, and then the failure of the message that it belongs to."""
 _ARGUMENT = re.compile(r":?\s*\"?%[sdr]\"?")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
-from rca.text.lines import Lines
+from rca.text.line_index import Lines
 
 _UNITS: dict[types.PositionEncodingKind, Callable[[str], int]] = {
     types.PositionEncodingKind.Utf8: lambda character: len(character.encode("utf-8", "surrogatepass")),

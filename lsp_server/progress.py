@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
 
 MIN_SECONDS = 0.4
 """Work that ends sooner shows no progress: a flash tells nobody anything."""

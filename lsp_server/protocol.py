@@ -20,7 +20,7 @@ from lsp_server.features.redact import REDACT
 from lsp_server.positions import edited
 
 if TYPE_CHECKING:
-    from rca.cancellation import Watch
+    from rca.scheduling.deadline import Watch
 
 _logger = logging.getLogger(__name__)
 

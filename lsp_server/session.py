@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from lsp_server.background_index import BackgroundIndex
-from lsp_server.errors_home import ErrorsHome
+from lsp_server.shared_error_watcher import ErrorsHome
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
 from models.errors import ErrorCode, ToolError
 from models.settings import Settings
-from rca import catalog
-from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
-from rca.files.editor import EditInEditor, no_editor
+from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
-from rca.index.courtesy import Background, Courtesy
 from rca.knowledge.store import KnowledgeStore
 from rca.policy.policy import Policy
-from rca.terminal.history import TerminalHistory
-from rca.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.terminal.command_history import TerminalHistory
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
 from rca.web.consent import AskEgress
 from rca.web.consent import ask_nobody as ask_nobody_about_egress
 from rca.workspace import Change, DocumentChanged, Workspace
@@ -33,9 +33,9 @@ from rca.workspace import Change, DocumentChanged, Workspace
 if TYPE_CHECKING:
     from models.events import ErrorEvents, OutputChunk
     from rca.error_text import Occurrence
-    from rca.events.log import Details
-    from rca.events.watch import ErrorWatch
-    from rca.workspace.libraries import LibraryCaches, LibraryReport
+    from rca.events.error_watcher import ErrorWatch
+    from rca.events.event_log import Details
+    from rca.workspace.library_loader import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
 
@@ -132,7 +132,7 @@ class Session:
     def errors(self) -> ErrorWatch:
         """What watches the output of programs for errors; begins when it is first asked for."""
         if self._errors is None:
-            from rca.events.watch import ErrorWatch
+            from rca.events.error_watcher import ErrorWatch
 
             home = self._errors_home
             self._errors = ErrorWatch(home.packages, home.look, home.tell)
@@ -147,7 +147,7 @@ class Session:
 
     def look_at(self, occurrence: Occurrence) -> Details | None:
         """Find out about an error, as the project and past solutions are now."""
-        from rca.events.lookup import look
+        from rca.events.event_details import look
 
         self._bring_in_starter()
         return look(occurrence, self.workspace.snapshot, self.knowledge)
@@ -225,7 +225,7 @@ class Session:
         session's own surface. `task` names what the call is part of, for budgets and metrics; without
         it the session is the task.
         """
-        tool = catalog.load(name)
+        tool = tool_catalog.load(name)
         if tool is None:
             return self._unknown(name, task or self.task).model_dump(mode="json")
         context = self._context(tool, watch, progress, task or self.task)
@@ -249,7 +249,7 @@ class Session:
 
     def watch(self, name: str) -> Watch:
         """Make the time limit of a call of that tool, for a caller that may cancel it."""
-        tool = catalog.load(name)
+        tool = tool_catalog.load(name)
         return soft_watch(None if tool is None else tool.seconds)
 
     def _context(
@@ -301,7 +301,7 @@ class Session:
         error = ToolError(
             code=ErrorCode.UNKNOWN_TOOL,
             message=f"There is no tool '{name}'",
-            suggestion=catalog.suggest(name),
+            suggestion=tool_catalog.suggest(name),
         )
         try:
             self.policy.accounts.of(task).take_turn(self.settings.budget)

@@ -2,6 +2,6 @@
 
 __version__ = "0.1.0"
 
-from rca import compiled
+from rca import native_modules
 
-compiled.install()
+native_modules.install()

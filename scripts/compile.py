@@ -17,10 +17,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from rca import compiled
+from rca import native_modules
 
 _PATTERNS = (
-    "rca/languages/builder.py",
+    "rca/languages/facts_builder.py",
     "rca/languages/token_cursor.py",
     "rca/languages/kotlin/*.py",
     "rca/languages/java/*.py",
@@ -28,7 +28,7 @@ _PATTERNS = (
 """What is compiled. A class of these can have no subclass that is not."""
 _LEVEL = "1"
 """What the C compiler does to make code fast: more takes it twice as long, for a few percent."""
-_SCRATCH = compiled.PACKAGES / "build" / "compiled"
+_SCRATCH = native_modules.PACKAGES / "build" / "compiled"
 """C and object files, kept: after an edit only what follows from it is compiled again."""
 
 
@@ -40,7 +40,7 @@ def main() -> None:
     log = io.StringIO()
     try:
         with contextlib.redirect_stdout(log), contextlib.redirect_stderr(log):
-            build(compiled.FOLDER)
+            build(native_modules.FOLDER)
     except (Exception, SystemExit) as problem:  # noqa: BLE001 - optional: whatever fails, the sources run
         _SCRATCH.mkdir(parents=True, exist_ok=True)
         (_SCRATCH / "log").write_text(f"{log.getvalue()}\n{problem!r}\n", encoding="utf-8")
@@ -50,10 +50,10 @@ def main() -> None:
 def is_fresh() -> bool:
     """Tell whether these sources have been compiled, in this way."""
     try:
-        manifest = (compiled.FOLDER / compiled.MANIFEST).read_text(encoding="utf-8")
+        manifest = (native_modules.FOLDER / native_modules.MANIFEST).read_text(encoding="utf-8")
     except OSError:
         return False
-    return _recipe() in manifest and compiled.Finder(compiled.FOLDER, manifest).fits
+    return _recipe() in manifest and native_modules.Finder(native_modules.FOLDER, manifest).fits
 
 
 def build(folder: Path) -> None:
@@ -66,29 +66,29 @@ def build(folder: Path) -> None:
     shutil.rmtree(made, ignore_errors=True)
     paths = sorted(path for path in _matching(_PATTERNS) if path.name != "__init__.py")
     lines = [  # as they are before they are read: what is edited meanwhile does not fit
-        f"source {compiled.digest_of(path.read_bytes())} {_inside(path, compiled.PACKAGES)}"
+        f"source {native_modules.digest_of(path.read_bytes())} {_inside(path, native_modules.PACKAGES)}"
         for path in _all_behind(paths)
     ]
-    with contextlib.chdir(compiled.PACKAGES):
-        _compile([_inside(path, compiled.PACKAGES) for path in paths], made)
+    with contextlib.chdir(native_modules.PACKAGES):
+        _compile([_inside(path, native_modules.PACKAGES) for path in paths], made)
     lines.append(_recipe())
-    (folder / compiled.MANIFEST).unlink(missing_ok=True)
+    (folder / native_modules.MANIFEST).unlink(missing_ok=True)
     for file in sorted(path for path in made.rglob("*") if path.is_file()):
         name = _inside(file, made)
         lines.append(f"module {name.partition('.')[0].replace('/', '.')} {name}")
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         file.replace(folder / name)  # a process that runs the one before goes on with that
-    (folder / compiled.MANIFEST).write_text("\n".join(lines), encoding="utf-8")
+    (folder / native_modules.MANIFEST).write_text("\n".join(lines), encoding="utf-8")
 
 
 def _recipe() -> str:
     path = Path(__file__)
-    return f"recipe {compiled.digest_of(path.read_bytes())} {path.name}"
+    return f"recipe {native_modules.digest_of(path.read_bytes())} {path.name}"
 
 
 def _matching(patterns: Iterable[str]) -> Iterator[Path]:
     for pattern in patterns:
-        yield from compiled.PACKAGES.glob(pattern)
+        yield from native_modules.PACKAGES.glob(pattern)
 
 
 def _inside(path: Path, folder: Path) -> str:
@@ -116,7 +116,7 @@ def _imported(path: Path) -> Iterator[Path]:
         else:
             continue
         for name in names:
-            place = compiled.PACKAGES.joinpath(*name.split("."))
+            place = native_modules.PACKAGES.joinpath(*name.split("."))
             yield from (one for one in (place.with_suffix(".py"), place / "__init__.py") if one.is_file())
 
 
@@ -133,7 +133,7 @@ def _compile(sources: list[str], made: Path) -> None:
         extension.extra_compile_args = [one for one in extension.extra_compile_args if one != "-Werror"]
     command = build_ext(Distribution({"name": "kotlin-rca", "ext_modules": extensions, "packages": []}))
     command.build_lib = str(made)
-    command.build_temp = str(_SCRATCH / f"{compiled.FOLDER.name}-O{_LEVEL}")
+    command.build_temp = str(_SCRATCH / f"{native_modules.FOLDER.name}-O{_LEVEL}")
     command.build_extensions = lambda: _build_all(command)
     command.ensure_finalized()
     command.run()

@@ -1,6 +1,6 @@
 """Count which character follows which in names: `python -m scripts.identifier_pairs FOLDER…`.
 
-Writes `rca/redaction/pairs.txt`, by which `rca.redaction.chance` tells names from strings made by chance. The
+Writes `rca/redaction/pairs.txt`, by which `rca.redaction.randomness` tells names from random strings. The
 folders hold Kotlin and Java sources; only counts of pairs are kept, over all names that are there, each once.
 """
 
@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
-from rca.redaction.chance import PAIRS, SYMBOLS, UNIT, folded
+from rca.redaction.randomness import PAIRS, SYMBOLS, UNIT, folded
 
 _NAME = re.compile(r"[A-Za-z0-9_]{3,}")
 _HEX = re.compile(r"[0-9a-f]{8,}|[0-9A-F]{8,}")

@@ -1,7 +1,7 @@
 """Embed the records that ship: `python -m scripts.starter_embeddings`, a minute of one core.
 
-Writes `rca/knowledge/starter/embeddings.npz`, which `rca.knowledge.shipped` reads. To be run after each
-change of the starter's records, of what is embedded of a record, and of what the packaged model was taught.
+Writes `rca/knowledge/starter/embeddings.npz`, which `rca.knowledge.embedding.starter_embeddings` reads.
+Run it after each change of the starter's records, of what is embedded of a record, and of the packaged model.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import tempfile
 from pathlib import Path
 
 from rca import knowledge
-from rca.knowledge import shipped
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.embedding import starter_embeddings
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.starter import Starter
 
 _OUT = Path(knowledge.__file__).parent / "starter" / "embeddings.npz"
@@ -28,7 +28,7 @@ def main() -> None:
         ledger.close()
     vectors = embedder.encode([text for _seq, text, _hash in wanted])
     _OUT.write_bytes(
-        shipped.written(
+        starter_embeddings.written(
             embedder.id,
             {
                 text_hash: vector.tobytes()

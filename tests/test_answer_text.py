@@ -11,10 +11,15 @@ from models.code import CodeAround, CodeContext, FunctionDefinition, RelevantImp
 from models.solution import SearchOutcome
 from models.tools.find_callers_of_function import FindCallersResult
 from models.tools.read_file import ReadFileResult
-from rca import catalog
-from rca.analysis.spoken import callers_in_words, context_in_words, error_in_words, file_in_words
-from rca.answer_text import as_text, lean
+from rca.analysis.rendering.result_markdown import (
+    callers_in_words,
+    context_in_words,
+    error_in_words,
+    file_in_words,
+)
 from rca.error_text import parse
+from rca.toolkit import tool_catalog
+from rca.toolkit.answer_rendering import as_text, lean
 from tests.analysis.test_wording import caller
 
 
@@ -70,7 +75,7 @@ def test_an_error_keeps_code_message_and_what_to_do():
 
 
 def test_words_say_what_the_answer_lacks_and_how_to_get_the_rest():
-    tool = catalog.load("find_callers_of_function")
+    tool = tool_catalog.load("find_callers_of_function")
     result = FindCallersResult(
         function_name="go", file_path="a/B.kt", callers=(caller(["A.run", "B.go"], 3),), total_callers=7
     )
@@ -147,5 +152,5 @@ def test_a_file_is_given_as_it_is(content):
 
 def test_a_search_says_its_verdict():
     outcome = SearchOutcome(query="q", results=(), total_found=0, verdict="novel")
-    said = as_text(catalog.load("vector_search_db"), answer(outcome.model_dump(mode="json")))
+    said = as_text(tool_catalog.load("vector_search_db"), answer(outcome.model_dump(mode="json")))
     assert "novel" in said

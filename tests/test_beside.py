@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rca.beside import wait_for
+from rca.scheduling.process_priority import wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems know no such signals")
 

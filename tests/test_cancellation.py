@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 
 class Clock:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rca import catalog
-from rca.tool_formats import as_markdown, as_mcp
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import as_markdown, as_mcp
 
 MATRIX = {
     "planner": {"search_code", "get_module_summary", "get_plugin_summary", "analyze_impact"},
@@ -18,31 +18,33 @@ MATRIX = {
 
 @pytest.mark.parametrize("role", MATRIX)
 def test_the_roles_are_those_of_the_seed(role):
-    assert set(catalog.select(role)) == MATRIX[role]
+    assert set(tool_catalog.select(role)) == MATRIX[role]
 
 
 def test_toolsets_can_be_joined():
-    joined = catalog.select("build,terminal")
-    assert set(joined) == {*catalog.select("build"), *catalog.select("terminal")}
+    joined = tool_catalog.select("build,terminal")
+    assert set(joined) == {*tool_catalog.select("build"), *tool_catalog.select("terminal")}
     assert len(joined) == len(set(joined))
 
 
 def test_every_tool_is_in_a_theme():
     themes = ("debugging", "navigation", "files", "terminal", "build", "planning")
-    assert {name for theme in themes for name in catalog.select(theme)} == set(catalog.select("all"))
+    assert {name for theme in themes for name in tool_catalog.select(theme)} == set(
+        tool_catalog.select("all")
+    )
 
 
 def test_each_risk_shows_in_the_hints():
-    shown = {tool["name"]: tool["annotations"] for tool in as_mcp(catalog.load_all("all"))}
+    shown = {tool["name"]: tool["annotations"] for tool in as_mcp(tool_catalog.load_all("all"))}
     assert shown["read_file"]["readOnlyHint"]
     assert not shown["create_file"]["readOnlyHint"]
     assert not shown["create_file"]["destructiveHint"]
     assert shown["run_in_terminal"]["destructiveHint"]
 
 
-@pytest.mark.parametrize("name", catalog.TOOLSETS["all"])
+@pytest.mark.parametrize("name", tool_catalog.TOOLSETS["all"])
 def test_the_risk_of_each_tool_is_told_to_clients_and_on_its_page(name):
-    tool = catalog.load(name)
+    tool = tool_catalog.load(name)
     (shown,) = as_mcp([tool])
     hints = (shown["annotations"]["readOnlyHint"], shown["annotations"]["destructiveHint"])
     told = {"read_only": (True, False), "safe_write": (False, False), "dangerous": (False, True)}
@@ -52,7 +54,7 @@ def test_the_risk_of_each_tool_is_told_to_clients_and_on_its_page(name):
 
 
 def test_whatever_reads_here_has_two_seconds():
-    tools = catalog.load_all("all")
+    tools = tool_catalog.load_all("all")
     reading = [tool for tool in tools if tool.risk == "read_only" and not tool.open_world]
     assert len(reading) > 25
     assert {tool.name for tool in reading if tool.seconds > 2} == set()

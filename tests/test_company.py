@@ -4,10 +4,10 @@ import threading
 import time
 
 from models.wire import Params, Wire
-from rca.cancellation import Watch
-from rca.company import Company
-from rca.tool import Answer, Tool, invoke, soft_watch
-from rca.turns import STAGE
+from rca.scheduling.call_load import Company
+from rca.scheduling.deadline import Watch
+from rca.scheduling.fair_lock import STAGE
+from rca.toolkit.tool import Answer, Tool, invoke, soft_watch
 from tests.test_tool import context
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from rca import compiled
+from rca import native_modules
 
 ROOT = Path(__file__).parents[1]
 _ANSWERS = """
 import hashlib, json, random, sys, tempfile
 from pathlib import Path
 from rca import compiled
-from rca.cancellation import Watch
-from rca.index.record import Job, Stamp, read_record
-from rca.languages.encoding import encode
+from rca.scheduling.deadline import Watch
+from rca.index.storage.file_record import Job, Stamp, read_record
+from rca.languages.facts_codec import encode
 from rca.languages.registry import extract
 from rca.workspace import Workspace
 
@@ -60,7 +60,7 @@ def _answers(**environment: str) -> dict:
     return json.loads(made.stdout)
 
 
-@pytest.mark.skipif(not compiled.is_used(), reason="no compiled form of these sources")
+@pytest.mark.skipif(not native_modules.is_used(), reason="no compiled form of these sources")
 def test_compiled_modules_say_what_their_sources_say() -> None:
     fast, slow = _answers(), _answers(RCA_PURE="1")
     assert (fast["compiled"], slow["compiled"]) == (True, False)
@@ -71,21 +71,19 @@ def test_compiled_modules_say_what_their_sources_say() -> None:
 @pytest.fixture
 def built(tmp_path, monkeypatch):
     """A folder with the manifest of something compiled from one source."""
-    monkeypatch.setattr(compiled, "PACKAGES", tmp_path)
+    monkeypatch.setattr(native_modules, "PACKAGES", tmp_path)
     (tmp_path / "some").mkdir()
     source = tmp_path / "some" / "module.py"
     source.write_text("VALUE = 1\n")
-    manifest = (
-        f"source {compiled.digest_of(source.read_bytes())} some/module.py\nmodule some.module some/module.so"
-    )
+    manifest = f"source {native_modules.digest_of(source.read_bytes())} some/module.py\nmodule some.module some/module.so"
     return source, manifest
 
 
 def test_a_compiled_form_fits_the_sources_that_it_was_made_of(tmp_path, built) -> None:
     source, manifest = built
-    assert compiled.Finder(tmp_path, manifest).fits
+    assert native_modules.Finder(tmp_path, manifest).fits
     source.touch()
-    assert compiled.Finder(tmp_path, manifest).fits
+    assert native_modules.Finder(tmp_path, manifest).fits
 
 
 @pytest.mark.parametrize("change", ["edit", "remove"])
@@ -95,7 +93,7 @@ def test_a_compiled_form_of_other_sources_is_left_alone(tmp_path, built, change)
         source.write_text("VALUE = 2\n")
     else:
         source.unlink()
-    finder = compiled.Finder(tmp_path, manifest)
+    finder = native_modules.Finder(tmp_path, manifest)
     assert not finder.fits
     assert not finder.is_used
     assert finder.find_spec("some.module") is None
@@ -104,10 +102,10 @@ def test_a_compiled_form_of_other_sources_is_left_alone(tmp_path, built, change)
 def test_a_library_that_this_system_cannot_load_is_left_alone(tmp_path, built) -> None:
     _, manifest = built
     (tmp_path / "library.so").write_bytes(b"of another system")
-    finder = compiled.Finder(tmp_path, f"{manifest}\nmodule library library.so")
+    finder = native_modules.Finder(tmp_path, f"{manifest}\nmodule library library.so")
     assert finder.fits
     assert finder.find_spec("some.module") is None
 
 
 def test_other_modules_are_none_of_its_business(tmp_path, built) -> None:
-    assert compiled.Finder(tmp_path, built[1]).find_spec("json") is None
+    assert native_modules.Finder(tmp_path, built[1]).find_spec("json") is None

@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from rca import garbage
+from rca.scheduling import gc_tuning
 
 
 class Circle:
@@ -18,7 +18,7 @@ class Circle:
 @pytest.fixture(autouse=True)
 def as_before():
     callbacks, thresholds = list(gc.callbacks), gc.get_threshold()
-    gc.callbacks[:] = [one for one in callbacks if one.__module__ != garbage.__name__]
+    gc.callbacks[:] = [one for one in callbacks if one.__module__ != gc_tuning.__name__]
     gc.unfreeze()
     yield
     gc.callbacks[:] = callbacks
@@ -27,24 +27,24 @@ def as_before():
 
 
 def test_what_outlived_a_look_is_passed_over(monkeypatch):
-    monkeypatch.setattr(garbage, "_thawed", 0.0)
-    garbage.look_at_new_alone()
+    monkeypatch.setattr(gc_tuning, "_thawed", 0.0)
+    gc_tuning.look_at_new_alone()
     old = Circle()
-    garbage.settle()
+    gc_tuning.settle()
     assert gc.get_freeze_count() > 0
     seen = weakref.ref(old)
     del old
     gc.collect()
     assert seen() is not None, "it was looked at again"
-    monkeypatch.setattr(garbage, "_thawed", -garbage._ANEW_SECONDS)
-    garbage.look_at_all()
+    monkeypatch.setattr(gc_tuning, "_thawed", -gc_tuning._ANEW_SECONDS)
+    gc_tuning.look_at_all()
     gc.collect()
     assert seen() is None
 
 
 def test_what_is_new_is_looked_at():
-    garbage.look_at_new_alone()
-    garbage.settle()
+    gc_tuning.look_at_new_alone()
+    gc_tuning.settle()
     seen = weakref.ref(Circle())
     gc.collect()
     assert seen() is None
@@ -52,32 +52,32 @@ def test_what_is_new_is_looked_at():
 
 def test_everything_is_looked_at_once_a_minute_at_most(monkeypatch):
     times = [1000.0, 1030.0, 1061.0]
-    monkeypatch.setattr(garbage.time, "monotonic", lambda: times.pop(0))
-    garbage.look_at_new_alone()
-    garbage.settle()
-    garbage.look_at_all()
+    monkeypatch.setattr(gc_tuning.time, "monotonic", lambda: times.pop(0))
+    gc_tuning.look_at_new_alone()
+    gc_tuning.settle()
+    gc_tuning.look_at_all()
     assert gc.get_freeze_count() > 0
-    garbage.look_at_all()
+    gc_tuning.look_at_all()
     assert gc.get_freeze_count() == 0
 
 
 def test_a_process_that_did_not_ask_for_it_is_left_alone():
-    garbage.settle()
+    gc_tuning.settle()
     assert gc.get_freeze_count() == 0
 
 
 def test_it_is_set_up_once():
-    garbage.look_at_new_alone()
-    garbage.look_at_new_alone()
-    assert [one.__module__ for one in gc.callbacks].count(garbage.__name__) == 1
+    gc_tuning.look_at_new_alone()
+    gc_tuning.look_at_new_alone()
+    assert [one.__module__ for one in gc.callbacks].count(gc_tuning.__name__) == 1
 
 
 def test_a_program_that_loads_is_not_looked_at():
     looks = []
     gc.callbacks.append(lambda phase, _info: looks.append(phase))
-    garbage.look_seldom()
+    gc_tuning.look_seldom()
     loaded = [Circle() for _ in range(20_000)]
     assert looks == []
-    garbage.look_at_new_alone()
+    gc_tuning.look_at_new_alone()
     loaded += [Circle() for _ in range(20_000)]
     assert looks != []

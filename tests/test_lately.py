@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.lately import Lately
+from rca.caching.lru_cache import Lately
 
 
 def test_what_was_asked_for_longest_ago_goes():

@@ -2,7 +2,7 @@
 
 import threading
 
-from rca.lazy import lazy
+from rca.caching.cached_attribute import lazy
 
 
 class Thing:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from benchmarks.redaction import blind
 from benchmarks.redaction.__main__ import blind_misses
 from rca.redaction import redact
-from rca.redaction.chance import made_by_chance
+from rca.redaction.randomness import made_by_chance
 
 ALNUM = string.ascii_letters + string.digits
 

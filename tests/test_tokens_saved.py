@@ -2,8 +2,8 @@
 
 import pytest
 
-from rca.answer_text import as_text
-from rca.text.tokens import estimate_tokens
+from rca.text.llm_tokens import estimate_tokens
+from rca.toolkit.answer_rendering import as_text
 from rca.tools import find_callers_of_function, get_code_context
 from tests.tools.code_project import CodeProject
 

@@ -10,9 +10,9 @@ from pydantic import Field
 from models.errors import ErrorCode
 from models.settings import Settings
 from models.wire import Params, Wire
-from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
 from tests.tools.code_project import empty_snapshot
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rca.turns import Turns
+from rca.scheduling.fair_lock import Turns
 
 
 class Clock:

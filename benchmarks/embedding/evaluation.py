@@ -11,7 +11,7 @@ from benchmarks.embedding.model import LoraModel
 from benchmarks.embedding.overlap import TrainingText, described
 from benchmarks.embedding.training_data import load_examples
 from benchmarks.knowledge_problems import problems
-from rca.knowledge.problem import of_query, of_solution
+from rca.knowledge.problem.problem import of_query, of_solution
 
 TOKENS = 256
 PARTS, PARTINGS = 3, 20

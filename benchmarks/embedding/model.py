@@ -16,7 +16,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from rca.knowledge.embedder import Embedder
+from rca.knowledge.embedding.embedder import Embedder
 
 RANK = 24
 UP_SCALE = 2.0

@@ -39,8 +39,8 @@ from benchmarks.embedding.model import LoraModel
 from benchmarks.embedding.overlap import TrainingText
 from benchmarks.embedding.training_data import Example, load_examples
 from benchmarks.knowledge_problems import problems
-from rca.knowledge.crowd import Crowd
-from rca.knowledge.problem import of_solution
+from rca.knowledge.problem.problem import of_solution
+from rca.knowledge.ranking.hubness import Crowd
 
 Stage = Literal["held-out", "final"]
 

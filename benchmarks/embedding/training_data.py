@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rca.knowledge.problem import of_query, of_solution
+from rca.knowledge.problem.problem import of_query, of_solution
 from rca.knowledge.starter import Starter
 
 FOLDER = Path(__file__).parent / "paraphrases"

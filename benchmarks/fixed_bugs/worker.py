@@ -15,7 +15,7 @@ from typing import Any
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 
 def main() -> None:

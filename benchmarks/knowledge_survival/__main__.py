@@ -21,7 +21,7 @@ from pathlib import Path
 
 from benchmarks.knowledge_survival import faults
 from benchmarks.knowledge_survival.storm import lost, storm
-from rca.knowledge.embedder import Embedder
+from rca.knowledge.embedding.embedder import Embedder
 
 KINDS = ("owner", "library", "call", "call", "server", "server", "mcp", "mcp")
 """What the eight processes are."""

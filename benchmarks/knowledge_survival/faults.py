@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from benchmarks.knowledge_survival.storm import ROOT, Tally, environment, lost
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger.ledger import Ledger
 
 ONE_SEARCH = """
 import pathlib, sys

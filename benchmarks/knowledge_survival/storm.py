@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.knowledge_survival.conversations import Told, Wrong, command, converse
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
 LATE_SECONDS = 1.0

@@ -10,11 +10,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rca.index.callers import Callers
-from rca.index.resolve.resolution import Resolution
-from rca.index.symbol import Symbol
-from rca.index.view import IndexView
+from rca.index.index_view import IndexView
 from rca.languages.facts import CallSite
+from rca.navigation.callers import Callers
+from rca.resolve.resolution import Resolution
+from rca.resolve.symbol import Symbol
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lsp_server.cli.egress import egress
+from lsp_server.cli.egress_prompt import egress
 from lsp_server.cli.error_input import read_error
 from lsp_server.cli.options import exit_code, json_option, open_session, prepare, print_json, workspace_option
 
@@ -38,7 +38,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Analyze the error in FILE, or in what is piped in: from the error to its root cause."""
-    from rca.cancellation import Watch
+    from rca.scheduling.deadline import Watch
 
     text, beside = read_error(file)
     parameters: dict[str, object] = {"errorText": text, "tokenBudget": token_budget, "includeWeb": web}

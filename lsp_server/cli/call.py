@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lsp_server.cli.approval import approval
-from lsp_server.cli.egress import egress
+from lsp_server.cli.approval_prompt import approval
+from lsp_server.cli.egress_prompt import egress
 from lsp_server.cli.options import (
     exit_code,
     limit_options,
@@ -71,10 +71,10 @@ def command(
 
 
 def _call(session: Session, tool: str, parameters: object, task: str | None, *, wait: bool) -> dict[str, Any]:
-    from rca import catalog
-    from rca.cancellation import Watch
+    from rca.scheduling.deadline import Watch
+    from rca.toolkit import tool_catalog
 
-    known = catalog.load(tool)
+    known = tool_catalog.load(tool)
     if known is not None and known.needs_index:
         session.start_indexing()
     return session.call(tool, parameters, Watch() if wait else None, task=task)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lsp_server.cli.approval import approval
+from lsp_server.cli.approval_prompt import approval
 from lsp_server.cli.options import (
     TOOL_FAILED,
     json_option,
@@ -86,16 +86,18 @@ def command(
     code is 0 where a root cause was found whose citations hold.
     """
     from lsp_server.cli.error_input import read_error
-    from rca import catalog
-    from rca.agent.endpoint import find
-    from rca.agent.investigation import Limits, Surroundings, investigate
-    from rca.cancellation import Watch
+    from rca.agent.agent_loop import Limits, Surroundings, investigate
+    from rca.agent.llm_client import find
     from rca.failure import Failure
-    from rca.planning.checks import check
+    from rca.planning.citation_checks import check
+    from rca.scheduling.deadline import Watch
+    from rca.toolkit import tool_catalog
 
     text, beside = read_error(file)
-    names = _DEFAULT_TOOLS if toolset is None else catalog.select(toolset)
-    tools = [tool for name in names if name not in _LEFT_OUT and (tool := catalog.load(name)) is not None]
+    names = _DEFAULT_TOOLS if toolset is None else tool_catalog.select(toolset)
+    tools = [
+        tool for name in names if name not in _LEFT_OUT and (tool := tool_catalog.load(name)) is not None
+    ]
     mode: CallingMode | None = None if calling == "auto" else "native" if calling == "native" else "json"
     try:
         found = find(endpoint, model, float(turn_timeout), mode)
@@ -114,7 +116,7 @@ def command(
             call,
             lambda value: check("hypothesis", value, session.workspace.snapshot),
             _show_step,
-            catalog.resolve,
+            tool_catalog.resolve,
         )
         limits = Limits(max_turns, max_total_tokens, context)
         try:

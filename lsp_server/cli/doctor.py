@@ -84,9 +84,9 @@ def _python() -> Check:
 
 
 def _compiled() -> Check:
-    from rca import compiled
+    from rca import native_modules
 
-    if compiled.is_used():
+    if native_modules.is_used():
         return Check("readers", "ok", "compiled")
     advice = "Run `make setup` where there is a C compiler: indexing takes less time then."
     return Check("readers", "ok", "pure Python", "" if os.environ.get("RCA_PURE") else advice)
@@ -183,7 +183,7 @@ def _team() -> Check:
 
 def _model() -> Check:
     from rca.failure import Failure
-    from rca.knowledge.embedder import Embedder
+    from rca.knowledge.embedding.embedder import Embedder
 
     try:
         found = Embedder(_knowledge_settings().embedding_model).locate()

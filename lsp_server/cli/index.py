@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def command(workspaces: tuple[Path, ...], as_json: bool, show_missing: bool, links: bool) -> None:
     """Bring the index of the workspace up to date. A second run only looks at what changed."""
     from models.tools.index_stats import LibraryStats
-    from rca.cancellation import Watch
+    from rca.scheduling.deadline import Watch
 
     with open_session(workspaces) as session:
         with progress_bar("Indexing Kotlin and Java") as report:

@@ -15,7 +15,7 @@ from lsp_server.cli.options import (
     workspace_option,
 )
 from lsp_server.environment import start_log
-from rca.catalog import select
+from rca.toolkit.tool_catalog import select
 
 
 @click.command(name="mcp")

@@ -20,15 +20,15 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 @json_option
 def command(since: str | None, task: str | None, as_json: bool) -> None:
     """Show how often each tool was called, how long it took, and whether the index was asked first."""
-    from rca import catalog
-    from rca.policy.aggregates import aggregate
     from rca.policy.metrics import Journal
+    from rca.policy.metrics_summary import aggregate
+    from rca.toolkit import tool_catalog
 
     journal = Journal(data_folder() / "metrics")
     calls = list(
         journal.read(None if since is None else _time(since), task, lambda what: click.echo(what, err=True))
     )
-    called = (catalog.load(name) for name in {call["tool"] for call in calls})
+    called = (tool_catalog.load(name) for name in {call["tool"] for call in calls})
     found = aggregate(calls, {tool.name for tool in called if tool is not None and tool.needs_index})
     if as_json:
         print_json(found)

@@ -18,12 +18,12 @@ from lsp_server.environment import (
     setting_named,
     settings_from_environment,
 )
-from rca.catalog import TOOLSETS, select
+from rca.toolkit.tool_catalog import TOOLSETS, select
 
 if TYPE_CHECKING:
     from lsp_server.session import Session
     from models.settings import Settings
-    from rca.tool import Approval, ApprovalRequest
+    from rca.toolkit.tool import Approval, ApprovalRequest
     from rca.web.consent import AskEgress
 
 TOOL_FAILED = 1

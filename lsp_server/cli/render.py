@@ -11,7 +11,7 @@ from rich.text import Text
 from lsp_server.cli.page import Page
 from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.error_report import ErrorReport
-from rca.analysis.brief import headline
+from rca.analysis.rendering.brief import headline
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10

@@ -11,6 +11,6 @@ import click
 )
 def command(stdio: bool) -> None:
     """Speak the language server protocol on standard input and output, until the client leaves."""
-    from lsp_server.lsp import serve
+    from lsp_server.language_server import serve
 
     serve(["--stdio"] if stdio else [])

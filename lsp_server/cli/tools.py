@@ -15,20 +15,20 @@ FORMATS = ("text", "openai", "mcp", "prompt", "markdown", "schema")
 @json_option
 def command(form: str, toolset: str | None, as_json: bool) -> None:
     """List the tools. --json is the same as --format schema."""
-    from rca import catalog, tool_formats
+    from rca.toolkit import tool_catalog, tool_schemas
 
-    tools = catalog.load_all(toolset or "debugging")
+    tools = tool_catalog.load_all(toolset or "debugging")
     match "schema" if as_json and form == "text" else form:
         case "openai":
-            print_json(tool_formats.as_openai(tools), pretty=True)
+            print_json(tool_schemas.as_openai(tools), pretty=True)
         case "mcp":
-            print_json(tool_formats.as_mcp(tools), pretty=True)
+            print_json(tool_schemas.as_mcp(tools), pretty=True)
         case "schema":
-            print_json(tool_formats.as_json_schema(tools), pretty=True)
+            print_json(tool_schemas.as_json_schema(tools), pretty=True)
         case "prompt":
-            click.echo(tool_formats.as_prompt(tools), nl=False)
+            click.echo(tool_schemas.as_prompt(tools), nl=False)
         case "markdown":
-            click.echo(tool_formats.as_markdown(tools), nl=False)
+            click.echo(tool_schemas.as_markdown(tools), nl=False)
         case _:
             for tool in tools:
                 click.echo(f"{tool.name:26}{tool.description.split('. ')[0]}")

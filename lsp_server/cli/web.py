@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lsp_server.cli.egress import egress
+from lsp_server.cli.egress_prompt import egress
 from lsp_server.cli.options import (
     exit_code,
     json_option,
@@ -21,8 +21,8 @@ from lsp_server.environment import data_folder
 
 if TYPE_CHECKING:
     from rca.web.consent import Consents
+    from rca.web.doc_folders import Folder, Folders
     from rca.web.docs_index import DocsIndex
-    from rca.web.folders import Folder, Folders
 
 _SOURCES = ("stackoverflow", "github", "docs", "mdn", "searxng")
 
@@ -165,7 +165,7 @@ def remove_docs(wanted: str) -> None:
 
 
 def _update(index: DocsIndex, folder: Folder) -> None:
-    from rca.cancellation import Watch
+    from rca.scheduling.deadline import Watch
 
     with progress_bar(f"Reading {folder.name}"):
         updated = index.update(folder, Watch())
@@ -198,9 +198,9 @@ def _host(given: str) -> str:
 
 
 def _docs() -> tuple[Folders, DocsIndex]:
+    from rca.web.doc_folders import FILE_NAME as FOLDERS
+    from rca.web.doc_folders import Folders
     from rca.web.docs_index import FILE_NAME, DocsIndex
-    from rca.web.folders import FILE_NAME as FOLDERS
-    from rca.web.folders import Folders
 
     folder = data_folder() / "web"
     return Folders(folder / FOLDERS), DocsIndex(folder / FILE_NAME)

@@ -7,10 +7,10 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Any
 
-from rca.catalog import select
+from rca.toolkit.tool_catalog import select
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
     from lsp_server.mcp.http import HttpServer
 
 _logger = logging.getLogger(__name__)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
-    from rca.index.symbol import Symbol
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
+    from rca.resolve.symbol import Symbol
 
 SURE_ENOUGH = 0.2
 """Calls below this confidence are guesses among several, and not shown."""
@@ -66,7 +66,7 @@ def _callables(question: Question, symbols: tuple[Symbol, ...]) -> list[Symbol]:
 
 
 def _item(question: Question, symbol: Symbol, note: str | None = None) -> types.CallHierarchyItem | None:
-    from lsp_server.symbols import container_of, kind_of
+    from lsp_server.symbol_kinds import container_of, kind_of
 
     places = question.positions(symbol.path)
     if places is None:
@@ -98,8 +98,8 @@ def find_callers(
     question: Question, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyIncomingCall] | None:
     """Return who calls an item's function."""
-    from lsp_server.symbols import doubt
-    from rca.index.navigation import calls_of
+    from lsp_server.symbol_kinds import doubt
+    from rca.navigation.call_sites import calls_of
 
     target = _target(question, item)
     if target is None:
@@ -140,8 +140,8 @@ def find_called(
     question: Question, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyOutgoingCall] | None:
     """Return what an item's function calls."""
-    from lsp_server.symbols import doubt
-    from rca.index.navigation import calls_in
+    from lsp_server.symbol_kinds import doubt
+    from rca.navigation.call_sites import calls_in
 
     target = _target(question, item)
     places = None if target is None else question.positions(target.path)

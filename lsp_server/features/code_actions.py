@@ -13,8 +13,8 @@ from lsp_server.features.shown_answers import SHOW
 
 if TYPE_CHECKING:
     from lsp_server.features.error_marks import Mark
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
 
 _MOST_PROBLEMS = 3
 """Errors of other tools at one place that are offered for analysis."""

@@ -12,8 +12,8 @@ from lsp_server.features.shown_answers import SHOW
 
 if TYPE_CHECKING:
     from lsp_server.features.error_marks import Mark
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
     from models.events import ErrorEvent
 
 
@@ -67,7 +67,7 @@ async def report_command(server: Server, event: ErrorEvent, title: str, *, solut
 
 def callers_command(question: Question, path: str, line: int) -> types.Command:
     """Return the command that shows who calls the function around a line; its title counts them."""
-    from rca.index.navigation import calls_of
+    from rca.navigation.call_sites import calls_of
 
     function = question.snapshot.index.enclosing_function(path, line)
     if function is None:

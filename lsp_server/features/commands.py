@@ -16,26 +16,26 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from lsp_server.features import error_events, shown_answers
 from lsp_server.features.error_marks import DISMISS
-from rca import catalog
+from rca.toolkit import tool_catalog
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
 
 _PREFIX = "rca."
 
 
 def register(server: Server) -> None:
     """Offer each tool as the command `rca.<tool>`, and by its other names."""
-    for name in (*catalog.TOOLSETS["all"], *catalog.ALIASES):
+    for name in (*tool_catalog.TOOLSETS["all"], *tool_catalog.ALIASES):
         _register_tool(server, name)
 
 
 def problem_of(command: str) -> JsonRpcException | None:
     """Return the error for a command that would be a tool and is none, None for any other command."""
     name = command.removeprefix(_PREFIX)
-    if command in (DISMISS, name) or catalog.resolve(name) in catalog.TOOLSETS["all"]:
+    if command in (DISMISS, name) or tool_catalog.resolve(name) in tool_catalog.TOOLSETS["all"]:
         return None
-    suggestion = catalog.suggest(name)
+    suggestion = tool_catalog.suggest(name)
     data = {"code": "UNKNOWN_TOOL", "suggestion": suggestion}
     return JsonRpcInvalidParams(f"There is no tool '{name}'. {suggestion}", data=data)
 

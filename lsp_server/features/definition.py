@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
-    from rca.index.symbol import Symbol
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
+    from rca.resolve.symbol import Symbol
 
 _Place = types.DefinitionParams | types.TypeDefinitionParams | types.ImplementationParams
 
@@ -47,7 +47,7 @@ def find_declarations(question: Question, params: _Place) -> list[types.Location
 
 def find_types(question: Question, params: _Place) -> list[types.Location] | None:
     """Return where the class of what stands at a position is declared."""
-    from rca.index.navigation import types_of
+    from rca.navigation.call_sites import types_of
 
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:

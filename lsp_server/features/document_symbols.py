@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
-    from rca.index.symbol import Symbol
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
+    from rca.resolve.symbol import Symbol
 
 
 async def document_symbol(
@@ -27,8 +27,8 @@ async def document_symbol(
 
 def _symbols(question: Question, path: str) -> tuple[Symbol, ...]:
     """Return a file's declarations; before the index is ready by reading the text anew."""
-    from rca.index.symbol import symbols_of
     from rca.languages.registry import extract
+    from rca.resolve.symbol import symbols_of
 
     text = None if question.snapshot.index.ready else question.text(path)
     if text is None:
@@ -37,7 +37,7 @@ def _symbols(question: Question, path: str) -> tuple[Symbol, ...]:
 
 
 def _outline(question: Question, uri: str) -> list[types.DocumentSymbol] | None:
-    from lsp_server.symbols import detail_of, kind_of, shown_name
+    from lsp_server.symbol_kinds import detail_of, kind_of, shown_name
 
     path = question.path(uri)
     places = None if path is None else question.positions(path)
@@ -70,7 +70,7 @@ def _outline(question: Question, uri: str) -> list[types.DocumentSymbol] | None:
 
 
 def _flat(question: Question, uri: str) -> list[types.SymbolInformation] | None:
-    from lsp_server.symbols import container_of, kind_of, shown_name
+    from lsp_server.symbol_kinds import container_of, kind_of, shown_name
 
     path = question.path(uri)
     if path is None:

@@ -9,7 +9,7 @@ from lsprotocol import types
 from lsp_server import convert
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
 
 
 def register(server: Server) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
 
 
 EDITOR_STATE = "rca/editorState"

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rca import catalog
+from rca.toolkit import tool_catalog
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
     from lsp_server.session import Session
     from models.events import ErrorEvents
 
@@ -83,7 +83,7 @@ def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapp
     An error text that is analyzed again is the same error. A build or test run takes the place of the last
     one of the same command; one that succeeds dismisses what that command alone told of.
     """
-    name = catalog.resolve(tool)
+    name = tool_catalog.resolve(tool)
     if server.pushes_output or not envelope["success"] or name not in _TELLING:
         return
 
@@ -140,7 +140,7 @@ def _trace(exceptions: Sequence[Mapping[str, Any]]) -> str:
 
 def _analyzed_text(session: Session, parameters: object) -> str | None:
     """Return the text that was analyzed; None where it was the editor's, which is there to see anyway."""
-    tool = catalog.load(_ANALYSIS)
+    tool = tool_catalog.load(_ANALYSIS)
     assert tool is not None, "it is in the catalogue"
     params: Any = tool.params.model_validate(parameters)
     if params.error_text is None and params.file_path is not None:

@@ -21,9 +21,9 @@ from pygls.exceptions import JsonRpcException
 from lsp_server.features import error_events
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
     from lsp_server.marked_lines import MarkedLines
-    from lsp_server.question import Question
+    from lsp_server.request_context import Question
     from models.events import BuildProblem, ErrorEvent
 
 _logger = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ from lsprotocol import types
 from lsp_server.features.references import SURE_ENOUGH
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
 
 
 async def highlight(
@@ -24,7 +24,7 @@ def find_highlights(
     question: Question, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
     """Return the declaration and uses in one file, each marked as a read or a write."""
-    from rca.index.locals.local import Local
+    from rca.languages.locals.local import Local
 
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:

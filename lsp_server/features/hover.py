@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
 
 
 async def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
@@ -22,7 +22,7 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | None
 
 def describe_at(question: Question, params: types.HoverParams, markdown: bool) -> types.Hover | None:
     """Return the hover of what stands at a position."""
-    from lsp_server.description import describe
+    from lsp_server.hover_text import describe
 
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:

@@ -12,7 +12,7 @@ from pygls.exceptions import JsonRpcException
 from lsp_server import convert
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
     from lsp_server.session import Session
 
 _logger = logging.getLogger(__name__)

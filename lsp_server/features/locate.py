@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
     from lsp_server.session import Session
 
 _logger = logging.getLogger(__name__)
@@ -33,8 +33,8 @@ def register(server: Server) -> None:
 
 def _places(session: Session, text: str) -> list[dict[str, Any]]:
     from models.events import FramePlace
-    from rca.analysis.deobfuscation import deobfuscate
-    from rca.analysis.locate import locate
+    from rca.analysis.locating.deobfuscation import deobfuscate
+    from rca.analysis.locating.frame_locator import locate
     from rca.error_text import parse
     from rca.failure import Failure
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
 
 SURE_ENOUGH = 0.2
 """Uses below this confidence are guesses among several; an editor's list has no way to mark them."""

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
+    from lsp_server.language_server import Server
 
 _logger = logging.getLogger(__name__)
 
@@ -42,14 +42,14 @@ async def show(server: Server, tool: str, envelope: Mapping[str, Any], folder: P
         text = f"{error['message']}. {error.get('suggestion') or ''}".strip()
         server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"Kotlin RCA: {text}"))
         return
-    from rca import catalog
-    from rca.answer_text import as_text
+    from rca.toolkit import tool_catalog
+    from rca.toolkit.answer_rendering import as_text
 
-    loaded = catalog.load(tool)
+    loaded = tool_catalog.load(tool)
     text = as_text(loaded, envelope)
     if loaded is None or loaded.words is None:
         text = f"```json\n{json.dumps(json.loads(text), ensure_ascii=False, indent=2)}\n```\n"
-    name = catalog.resolve(tool)
+    name = tool_catalog.resolve(tool)
     try:
         run = asyncio.get_running_loop().run_in_executor
         document = await run(server.calls, _write, folder, name, text)

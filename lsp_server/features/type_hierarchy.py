@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
-    from rca.index.symbol import Symbol
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
+    from rca.resolve.symbol import Symbol
 
 
 async def prepare(
@@ -72,7 +72,7 @@ def _items(question: Question, symbols: Iterable[Symbol]) -> list[types.TypeHier
 
 
 def _item(question: Question, symbol: Symbol) -> types.TypeHierarchyItem | None:
-    from lsp_server.symbols import container_of, kind_of, shown_name
+    from lsp_server.symbol_kinds import container_of, kind_of, shown_name
 
     places = question.positions(symbol.path)
     if places is None or symbol.facts.language == "library":

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.lsp import Server
-    from lsp_server.question import Question
+    from lsp_server.language_server import Server
+    from lsp_server.request_context import Question
 
 MOST = 200
 """Symbols in one answer: whoever wants more types another letter."""
@@ -24,8 +24,8 @@ async def workspace_symbol(
 
 
 def _fitting(question: Question, query: str) -> list[types.WorkspaceSymbol]:
-    from lsp_server.symbols import container_of, kind_of, shown_name
-    from rca.index.symbol_search import symbols_like
+    from lsp_server.symbol_kinds import container_of, kind_of, shown_name
+    from rca.navigation.symbol_search import symbols_like
 
     found = symbols_like(question.snapshot.index, query, MOST, question.watch)
     return [

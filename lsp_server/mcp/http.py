@@ -17,7 +17,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import PlainTextResponse
 
-from lsp_server.mcp.server import create_mcp_server
+from lsp_server.mcp.mcp_server import create_mcp_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import anyio
 from mcp.server.stdio import stdio_server
 
-from lsp_server.mcp.server import create_mcp_server
+from lsp_server.mcp.mcp_server import create_mcp_server
 from lsp_server.standard_streams import Reading, take_streams
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from models.debugging import CallingMode
-from rca.agent.endpoint import Reply
+from rca.agent.llm_client import Reply
 from rca.agent.prompt import material
-from rca.analysis.budget import estimate_tokens
+from rca.analysis.rendering.token_budget import estimate_tokens
 
 _SHORT = 400
 """Characters that are left of an old answer."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from models.debugging import CallingMode
 from models.planning import Hypothesis
-from rca.tool import Tool
-from rca.tool_formats import as_prompt
+from rca.toolkit.tool import Tool
+from rca.toolkit.tool_schemas import as_prompt
 
 FINAL = "final_answer"
 """The tool by whose call the model ends the investigation."""

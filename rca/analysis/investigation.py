@@ -12,30 +12,30 @@ from dataclasses import dataclass
 
 from models.code import Caller, ProjectFrame
 from models.tools.web_search_wiki import WebSource
-from rca.analysis.brief import headline, root_exception
+from rca.analysis.error_source import ErrorSource
 from rca.analysis.findings import Findings
-from rca.analysis.locate import choose_culprit, locate
-from rca.analysis.project import WorkspaceProject
-from rca.analysis.source import ErrorSource
-from rca.analysis.text_places import places_in_text
-from rca.analysis.versions import environment_of
-from rca.cancellation import Watch
+from rca.analysis.locating.frame_locator import choose_culprit, locate
+from rca.analysis.locating.text_places import places_in_text
+from rca.analysis.project_versions import environment_of
+from rca.analysis.rendering.brief import headline, root_exception
+from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
-from rca.history.inquiry import suspects
-from rca.history.related import missing_names
-from rca.history.target import ChangeTarget, SuspectOutcome
-from rca.index.callers import CallerAnswer
+from rca.history.change_query import ChangeTarget, SuspectOutcome
+from rca.history.related_changes import missing_names
+from rca.history.suspect_changes import suspects
+from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.store import KnowledgeStore
-from rca.knowledge.template import first_line
-from rca.turns import STAGE
-from rca.web.private import private_names
-from rca.web.query import query_of_error
-from rca.web.ranking import Ranking
-from rca.web.search import SOURCES, WebSearch
+from rca.navigation.callers import CallerAnswer
+from rca.scheduling.deadline import Watch
+from rca.scheduling.fair_lock import STAGE
+from rca.web.page_ranking import Ranking
+from rca.web.private_names import private_names
 from rca.web.source import NotAllowed
-from rca.web.versions import versions_used
+from rca.web.version_fit import versions_used
+from rca.web.web_query import query_of_error
+from rca.web.web_search import SOURCES, WebSearch
 from rca.workspace import Snapshot
-from rca.workspace.context import code_context
+from rca.workspace.code_context import code_context
 from rca.workspace.modules import is_test
 from rca.workspace.roots import Root
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from models.builds import Coverage, CoverageReport, Covered, FileCoverage, ModuleCoverage
 from rca.builds import jacoco
 from rca.builds.jacoco import SourceCoverage
-from rca.builds.outputs import ReportProblem, find_reports
-from rca.cancellation import Watch
+from rca.builds.report_files import ReportProblem, find_reports
+from rca.scheduling.deadline import Watch
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
 

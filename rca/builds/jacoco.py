@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from rca.builds.xml_reading import EntitiesError, make_parser, read_strictly
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 LARGEST_REPORT = 200_000_000
 """Bytes of one report; a larger one is not read."""

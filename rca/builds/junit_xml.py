@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from rca.builds.xml_reading import make_parser, mark_controls, read_leniently, restore_controls
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 LONGEST_TEXT = 200_000
 """Characters of one failure that are kept: its message, and as many of its text."""

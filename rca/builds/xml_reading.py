@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, TypeVar
 from xml.parsers import expat
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 _CHUNK = 1 << 20
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from models.configuration import QualifierGap, ResourceDefinition
-from rca.cancellation import Watch
-from rca.configuration.accessors import spellings
-from rca.configuration.literals import fold
-from rca.configuration.pattern import keys_of, read_entries
+from rca.configuration.generated_accessors import spellings
+from rca.configuration.key_literals import fold
+from rca.configuration.key_patterns import keys_of, read_entries
 from rca.redaction import redact
+from rca.scheduling.deadline import Watch
 from rca.workspace import Snapshot
-from rca.workspace.holding import holding
 from rca.workspace.modules import modules_of
+from rca.workspace.word_filter import holding
 
 _WRITTEN = re.compile(
     r"^(?:@\+?(?:[\w.]+:)?|(?:[\w.]+\.)?R\.)?(?:(?P<kind>[a-z]\w*)[./])?(?P<name>[A-Za-z_][\w.]*)$"

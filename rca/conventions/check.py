@@ -8,14 +8,14 @@ from itertools import islice
 from typing import Final
 
 from models.tools.check_conventions import CheckConventionsResult, ConventionSeverity
-from rca.cancellation import Watch
-from rca.conventions.case import Case
-from rca.conventions.compare import Scopes, judge
-from rca.conventions.kept_cases import cases_of, kept_cases
-from rca.conventions.pool import base_names, candidates
-from rca.conventions.settings import Settled, settled
-from rca.conventions.source import CodeFile
-from rca.index.tags import Tag
+from rca.conventions.code_file import CodeFile
+from rca.conventions.linter_settings import Settled, settled
+from rca.conventions.majority_rule import Scopes, judge
+from rca.conventions.observation import Case
+from rca.conventions.observation_cache import cases_of, kept_cases
+from rca.conventions.peer_files import base_names, candidates
+from rca.index.tags.tags import Tag
+from rca.scheduling.deadline import Watch
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
 

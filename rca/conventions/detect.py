@@ -11,12 +11,12 @@ from typing import Final
 
 from models.summaries import Count
 from models.tools.detect_patterns import DetectPatternsResult, FoundPattern, Portion
-from rca.cancellation import Watch
-from rca.conventions import tagged
-from rca.conventions.counting import PATTERNS, Seen, Tally
-from rca.conventions.frameworks import LIBRARIES
-from rca.conventions.source import Place, open_file, sources, spread
-from rca.turns import STAGE, Turns
+from rca.conventions import tag_patterns
+from rca.conventions.code_file import Place, open_file, sources, spread
+from rca.conventions.library_patterns import LIBRARIES
+from rca.conventions.pattern_counts import PATTERNS, Seen, Tally
+from rca.scheduling.deadline import Watch
+from rca.scheduling.fair_lock import STAGE, Turns
 from rca.workspace import Snapshot
 
 THEMES: Final = tuple(
@@ -24,7 +24,7 @@ THEMES: Final = tuple(
         (
             *(one.theme for one in PATTERNS),
             *(one.theme for one in LIBRARIES),
-            *(one.theme for one in tagged.TAGS.values()),
+            *(one.theme for one in tag_patterns.TAGS.values()),
             "naming",
         )
     )
@@ -141,12 +141,12 @@ def _by_tag(
 ) -> tuple[list[FoundPattern], bool]:
     """Give what tags tell, and whether there was time for all of them."""
     found: list[FoundPattern] = []
-    for tag, (its_theme, name, unit) in tagged.TAGS.items():
+    for tag, (its_theme, name, unit) in tag_patterns.TAGS.items():
         if watch.expired:
             watch.check_cancelled()
             return found, False
         places: dict[str, list[Place]] = {}
-        for one in tagged.places(snapshot.index, tag, prefix):
+        for one in tag_patterns.places(snapshot.index, tag, prefix):
             places.setdefault(one.path, []).append(one)
         if not places:
             continue
@@ -161,7 +161,7 @@ def _by_tag(
 
 
 def _naming(snapshot: Snapshot, tag: str, prefix: str, name: str) -> list[FoundPattern]:
-    named = tagged.name_ending(snapshot.index, tag, prefix)
+    named = tag_patterns.name_ending(snapshot.index, tag, prefix)
     if named is None or named[2] < _AT_LEAST:
         return []
     word, count, of = named

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from rca.conventions.source import CodeFile, Place
+from rca.conventions.code_file import CodeFile, Place
 from rca.languages.facts import Declaration
 
 Unit = Literal["classes", "functions", "properties", "files", "uses"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 # `flutter -v` puts the time since the line before, a build service the name of its phase, Ant the task's.
 _MARK = expression(

@@ -15,8 +15,8 @@ from models.error_report import ErrorReport, Frame, ReportedException
 from rca.error_text.finding import Finding
 from rca.error_text.frame import Frames
 from rca.error_text.language import language_of
-from rca.error_text.threads import choose_hang_culprit
-from rca.text.expression import expression
+from rca.error_text.thread_dump import choose_hang_culprit
+from rca.text.lazy_regex import expression
 
 _FOUND = expression(r"\s*Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
 _THREAD = expression(r'\s*"(?P<name>[^\n]{1,400})":\s*$')

@@ -6,7 +6,7 @@ Commit messages and mails wrap at 72 columns, log layouts and chats put a whole 
 from __future__ import annotations
 
 from rca.error_text.loose_frame import CALL, SOURCE, loose_spans
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 _PLACE = (
     rf"\((?:{SOURCE}(?:: ?\d{{1,7}})?|[Uu]nknown [Ss]ource(?::\d{{1,7}})?|[Nn]ative [Mm]ethod"

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import Frame, Relation, ReportedException
-from rca.error_text.cut import is_cut_mark
-from rca.error_text.frame import Frames, is_boundary, is_cut_frame
-from rca.error_text.header import (
+from rca.error_text.exception_header import (
     Header,
     find_header,
     is_circular,
@@ -17,8 +15,10 @@ from rca.error_text.header import (
     is_telling,
     read_header,
 )
+from rca.error_text.frame import Frames, is_boundary, is_cut_frame
 from rca.error_text.preamble import is_preamble, opens_fatal, read_preamble
-from rca.text.expression import expression
+from rca.error_text.truncation import is_cut_mark
+from rca.text.lazy_regex import expression
 
 _LOOK_BACK = 64
 """Lines of message that may stand between an exception's opening and its first frame."""

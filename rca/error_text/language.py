@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from models.error_report import Frame
-from rca.error_text.script_frame import is_script, shows_kotlin
+from rca.error_text.kotlin_js_frame import is_script, shows_kotlin
 
 _SUFFIXES = ((".kt", "kotlin"), (".kts", "kotlin"), (".java", "java"), (".groovy", "groovy"))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rca.error_text.json_value import as_list, as_object, as_text, load_json
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 _DATE = r"(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}(?: [+-]\d{4})?"
 _NAME = r"[a-z]\w{0,60}(?:\.\w{1,60}){1,12}"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from models.error_report import Frame
-from rca.error_text.origin import origin_of
-from rca.text.expression import expression
+from rca.error_text.frame_origin import origin_of
+from rca.text.lazy_regex import expression
 
 CALL = (
     r"(?P<class>(?:[\w$\-]{1,200}\.|\*{1,9}\.|…\.?|\.{3}){0,20}[\w$\-]{1,200})"

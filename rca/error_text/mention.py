@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from models.error_report import Frame, ReportedException
 from rca.error_text.jvm import Trace, choose_culprit
 from rca.error_text.loose_frame import find_loose_frames
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 ANR = "ANR"
 _PLACE = expression(r"\([\w$\-]{1,200}\.(?:kts?|java)(?:: ?\d{1,7})?\)|\([Uu]nknown [Ss]ource")

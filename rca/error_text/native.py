@@ -14,12 +14,12 @@ from models.error_report import (
     Relation,
     ReportedException,
 )
-from rca.error_text.cut import ends_cut
+from rca.error_text.exception_header import Header, read_header
 from rca.error_text.finding import Finding
-from rca.error_text.header import Header, read_header
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.native_frame import kotlin_frame, read_kotlin_native_frame, read_native_frame
-from rca.text.expression import expression
+from rca.error_text.truncation import ends_cut
+from rca.text.lazy_regex import expression
 
 _STARS = "*** *** *** ***"
 _FATAL = expression(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.error_report import Frame, NativeFrame
-from rca.error_text.origin import origin_of
-from rca.text.expression import expression
+from rca.error_text.frame_origin import origin_of
+from rca.text.lazy_regex import expression
 
 _LONGEST = 8192
 

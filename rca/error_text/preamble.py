@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 _FATAL = expression(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
 _PROCESS = expression(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.files import engine
+from rca.files import regex_engine
 
 _LONGEST = 1000
 _MOST_BRACES = 64
@@ -53,7 +53,7 @@ def chosen(pattern: str, paths: Iterable[str], lead: int) -> Iterable[str]:
     return found
 
 
-def _compiled(pattern: str, *, whole_lines: bool = False) -> engine.Pattern:
+def _compiled(pattern: str, *, whole_lines: bool = False) -> regex_engine.Pattern:
     text = pattern.removeprefix("./")
     if not text or len(text) > _LONGEST:
         raise _invalid(pattern, f"it must have from 1 to {_LONGEST} characters")
@@ -69,8 +69,8 @@ def _compiled(pattern: str, *, whole_lines: bool = False) -> engine.Pattern:
     if "/" not in text:
         expression = f"(?:.*/)?{expression}"
     try:
-        return engine.compiled(f"^(?:{expression})$" if whole_lines else expression)
-    except engine.Invalid as problem:
+        return regex_engine.compiled(f"^(?:{expression})$" if whole_lines else expression)
+    except regex_engine.Invalid as problem:
         raise _invalid(pattern, str(problem)) from None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rca.cancellation import Watch
-from rca.files.engine import Pattern
-from rca.index.words.stamps import Stamp
+from rca.files.regex_engine import Pattern
+from rca.scheduling.deadline import Watch
 from rca.text.decoding import NotText, decode
+from rca.text_index.file_stamp import Stamp
 from rca.workspace import Snapshot
 
 _PROBE = 8192

@@ -6,10 +6,10 @@ import os
 import time
 from pathlib import Path
 
-from rca.lately import Lately
+from rca.caching.lru_cache import Lately
 from rca.text.decoding import Encoding
 from rca.workspace import Snapshot
-from rca.workspace.reading import SourceText
+from rca.workspace.file_reader import SourceText
 
 _MOST_BYTES = 32 * 1024 * 1024
 """Of text that one session keeps."""

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rca.cancellation import Watch
 from rca.file_reads import is_absent, reason_of
+from rca.scheduling.deadline import Watch
 from rca.workspace import Snapshot
+from rca.workspace.file_walk import NO_TEXT_NAME, is_ignored, is_left_out, is_text, spelled_path
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 from rca.workspace.roots import Root, WorkspaceFile, confine
-from rca.workspace.walk import NO_TEXT_NAME, is_ignored, is_left_out, is_text, spelled_path
 
 DEEPEST = 20
 """Levels of folders that a search goes down (seed 004)."""

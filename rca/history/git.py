@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from rca.cancellation import Watch
-from rca.processes import kill_group
+from rca.scheduling.deadline import Watch
+from rca.subprocesses import kill_group
 
 OUTPUT_LIMIT = 8_000_000
 """Bytes of output that one call may give; a longer one is cut and says so."""

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from rca.cancellation import Watch
 from rca.history.git import Git, Output
+from rca.scheduling.deadline import Watch
 
 COMMIT_FORMAT = "--format=%x1e%H%x1f%aN%x1f%cI%x1f%ct%x1f%s"
 PLAIN_DIFF = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rca.index.locals.locals import Locals
+from rca.caching.cached_attribute import lazy
 from rca.languages.facts import NONE, CallSite, Facts, Trace
+from rca.languages.locals.locals import Locals
 from rca.languages.registry import trace
-from rca.lazy import lazy
 
 _NEW = re.compile(r"new\b(?:\s|@[\w.]+)*(?:[\w$]+\s*\.\s*)*([\w$]+)")
 _OPERATOR = re.compile(r"!in\b|in\b|\+\+|--|[-+*/%]=|\.\.<?|[=!]=|[<>]=?|[-+*/%!\[]")

@@ -1,4 +1,4 @@
-"""What knowledge asks of the project at hand; `rca/analysis/project.py` answers."""
+"""What knowledge asks of the project at hand; `rca/analysis/workspace_project.py` answers."""
 
 from __future__ import annotations
 

@@ -16,24 +16,24 @@ from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts, TeamStat
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
-from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.knowledge import feedback, learning
-from rca.knowledge.embedder import PINNED_NAME, Embedder
-from rca.knowledge.ledger import Filters, Ledger
-from rca.knowledge.leftovers import Leftovers
-from rca.knowledge.model_loading import load_wanted
-from rca.knowledge.nearest import Nearest
-from rca.knowledge.opened import DenseMode, Opened
+from rca.knowledge import solution_feedback, solution_state
+from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder
+from rca.knowledge.embedding.model_cleanup import Leftovers
+from rca.knowledge.embedding.model_loading import load_wanted
+from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.vector_search import Nearest
+from rca.knowledge.ledger.ledger import Filters, Ledger
+from rca.knowledge.ledger.record import Record
+from rca.knowledge.maintenance import Upkeep
+from rca.knowledge.open_store import DenseMode, Opened
 from rca.knowledge.project import Project
-from rca.knowledge.projection import Projection
-from rca.knowledge.record import Record
-from rca.knowledge.search import Found, Question
+from rca.knowledge.solution_search import Found, Question
 from rca.knowledge.starter import Starter
-from rca.knowledge.upkeep import Upkeep
+from rca.scheduling.deadline import Watch
 
 if TYPE_CHECKING:
-    from rca.knowledge.team import Team
+    from rca.knowledge.team.synchronization import Team
 
 _log = logging.getLogger(__name__)
 _ANY = Filters()
@@ -115,7 +115,7 @@ class KnowledgeStore:
             load_wanted(opened, watch)
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
-            told = learning.demote_what_came_back(opened.ledger, query, report, project)
+            told = solution_state.demote_what_came_back(opened.ledger, query, report, project)
         found = opened.search(question, dense)
         outcome = found.outcome
         lacking: tuple[str, ...] = () if note is None else (note,)
@@ -125,7 +125,7 @@ class KnowledgeStore:
                 f"knowledge: {done} of {of} records are derived as this version does it; the rest as before",
             )
         if project is not None:
-            outcome, unwritten = learning.in_project(opened.ledger, outcome, project)
+            outcome, unwritten = solution_state.in_project(opened.ledger, outcome, project)
             lacking += unwritten
         return replace(
             found,
@@ -142,7 +142,7 @@ class KnowledgeStore:
         Secrets are masked first. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
         """
         opened = self._opened()
-        result = feedback.record(opened.ledger, params, self._now, project)
+        result = solution_feedback.record(opened.ledger, params, self._now, project)
         self._nudge(opened)
         return result
 
@@ -150,7 +150,7 @@ class KnowledgeStore:
         """Note how a solution turned out. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
-        result = feedback.confirm(opened.ledger, params, project)
+        result = solution_feedback.confirm(opened.ledger, params, project)
         self._nudge(opened)
         return result
 
@@ -160,13 +160,13 @@ class KnowledgeStore:
         self._ensure_starter(ledger)
         record = ledger.get(id_)
         if record is None:
-            raise feedback.unknown("verify_solution", "id", id_)
-        return record, learning.receipts_in(ledger, id_, project)
+            raise solution_feedback.unknown("verify_solution", "id", id_)
+        return record, solution_state.receipts_in(ledger, id_, project)
 
     def keep_receipt(self, record: Record, receipt: Receipt, project: Project) -> Record:
         """Keep a run that the server observed; give the record with its new standing."""
         opened = self._opened()
-        kept = learning.keep_receipt(opened.ledger, record, receipt, project)
+        kept = solution_state.keep_receipt(opened.ledger, record, receipt, project)
         self._nudge(opened)
         return kept
 
@@ -174,24 +174,24 @@ class KnowledgeStore:
 
     def import_jsonl(self, path: Path, progress: Callable[[int], None] = lambda _lines: None) -> ImportCounts:
         """Take in a file of solutions, one JSON object a line; twice is once. See `transfer`."""
-        from rca.knowledge import transfer
+        from rca.knowledge import jsonl
 
         opened = self._opened()
-        counts = transfer.import_jsonl(opened.ledger, path, progress)
+        counts = jsonl.import_jsonl(opened.ledger, path, progress)
         self._nudge(opened)
         return counts
 
     def export_jsonl(self, path: Path) -> int:
         """Write all records as JSON lines, the starter ones included; give how many."""
-        from rca.knowledge import transfer
+        from rca.knowledge import jsonl
 
         opened = self._opened()
         self._ensure_starter(opened.ledger)
-        return transfer.export_jsonl(opened.ledger, path)
+        return jsonl.export_jsonl(opened.ledger, path)
 
     def backup(self, path: Path) -> None:
         """Copy the ledger to a file while others go on writing. Errors: those of `backup.copy`."""
-        from rca.knowledge import backup
+        from rca.knowledge.ledger import backup
 
         backup.copy(self._opened().ledger.database.path, path)
 
@@ -202,7 +202,7 @@ class KnowledgeStore:
 
         Errors: those of `backup.newest` and `backup.restore`.
         """
-        from rca.knowledge import backup
+        from rca.knowledge.ledger import backup
 
         ledger = self._folder / "ledger.db"
         chosen = path or backup.newest(ledger)
@@ -210,7 +210,7 @@ class KnowledgeStore:
 
     def merge(self, path: Path, progress: Callable[[int], None] = lambda _done: None) -> MergeCounts:
         """Take over what another ledger knows; twice is once. See `merge`."""
-        from rca.knowledge.merge import merge
+        from rca.knowledge.ledger.merge import merge
 
         opened = self._opened()
         counts = merge(opened.ledger, path, progress)
@@ -232,7 +232,7 @@ class KnowledgeStore:
 
     def stats(self) -> KnowledgeStats:
         """Give the store in numbers."""
-        from rca.knowledge.stats import stats_of
+        from rca.knowledge.store_statistics import stats_of
 
         opened = self._opened()
         self._ensure_starter(opened.ledger)
@@ -345,8 +345,8 @@ class KnowledgeStore:
         settings = self._settings
         if settings.url is None:
             return None
-        from rca.knowledge.server import Address
-        from rca.knowledge.team import Team
+        from rca.knowledge.team.chroma_server import Address
+        from rca.knowledge.team.synchronization import Team
 
         headers = tuple(settings.headers.items())
         return Team(ledger, Address(settings.url, headers, settings.tenant, settings.database), model)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
-from rca.lazy import lazy
+from rca.caching.cached_attribute import lazy
 
 NONE: Final = -1
 """Index that stands for "no declaration" or "an expression of which nothing is known"."""

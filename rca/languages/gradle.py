@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from rca.languages.declarative_facts import Outline
 from rca.languages.facts import Facts
-from rca.languages.outline import Outline
 
 _NOT_CODE = re.compile(r"""/\*.*?(?:\*/|\Z)|//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _NOT_NEWLINE = re.compile(r"[^\n]")

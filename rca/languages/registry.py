@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rca.languages.android.resources import is_resource
 from rca.languages.facts import Facts, Trace
-from rca.languages.generic import LANGUAGES as GENERIC
+from rca.languages.tree_sitter_reader import LANGUAGES as GENERIC
 
 KOTLIN_SUFFIXES = frozenset((".kt", ".kts"))
 JVM_SUFFIXES = frozenset((".kt", ".kts", ".java"))
@@ -51,7 +51,7 @@ def extract(path: str, text: str) -> Facts:
     """
     language = language_of(path)
     if language == "kotlin":
-        from rca.languages.kotlin.reader import extract as kotlin
+        from rca.languages.kotlin.parser import extract as kotlin
 
         return kotlin(text)
     if language == "java":
@@ -68,12 +68,12 @@ def trace(path: str, text: str) -> Trace:
     """
     language = language_of(path)
     if language == "java":
-        from rca.languages.java.reader import read as read_java
+        from rca.languages.java.parser import read as read_java
 
         java = read_java(text, traced=True)
         return Trace.of(java.local_values, java.signs)
     if language == "kotlin" or path.endswith(".gradle.kts"):
-        from rca.languages.kotlin.reader import read as read_kotlin
+        from rca.languages.kotlin.parser import read as read_kotlin
 
         kotlin = read_kotlin(text, traced=True)
         return Trace.of(kotlin.local_values, kotlin.signs)
@@ -81,8 +81,8 @@ def trace(path: str, text: str) -> Trace:
 
 
 def _java(path: str, text: str) -> Facts:
-    from rca.languages.java.compact import with_implicit_class
-    from rca.languages.java.reader import extract as java
+    from rca.languages.java.implicit_class import with_implicit_class
+    from rca.languages.java.parser import extract as java
 
     return with_implicit_class(java(text), path.replace("\\", "/").rpartition("/")[2].partition(".")[0])
 
@@ -91,7 +91,7 @@ def _other(language: str, path: str, text: str) -> Facts:
     if language == "gradle":
         return _gradle(path, text)
     if language == "catalog":
-        from rca.languages.catalog import extract as catalog
+        from rca.languages.version_catalog import extract as catalog
 
         return catalog(text)
     if language == "manifest":
@@ -102,7 +102,7 @@ def _other(language: str, path: str, text: str) -> Facts:
         from rca.languages.android.resources import extract as resource
 
         return resource(path, text)
-    from rca.languages.generic import extract as generic
+    from rca.languages.tree_sitter_reader import extract as generic
 
     return generic(text, language)
 
@@ -113,8 +113,8 @@ def _gradle(path: str, text: str) -> Facts:
 
     if not path.endswith(".kts"):
         return groovy(text)
-    from rca.languages.kotlin.reader import extract as kotlin
-    from rca.languages.outline import Outline
+    from rca.languages.declarative_facts import Outline
+    from rca.languages.kotlin.parser import extract as kotlin
 
     outline = Outline(text)
     namespaces = add_statements(outline, text)

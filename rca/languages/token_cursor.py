@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from rca.languages.builder import Collector, Span
+from rca.languages.facts_builder import Collector, Span
 
 DEEPEST: Final = 60
 """Nested code below this is left unread: Python's own stack is the limit, and no person writes it."""

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from rca.cancellation import Watch
 from rca.languages.facts import Facts
-from rca.libraries.assembly import Assembly
 from rca.libraries.classfile import read_class
 from rca.libraries.java_class import read_java_class
 from rca.libraries.kotlin_class import read_kotlin_class
 from rca.libraries.kotlin_metadata import read_builtins
-from rca.libraries.rows import LibraryClass, LibraryFile
+from rca.libraries.library_builder import Assembly
+from rca.libraries.library_rows import LibraryClass, LibraryFile
+from rca.scheduling.deadline import Watch
 
 _LARGEST = (32 * 1024 * 1024, 320 * 1024 * 1024)
 """The largest file that is unpacked, and the largest archive in an archive: above, it is a trap."""

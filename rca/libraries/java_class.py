@@ -6,7 +6,7 @@ from rca.languages.facts import Declaration, Parameter
 from rca.libraries import classfile as cf
 from rca.libraries.classfile import ClassFile, Inner, Member
 from rca.libraries.java_types import OBJECT_METHODS
-from rca.libraries.rows import LibraryClass, row
+from rca.libraries.library_rows import LibraryClass, row
 from rca.libraries.signatures import class_signature, field_type, method_signature
 
 _DEEPEST = 30

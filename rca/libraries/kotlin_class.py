@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from rca.libraries import classfile as cf
 from rca.libraries.classfile import ClassFile, Value
 from rca.libraries.kotlin_metadata import read_class_message, read_package_message
+from rca.libraries.library_rows import LibraryClass, LibraryFile
 from rca.libraries.metadata_names import split_metadata
-from rca.libraries.rows import LibraryClass, LibraryFile
 
 _CLASS, _FILE, _PART = 1, 2, 5
 _HIDING_CONSTRUCTOR = "Lkotlin/jvm/internal/DefaultConstructorMarker;)V"

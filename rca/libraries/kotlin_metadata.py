@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence, Set
 
 from rca.languages.facts import Declaration, Parameter
 from rca.libraries.jvm_descriptors import method_descriptor
+from rca.libraries.library_rows import LibraryClass, LibraryFile, row
 from rca.libraries.metadata_names import FragmentNames, NameTable
-from rca.libraries.rows import LibraryClass, LibraryFile, row
-from rca.libraries.type_texts import TypeTexts
-from rca.libraries.wire import Fields, message, messages, number, numbers, optional_number, read_message
+from rca.libraries.metadata_types import TypeTexts
+from rca.libraries.protobuf import Fields, message, messages, number, numbers, optional_number, read_message
 
 Hidden = Set[str]
 """JVM methods that only old binaries may call, by name and descriptor."""

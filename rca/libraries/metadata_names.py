@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from rca.libraries.wire import Fields, messages, number, numbers, optional_number, read_message, read_number
+from rca.libraries.protobuf import (
+    Fields,
+    messages,
+    number,
+    numbers,
+    optional_number,
+    read_message,
+    read_number,
+)
 
 _MOST_NAMES = 1_000_000
 _RANGE, _PREDEFINED, _OPERATION, _SUBSTRING, _REPLACE, _TEXT = 1, 2, 3, 4, 5, 6

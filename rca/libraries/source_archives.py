@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 _SUFFIXES = (".java", ".kt")
 _LARGEST_FILE = 5_000_000

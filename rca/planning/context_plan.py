@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.tools.get_context_plan import ContextForm, ContextItem
-from rca.analysis.budget import estimate_tokens
-from rca.planning.candidates import NAMED_FILE, Candidate
+from rca.analysis.rendering.token_budget import estimate_tokens
+from rca.planning.reading_candidates import NAMED_FILE, Candidate
 from rca.workspace import Snapshot
 
 MOST_WHOLE_FILES = 5

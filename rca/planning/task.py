@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from models.error_report import ErrorReport
 from models.tools.get_context_plan import TaskKind
 from rca.error_text import parse
-from rca.index.symbol import Symbol
+from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot
 
 # A task may be 200 KB without a blank: no part of an expression matches in two ways, and what may begin at

@@ -11,12 +11,12 @@ from typing import Any
 
 from models.envelope import KeptOutput
 from models.settings import Settings
-from rca.policy.budget import Accounts
+from rca.policy.answer_truncation import answer_size, following, shorten
+from rca.policy.auto_approval import approving_rule, canonical
 from rca.policy.metrics import CallRecord, Journal, now, task_name
-from rca.policy.orders import ORDERS
-from rca.policy.outputs import Outputs, cut_long_fields
-from rca.policy.rules import approving_rule, canonical
-from rca.policy.shorten import answer_size, following, shorten
+from rca.policy.output_store import Outputs, cut_long_fields
+from rca.policy.reduction_order import ORDERS
+from rca.policy.task_budget import Accounts
 
 
 @dataclass(frozen=True, slots=True)

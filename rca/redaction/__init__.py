@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rca.redaction.addresses import mask_url_credentials
 from rca.redaction.assignments import mask_assignments
-from rca.redaction.bare import mask_bare
-from rca.redaction.blocks import mask_private_keys
-from rca.redaction.commands import mask_commands
-from rca.redaction.headers import mask_headers
-from rca.redaction.personal import mask_emails, mask_home_folders
+from rca.redaction.command_arguments import mask_commands
+from rca.redaction.http_headers import mask_headers
+from rca.redaction.known_tokens import mask_published
+from rca.redaction.pii import mask_emails, mask_home_folders
+from rca.redaction.private_keys import mask_private_keys
 from rca.redaction.prose import mask_sentences
-from rca.redaction.published import mask_published
-from rca.text.expression import expression
+from rca.redaction.unlabelled_tokens import mask_bare
+from rca.redaction.url_credentials import mask_url_credentials
+from rca.text.lazy_regex import expression
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from rca.redaction.chance import opaque
-from rca.redaction.headers import is_basic
-from rca.redaction.lines import MASK, on_lines
-from rca.redaction.names import HARMLESS_KEY, NAME, WEAK, WORDS, is_password
-from rca.redaction.values import IDENTIFIER, app_password, like_key, like_password, literal, strange
-from rca.text.expression import expression
+from rca.redaction.http_headers import is_basic
+from rca.redaction.line_filter import MASK, on_lines
+from rca.redaction.randomness import opaque
+from rca.redaction.secret_names import HARMLESS_KEY, NAME, WEAK, WORDS, is_password
+from rca.redaction.secret_values import IDENTIFIER, app_password, like_key, like_password, literal, strange
+from rca.text.lazy_regex import expression
 
 _SIGN = r"=>|:=|==?|:|,|->|→|\bto\b|%3D|(?::\s{0,2})?\b(?:String|ByteArray|CharArray)\??\s{0,2}="
 _QUOTED = expression(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from rca.redaction.chance import made_by_chance
-from rca.redaction.lines import MASK, on_lines
-from rca.redaction.names import CHOSEN, KEY, WORDS, is_password
-from rca.redaction.values import like_key, like_password, literal
-from rca.text.expression import expression
+from rca.redaction.line_filter import MASK, on_lines
+from rca.redaction.randomness import made_by_chance
+from rca.redaction.secret_names import CHOSEN, KEY, WORDS, is_password
+from rca.redaction.secret_values import like_key, like_password, literal
+from rca.text.lazy_regex import expression
 
 _QUOTE = "\"'`*“”(«"
 _KEY = KEY.replace("[_.-]?", "[_. -]?")

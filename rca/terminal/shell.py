@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from rca.cancellation import Watch
-from rca.processes import MARK, HeadAndTail, Stopped, wait
+from rca.scheduling.deadline import Watch
+from rca.subprocesses import MARK, HeadAndTail, Stopped, wait
 
 HEAD_BYTES = 256 * 1024
 TAIL_BYTES = 768 * 1024

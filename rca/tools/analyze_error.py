@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
-from rca.analysis.app_frames import attribute_frames
-from rca.analysis.brief import write_brief
-from rca.analysis.deobfuscation import deobfuscate
+from rca.analysis.error_source import ErrorSource, from_editor, from_text
 from rca.analysis.investigation import Investigation, WebAccess
-from rca.analysis.source import ErrorSource, from_editor, from_text
+from rca.analysis.locating.app_frames import attribute_frames
+from rca.analysis.locating.deobfuscation import deobfuscate
+from rca.analysis.rendering.brief import write_brief
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
-from rca.web.search import WebSearch
+from rca.toolkit.tool import Answer, Tool, ToolContext
+from rca.web.web_search import WebSearch
 
 
 def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:

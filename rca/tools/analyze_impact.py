@@ -12,11 +12,11 @@ from models.tools.analyze_impact import (
     DirectCaller,
     ImpactTotals,
 )
-from rca.analysis.change import changed_subject
-from rca.analysis.impact import find_impact
-from rca.analysis.risk import assess
-from rca.analysis.subject import declared, find_subject
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.dependency_graph.change_risk import assess
+from rca.analysis.dependency_graph.changed_declarations import changed_subject
+from rca.analysis.dependency_graph.impact import find_impact
+from rca.analysis.dependency_graph.query_target import declared, find_subject
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 _T = TypeVar("_T")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.check_conventions import CheckConventionsParams, CheckConventionsResult
 from rca.conventions.check import check
-from rca.conventions.source import open_file
+from rca.conventions.code_file import open_file
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: CheckConventionsParams) -> Answer[CheckConventionsResult]:

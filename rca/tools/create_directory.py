@@ -5,10 +5,10 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.create_directory import CreateDirectoryParams, CreateDirectoryResult
 from rca.failure import Failure
-from rca.files.folder import NotAFolder
-from rca.files.place import denied, target
-from rca.files.writing import make_folder
-from rca.tool import Answer, Tool, ToolContext
+from rca.files.atomic_write import make_folder
+from rca.files.directory_handle import NotAFolder
+from rca.files.path_targets import denied, target
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: CreateDirectoryParams) -> Answer[CreateDirectoryResult]:

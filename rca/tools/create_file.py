@@ -7,10 +7,10 @@ import os
 from models.errors import ErrorCode
 from models.tools.create_file import CreateFileParams, CreateFileResult
 from rca.failure import Failure
-from rca.files.folder import NotAFolder
-from rca.files.place import denied, target
-from rca.files.writing import LARGEST, create
-from rca.tool import Answer, Tool, ToolContext
+from rca.files.atomic_write import LARGEST, create
+from rca.files.directory_handle import NotAFolder
+from rca.files.path_targets import denied, target
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.roots import WorkspaceFile
 
 

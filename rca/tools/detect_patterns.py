@@ -6,7 +6,7 @@ from models.errors import ErrorCode
 from models.tools.detect_patterns import DetectPatternsParams, DetectPatternsResult
 from rca.conventions.detect import THEMES, detect
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: DetectPatternsParams) -> Answer[DetectPatternsResult]:

@@ -7,15 +7,15 @@ from typing import Any
 from models.errors import ErrorCode
 from models.tools.fetch_webpage import FetchWebpageParams, FetchWebpageResult
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
-from rca.web.addresses import PrivateAddress
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.consent import FILE_NAME as CONSENT_FILE
 from rca.web.consent import Consents
-from rca.web.gate import Gate
-from rca.web.limits import asked_pause
+from rca.web.egress_gate import Gate
 from rca.web.page_fetch import LARGEST, BadAddress, Fetched, Late, PageFetcher
 from rca.web.page_text import NoText, marked, read_page
+from rca.web.rate_limits import asked_pause
 from rca.web.source import NotAllowed, SourceProblem
+from rca.web.ssrf_guard import PrivateAddress
 
 _SHOWN = 9_000
 """Bytes of the text in the answer; more are kept whole beside it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from models.tools.file_search import FileSearchParams, FileSearchResult
 from rca.files.glob import chosen, matcher
-from rca.files.place import directory
+from rca.files.path_targets import directory
 from rca.files.tree import Tree
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: FileSearchParams) -> Answer[FileSearchResult]:

@@ -6,12 +6,12 @@ import difflib
 
 from models.errors import ErrorCode
 from models.tools.find_callers_of_function import FindCallersParams, FindCallersResult
-from rca.analysis.spoken import callers_in_words
-from rca.analysis.unseen.callers import unseen_callers
+from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
+from rca.analysis.rendering.result_markdown import callers_in_words
+from rca.editor_callers import EditorInquiry
 from rca.failure import Failure
-from rca.index.symbol import Symbol
-from rca.inquiry import EditorInquiry
-from rca.tool import Answer, Tool, ToolContext
+from rca.resolve.symbol import Symbol
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersResult]:

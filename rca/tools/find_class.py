@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from models.tools.find_class import FindClassParams, FindClassResult
-from rca.analysis.classes import describe_class, matching_classes
-from rca.analysis.subject import not_found
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.class_search import describe_class, matching_classes
+from rca.analysis.dependency_graph.query_target import not_found
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 _COUNT_SHARE = 0.6

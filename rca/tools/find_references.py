@@ -12,13 +12,13 @@ from models.tools.find_references import (
     FindReferencesResult,
     ReferencesInFile,
 )
-from rca.analysis.subject import declared, find_symbols, not_found
-from rca.analysis.unseen.callers import unseen_callers
-from rca.index.navigation import resources_named
-from rca.index.references import Reference
-from rca.index.symbol import Symbol
-from rca.text.lines import Lines
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.dependency_graph.query_target import declared, find_symbols, not_found
+from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
+from rca.navigation.call_sites import resources_named
+from rca.navigation.references import Reference
+from rca.resolve.symbol import Symbol
+from rca.text.line_index import Lines
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import Modules, modules_of
 
 _MOST_DECLARATIONS = 20

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from models.code import CodeContext
 from models.tools.get_code_context import GetCodeContextParams, GetCodeContextResult
-from rca.analysis.spoken import context_in_words
-from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.context import code_context
+from rca.analysis.rendering.result_markdown import context_in_words
+from rca.toolkit.tool import Answer, Tool, ToolContext
+from rca.workspace.code_context import code_context
 
 
 def run(context: ToolContext, params: GetCodeContextParams) -> Answer[CodeContext]:

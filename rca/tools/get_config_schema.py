@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.get_config_schema import GetConfigSchemaParams, GetConfigSchemaResult
-from rca.configuration.entries import SUFFIXES, entries_of
-from rca.configuration.pattern import lacking_keys
-from rca.configuration.schema import KeyUses, defined_keys, key_of
+from rca.configuration.config_parsers import SUFFIXES, entries_of
+from rca.configuration.key_patterns import lacking_keys
+from rca.configuration.key_usage import KeyUses, defined_keys, key_of
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 _MOST_MISSING = 50
 

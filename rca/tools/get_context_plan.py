@@ -5,10 +5,10 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.get_context_plan import GetContextPlanParams, GetContextPlanResult
 from rca.failure import Failure
-from rca.planning.candidates import candidates
 from rca.planning.context_plan import plan
+from rca.planning.reading_candidates import candidates
 from rca.planning.task import understand
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContextPlanResult]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from models.tools.get_dependencies import GetDependenciesParams, GetDependenciesResult
-from rca.analysis.dependencies import find_dependencies
-from rca.analysis.subject import find_subject
-from rca.analysis.tally import package_of, shares
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.dependency_graph.dependencies import find_dependencies
+from rca.analysis.dependency_graph.dependency_counts import package_of, shares
+from rca.analysis.dependency_graph.query_target import find_subject
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from models.tools.get_dependents import GetDependentsParams, GetDependentsResult
-from rca.analysis.dependents import find_dependents
-from rca.analysis.subject import find_subject
-from rca.analysis.tally import package_of, shares
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.dependency_graph.dependency_counts import package_of, shares
+from rca.analysis.dependency_graph.dependents import find_dependents
+from rca.analysis.dependency_graph.query_target import find_subject
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 

@@ -9,9 +9,9 @@ from typing import get_args
 from models.errors import ErrorCode
 from models.navigation import EntryKind
 from models.tools.get_entry_points import GetEntryPointsParams, GetEntryPointsResult
-from rca.analysis.entry_points import EntryPoints
+from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import Modules, modules_of
 
 _KINDS: tuple[EntryKind, ...] = get_args(EntryKind)

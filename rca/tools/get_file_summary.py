@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from models.tools.get_file_summary import GetFileSummaryParams, GetFileSummaryResult
-from rca.analysis.summary.file import summarise_file
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.summary.file_summary import summarise_file
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 

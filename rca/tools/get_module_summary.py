@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from models.tools.get_module_summary import GetModuleSummaryParams, GetModuleSummaryResult
-from rca.analysis.summary.module import summarise_module
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.summary.module_summary import summarise_module
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 

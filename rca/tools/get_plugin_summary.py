@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from models.tools.get_plugin_summary import GetPluginSummaryParams, GetPluginSummaryResult
-from rca.analysis.summary.project import summarise_project
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.summary.project_summary import summarise_project
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 

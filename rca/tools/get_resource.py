@@ -6,11 +6,11 @@ import difflib
 
 from models.errors import ErrorCode
 from models.tools.get_resource import GetResourceParams, GetResourceResult
-from rca.configuration.accessors import resource_uses
 from rca.configuration.android_resource import Definitions, Written, read_name
-from rca.configuration.schema import accessor_use
+from rca.configuration.generated_accessors import resource_uses
+from rca.configuration.key_usage import accessor_use
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 _MOST_DEFINITIONS = 30
 """A text may be translated into a hundred languages."""

@@ -7,12 +7,12 @@ import shlex
 from models.builds import BuildRun
 from models.errors import ErrorCode
 from models.tools.get_test_coverage import GetTestCoverageParams, GetTestCoverageResult
+from rca.builds.build_command import BuildFolder, unsaved_note
+from rca.builds.build_run import run as run_command
 from rca.builds.coverage import Measured, Measurement, by_module, coverage_of, measure, shown
-from rca.builds.outputs import describe
-from rca.builds.planned import BuildFolder, unsaved_note
-from rca.builds.run import run as run_command
+from rca.builds.report_files import describe
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: GetTestCoverageParams) -> Answer[GetTestCoverageResult]:

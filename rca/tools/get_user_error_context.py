@@ -9,7 +9,7 @@ from models.errors import ErrorCode
 from models.tools.get_user_error_context import UserErrorContextParams, UserErrorContextResult
 from rca.failure import Failure
 from rca.redaction import redact
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 TERMINAL_LINES = 50
 _LOOKED_AT = 500  # lines that are masked, so that a key above the cut is still known as one

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from models.errors import ErrorCode
 from models.tools.grep_search import GrepMatch, GrepSearchParams, GrepSearchResult
 from rca.failure import Failure
-from rca.files import engine
+from rca.files import regex_engine
 from rca.files.glob import chosen, matcher
 from rca.files.grep import Line, Search
-from rca.files.needed import needed, signs_of
-from rca.files.place import directory
+from rca.files.path_targets import directory
+from rca.files.required_literals import needed, signs_of
 from rca.files.tree import Tree
-from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.holding import binaries_of, holding
+from rca.toolkit.tool import Answer, Tool, ToolContext
+from rca.workspace.word_filter import binaries_of, holding
 
 _LONGEST_LINE = 240
 _AROUND = 80
@@ -77,10 +77,12 @@ def _holding(
     return found
 
 
-def _pattern(params: GrepSearchParams) -> engine.Pattern:
+def _pattern(params: GrepSearchParams) -> regex_engine.Pattern:
     try:
-        return engine.compiled(params.pattern, literal=not params.is_regex, ignore_case=params.ignore_case)
-    except engine.Invalid as problem:
+        return regex_engine.compiled(
+            params.pattern, literal=not params.is_regex, ignore_case=params.ignore_case
+        )
+    except regex_engine.Invalid as problem:
         raise Failure(
             ErrorCode.INVALID_PATTERN,
             f"Invalid regular expression '{params.pattern[:100]}': {problem}",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from models.tools.list_dirs import DirEntry, ListDirsParams, ListDirsResult
-from rca.files.place import directory
+from rca.files.path_targets import directory
 from rca.files.tree import Tree
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ListDirsParams) -> Answer[ListDirsResult]:

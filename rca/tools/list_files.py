@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from models.tools.list_files import FileEntry, ListFilesParams, ListFilesResult
 from rca.files.glob import matcher
-from rca.files.place import directory
+from rca.files.path_targets import directory
 from rca.files.tree import Entry, Tree
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ListFilesParams) -> Answer[ListFilesResult]:

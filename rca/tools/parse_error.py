@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from models.error_report import ErrorReport
 from models.tools.parse_error import ParseErrorParams, ParseErrorResult
-from rca.analysis.app_frames import attribute_frames
-from rca.analysis.spoken import error_in_words
+from rca.analysis.locating.app_frames import attribute_frames
+from rca.analysis.rendering.result_markdown import error_in_words
 from rca.error_text import parse
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ParseErrorParams) -> Answer[ErrorReport]:

@@ -17,9 +17,9 @@ from models.tools.query_index import (
     QueryIndexResult,
 )
 from rca.failure import Failure
-from rca.index.query import QUERIES
-from rca.index.view import IndexView
-from rca.tool import Answer, Tool, ToolContext
+from rca.index.index_view import IndexView
+from rca.navigation.file_query import QUERIES
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 _MOST = 200
 _SHOWN_TAGS = 15

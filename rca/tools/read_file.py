@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.read_file import ReadFileParams, ReadFileResult
-from rca.analysis.spoken import file_in_words
+from rca.analysis.rendering.result_markdown import file_in_words
 from rca.failure import Failure
-from rca.policy.outputs import SCHEME
-from rca.text.lines import Lines
-from rca.tool import Answer, Tool, ToolContext
-from rca.workspace.reading import SourceText
+from rca.policy.output_store import SCHEME
+from rca.text.line_index import Lines
+from rca.toolkit.tool import Answer, Tool, ToolContext
+from rca.workspace.file_reader import SourceText
 
 _FEWEST_BYTES = 2
 """Bytes a token of dense text, as of logs."""

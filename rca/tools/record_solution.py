@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
-from rca.analysis.project import WorkspaceProject
-from rca.tool import Answer, Tool, ToolContext
+from rca.analysis.workspace_project import WorkspaceProject
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RecordSolutionParams) -> Answer[RecordSolutionResult]:

@@ -7,15 +7,15 @@ from typing import Any, Literal
 from models.errors import ErrorCode
 from models.tools.replace_string_in_file import ReplaceStringParams, ReplaceStringResult
 from rca.failure import Failure
-from rca.files.edit import Edit, edit, nearest
-from rca.files.editor import EditorEdit
-from rca.files.folder import NotAFolder
-from rca.files.lossless import Text, Unencodable, text_of
-from rca.files.place import denied, target
-from rca.files.writing import LARGEST, Changed, NotRegular, TooLarge, read, replace
-from rca.index.layers import Overlay
+from rca.files.atomic_write import LARGEST, Changed, NotRegular, TooLarge, read, replace
+from rca.files.directory_handle import NotAFolder
+from rca.files.editor_edit import EditorEdit
+from rca.files.lossless_text import Text, Unencodable, text_of
+from rca.files.path_targets import denied, target
+from rca.files.string_replace import Edit, edit, nearest
+from rca.index.overlay import Overlay
 from rca.text.decoding import NotText
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.roots import WorkspaceFile
 
 _ATTEMPTS = 3

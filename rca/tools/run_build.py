@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 
 from models.tools.run_build import RunBuildParams, RunBuildResult
-from rca.builds import errors
-from rca.builds.failure import BuildFailure, failure_of
-from rca.builds.planned import BuildFolder, unsaved_note
-from rca.builds.problems import ProblemsReport
-from rca.builds.program import check_tasks
-from rca.builds.run import Command
-from rca.builds.run import run as run_command
-from rca.tool import Answer, Tool, ToolContext
+from rca.builds import build_errors
+from rca.builds.build_command import BuildFolder, unsaved_note
+from rca.builds.build_failure import BuildFailure, failure_of
+from rca.builds.build_run import Command
+from rca.builds.build_run import run as run_command
+from rca.builds.build_tool import check_tasks
+from rca.builds.gradle_problems_report import ProblemsReport
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RunBuildParams) -> Answer[RunBuildResult]:
@@ -33,8 +33,8 @@ def run(context: ToolContext, params: RunBuildParams) -> Answer[RunBuildResult]:
     return Answer(
         RunBuildResult(
             run=ended.run,
-            executed_tasks=errors.executed_tasks(ended.output),
-            warnings=errors.warnings(ended.output),
+            executed_tasks=build_errors.executed_tasks(ended.output),
+            warnings=build_errors.warnings(ended.output),
             errors=failure.errors,
             places=failure.places,
             output=None if succeeded else ended.tail,

@@ -7,32 +7,32 @@ from collections.abc import Iterator
 
 from models.builds import TestCounts
 from models.tools.run_tests import RunTestsParams, RunTestsResult
-from rca.builds import errors, reports
-from rca.builds.failure import BuildFailure, failure_of
+from rca.builds import build_errors, test_reports
+from rca.builds.build_command import BuildFolder, unsaved_note
+from rca.builds.build_failure import BuildFailure, failure_of
+from rca.builds.build_run import Command, Ended
+from rca.builds.build_run import run as run_command
+from rca.builds.gradle_problems_report import ProblemsReport
 from rca.builds.junit_xml import TestCase
-from rca.builds.outputs import describe
-from rca.builds.planned import BuildFolder, unsaved_note
-from rca.builds.problems import ProblemsReport
-from rca.builds.reports import TestResults
-from rca.builds.run import Command, Ended
-from rca.builds.run import run as run_command
-from rca.tool import Answer, Tool, ToolContext
+from rca.builds.report_files import describe
+from rca.builds.test_reports import TestResults
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     """Run them, and read the reports that the run wrote."""
     folder, command = _planned(context, params)
-    before, report = reports.stamps(command.directory), ProblemsReport(command.directory)
+    before, report = test_reports.stamps(command.directory), ProblemsReport(command.directory)
     ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
     succeeded = ended.run.outcome == "succeeded"
-    results = reports.written_since(command.directory, before, context.watch)
+    results = test_reports.written_since(command.directory, before, context.watch)
     # Where all was up to date no report is written, and those of the run before still hold.
     up_to_date = succeeded and results == TestResults()
     if up_to_date:
         # Reports of other tasks and variants lie there, too, however old.
-        tasks = errors.unchanged_tasks(ended.output)
+        tasks = build_errors.unchanged_tasks(ended.output)
         place = folder.reports_of(folder.module(params.module))
-        results = reports.kept_of(place, tasks, params.tests or (), context.watch)
+        results = test_reports.kept_of(place, tasks, params.tests or (), context.watch)
     failed = [case for case in results.cases if case.status == "failed"]
     failure = (
         BuildFailure() if succeeded else failure_of(ended, report, context.snapshot, tests_told=bool(failed))
@@ -50,7 +50,7 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
             up_to_date=up_to_date,
             all_passed=_all_passed(results, succeeded=succeeded),
             counts=_counts(results.cases),
-            failed=tuple(errors.failed_test(case, context.snapshot) for case in shown),
+            failed=tuple(build_errors.failed_test(case, context.snapshot) for case in shown),
             errors=failure.errors,
             places=failure.places,
             output=None if succeeded or (failed and not failure.errors) else ended.tail,
@@ -73,7 +73,7 @@ def _doubts(ended: Ended, results: TestResults, failure: BuildFailure, *, up_to_
     run = ended.run
     if results.problems:
         yield "tests of reports that were not read whole are missing: read these files, or run with `rerun`"
-    skipped = errors.unchanged_test_tasks(ended.output) if results.cases and not up_to_date else ()
+    skipped = build_errors.unchanged_test_tasks(ended.output) if results.cases and not up_to_date else ()
     if skipped:
         yield f"tests of {', '.join(skipped)}, which Gradle had no need to run, are not counted: see `rerun`"
     if failure.missing_task is not None:

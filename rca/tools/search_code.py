@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.search_code import SearchCodeParams, SearchCodeResult
-from rca.analysis.search.query import query_of
-from rca.analysis.search.scope import files_in
-from rca.analysis.search.search import Search
+from rca.analysis.search.code_search import Search
+from rca.analysis.search.search_query import query_of
+from rca.analysis.search.search_scope import files_in
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import modules_of
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from models.configuration import ConfigFormat
 from models.errors import ErrorCode
 from models.tools.search_config import SearchConfigParams, SearchConfigResult
-from rca.cancellation import Watch
-from rca.configuration.entries import SUFFIXES, Entries, Entry
-from rca.configuration.pattern import keys_of, lacking_keys, needle_of, pattern_of, read_entries
-from rca.configuration.schema import KeyUses, key_of, look
+from rca.configuration.config_parsers import SUFFIXES, Entries, Entry
+from rca.configuration.key_patterns import keys_of, lacking_keys, needle_of, pattern_of, read_entries
+from rca.configuration.key_usage import KeyUses, key_of, look
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace import Snapshot
 
 _LOOK_SHARE = 0.7

@@ -6,8 +6,8 @@ from models.errors import ErrorCode
 from models.tools.terminal_last_command import TerminalLastCommandParams, TerminalLastCommandResult
 from rca.failure import Failure
 from rca.redaction import redact
-from rca.terminal.shown import SHOWN_BYTES, plain, shortened
-from rca.tool import Answer, Tool, ToolContext
+from rca.terminal.output_display import SHOWN_BYTES, plain, shortened
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, _params: TerminalLastCommandParams) -> Answer[TerminalLastCommandResult]:

@@ -8,7 +8,7 @@ from models.errors import ErrorCode
 from models.planning import PlanStep
 from models.tools.todo_manager import TodoItem, TodoManagerParams, TodoManagerResult
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(_context: ToolContext, params: TodoManagerParams) -> Answer[TodoManagerResult]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from models.tools.validate_output import ValidateOutputParams, ValidateOutputResult
-from rca.planning.checks import check
-from rca.tool import Answer, Tool, ToolContext
+from rca.planning.citation_checks import check
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ValidateOutputParams) -> Answer[ValidateOutputResult]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.solution import SearchOutcome
 from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
-from rca.analysis.project import WorkspaceProject
-from rca.analysis.spoken import solutions_in_words
+from rca.analysis.rendering.result_markdown import solutions_in_words
+from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
-from rca.knowledge.ledger import Filters
-from rca.knowledge.search import Found
-from rca.tool import Answer, Tool, ToolContext
-from rca.turns import STAGE
+from rca.knowledge.ledger.ledger import Filters
+from rca.knowledge.solution_search import Found
+from rca.scheduling.fair_lock import STAGE
+from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcome]:

@@ -7,13 +7,13 @@ import shlex
 from models.errors import ErrorCode
 from models.evidence import Receipt
 from models.tools.verify_solution import VerifySolutionParams, VerifySolutionResult
-from rca.analysis.project import WorkspaceProject
-from rca.builds.planned import unsaved_note
-from rca.builds.program import build_tool_of
-from rca.error_text.rerun import Failing
+from rca.analysis.workspace_project import WorkspaceProject
+from rca.builds.build_command import unsaved_note
+from rca.builds.build_tool import build_tool_of
+from rca.error_text.failed_tasks import Failing
 from rca.failure import Failure
-from rca.knowledge.record import Record
-from rca.tool import Answer, Tool, ToolContext
+from rca.knowledge.ledger.record import Record
+from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.verification import Known, Plan, Sought, plan_run, verify
 
 _DOUBTS = {

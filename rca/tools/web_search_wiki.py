@@ -7,16 +7,16 @@ from typing import Any
 
 from models.errors import ErrorCode
 from models.tools.web_search_wiki import WebSearchParams, WebSearchResult, WebSource
-from rca.analysis.versions import environment_of
+from rca.analysis.project_versions import environment_of
 from rca.failure import Failure
-from rca.tool import Answer, Tool, ToolContext
-from rca.web.errand import SourceAnswer
-from rca.web.private import private_names
-from rca.web.query import query_of_text
-from rca.web.ranking import Ranking
-from rca.web.search import WebSearch
+from rca.toolkit.tool import Answer, Tool, ToolContext
+from rca.web.page_ranking import Ranking
+from rca.web.private_names import private_names
 from rca.web.source import NoAddress, NotAllowed, RateLimited, SourceProblem
-from rca.web.versions import versions_used
+from rca.web.source_query import SourceAnswer
+from rca.web.version_fit import versions_used
+from rca.web.web_query import query_of_text
+from rca.web.web_search import WebSearch
 
 
 def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearchResult]:

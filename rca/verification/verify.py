@@ -10,16 +10,16 @@ from pathlib import Path
 
 from models.errors import ErrorCode
 from models.evidence import Environment, Receipt, ReceiptDoubt
-from rca.builds import reports
-from rca.builds.outputs import describe
-from rca.builds.process import Ran, run
-from rca.builds.program import shown
-from rca.cancellation import Cancelled, Watch
+from rca.builds import test_reports
+from rca.builds.build_process import Ran, run
+from rca.builds.build_tool import shown
+from rca.builds.report_files import describe
 from rca.failure import Failure
 from rca.redaction import redact
-from rca.verification.judgement import Judgement, Sought, judge
-from rca.verification.plan import Plan
-from rca.verification.state import CodeState, code_state
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.verification.code_state import CodeState, code_state
+from rca.verification.rerun_plan import Plan
+from rca.verification.verdict import Judgement, Sought, judge
 
 OUTPUT_CHARS = 6_000
 """What an answer shows of a run's output: its end."""
@@ -82,12 +82,12 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
     """
     tools = _tools(plan, known.environment, watch)
     argv = plan.argv(tools.get("gradle"))
-    before, written = code_state(plan.directory, watch), reports.stamps(plan.directory)
+    before, written = code_state(plan.directory, watch), test_reports.stamps(plan.directory)
     started = now()
     ran = _started(argv, plan, seconds, watch, progress)
     if ran.stopped == "cancelled":
         raise Cancelled
-    results = reports.written_since(plan.directory, written, watch)
+    results = test_reports.written_since(plan.directory, written, watch)
     unread = describe(results.problems, plan.root)
     judgement = judge(plan, ran, results.cases, known.sought)
     if judgement.outcome == "nothing_ran" and unread:

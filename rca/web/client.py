@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from rca import __version__
-from rca.cancellation import Watch
-from rca.web.addresses import Destination, destination, trust
-from rca.web.body import LARGEST, TooLarge, Unreadable, unpacked
-from rca.web.limits import asked_pause, is_passing, reason, retry_after, spent_pause
+from rca.scheduling.deadline import Watch
+from rca.web.prompt_injection import neutral
+from rca.web.rate_limits import asked_pause, is_passing, reason, retry_after, spent_pause
+from rca.web.response_body import LARGEST, TooLarge, Unreadable, unpacked
 from rca.web.source import RateLimited, Request, SourceProblem
-from rca.web.untrusted import neutral
+from rca.web.ssrf_guard import Destination, destination, trust
 
 if TYPE_CHECKING:
     import httpx

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rca.web.dates import day
-from rca.web.files import changing, put_damaged_aside, read_json, write_json
+from rca.web.json_files import changing, put_damaged_aside, read_json, write_json
 
 Standing = Literal["always", "never"]
 EgressDecision = Literal["once", "always", "never", "no", "nobody"]

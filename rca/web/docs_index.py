@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Literal, TypeVar
 from urllib.parse import quote
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.text.decoding import NotText, decode
-from rca.web.documents import sections
-from rca.web.folders import Folder
-from rca.web.page_files import Missing, PageFile, page_files
-from rca.web.plain import one_line
+from rca.web.doc_files import Missing, PageFile, page_files
+from rca.web.doc_folders import Folder
+from rca.web.doc_sections import sections
+from rca.web.plain_text import one_line
 from rca.web.source import Page
 
 FILE_NAME = "docs.sqlite3"

@@ -7,9 +7,9 @@ from typing import Any
 
 from models.settings import NetworkSettings
 from rca.web.dates import parse_date
-from rca.web.plain import from_markdown
-from rca.web.query import WebQuery
+from rca.web.plain_text import from_markdown
 from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, number, text_of
+from rca.web.web_query import WebQuery
 
 LONGEST_QUERY = 256
 """Characters of a query, qualifiers included."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.plain import from_html, one_line
-from rca.web.query import WebQuery
+from rca.web.plain_text import from_html, one_line
 from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, joined, text_of
+from rca.web.web_query import WebQuery
 
 
 def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Request, ...]:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urldefrag, urljoin, urlsplit, urlunsplit
 
 from rca import __version__
-from rca.cancellation import Watch
 from rca.redaction import redact
-from rca.web.addresses import destination, refuse_local
-from rca.web.body import Unreadable, beginning
+from rca.scheduling.deadline import Watch
 from rca.web.client import open_http
-from rca.web.gate import Gate
+from rca.web.egress_gate import Gate
+from rca.web.prompt_injection import neutral
+from rca.web.response_body import Unreadable, beginning
 from rca.web.source import Request, SourceProblem
-from rca.web.untrusted import neutral
+from rca.web.ssrf_guard import destination, refuse_local
 
 if TYPE_CHECKING:
     import httpx

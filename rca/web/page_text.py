@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rca.text.decoding import NotText, decode
-from rca.web.plain import visible
-from rca.web.untrusted import neutral
+from rca.web.plain_text import visible
+from rca.web.prompt_injection import neutral
 
 _MOST_ELEMENTS = 4000
 """Above so many elements all text is given: finding the main part takes quadratic time."""

@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, quote, urlencode, urljoin, urlsplit
 if TYPE_CHECKING:
     from models.settings import NetworkSettings
     from models.tools.web_search_wiki import WebSource
-    from rca.web.query import WebQuery
+    from rca.web.web_query import WebQuery
 
 _LARGEST_NUMBER = 2**53
 

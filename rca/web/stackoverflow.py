@@ -7,9 +7,9 @@ import time
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.plain import from_html
-from rca.web.query import WebQuery
+from rca.web.plain_text import from_html
 from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, number, text_of
+from rca.web.web_query import WebQuery
 
 _OPERATORS = re.compile(r"[\[\]\"{}:|*]")
 _CHANGES = ((1_302_220_800, "CC BY-SA 2.5"), (1_525_219_200, "CC BY-SA 3.0"))

@@ -1,7 +1,7 @@
 """The workspace: its folders, the editor's unsaved text over them, and frozen snapshots of both."""
 
 from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged
-from rca.workspace.reading import SourceText
+from rca.workspace.file_reader import SourceText
 from rca.workspace.roots import WorkspaceFile
 from rca.workspace.snapshot import Snapshot
 from rca.workspace.workspace import Workspace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rca.index.view import IndexView
+from rca.index.index_view import IndexView
 
 _TEST_PATH = re.compile(r"(?:^|/)src/\w*[tT]est\w*/|(?:^|/)tests?/")
 _SCRIPTS = ("build.gradle", "build.gradle.kts", "pom.xml")

@@ -14,14 +14,14 @@ from pathlib import Path, PurePosixPath
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.file_reads import GONE, UNREADABLE, FileReads, is_absent, reason_of
-from rca.index.layers import Overlay
-from rca.index.view import IndexView
-from rca.index.words.stamps import Stamp, stamp_of
-from rca.index.words.words import Words
+from rca.index.index_view import IndexView
+from rca.index.overlay import Overlay
 from rca.text.decoding import Encoding, Newline
+from rca.text_index.file_stamp import Stamp, stamp_of
+from rca.text_index.index_reader import Words
+from rca.workspace.file_reader import CHANGING, LARGEST_FILE, SourceText, read_file
+from rca.workspace.folder_listing import FolderListing
 from rca.workspace.ignore import IGNORE_FILES
-from rca.workspace.listing import FolderListing
-from rca.workspace.reading import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
 
 _PLAIN = (

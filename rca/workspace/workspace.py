@@ -14,35 +14,35 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.tools.index_stats import IndexSeconds, IndexStats
-from rca.cancellation import Cancelled, Watch
 from rca.failure import Failure
 from rca.file_reads import is_absent, reason_of
-from rca.garbage import look_at_new_alone
-from rca.index.courtesy import Background, Courtesy
-from rca.index.files import Libraries
-from rca.index.indexing import refresh, update
-from rca.index.kept import Kept
-from rca.index.layers import Overlay, RootIndex
-from rca.index.record import Stamp
-from rca.index.state import IndexState
-from rca.index.store import Store
-from rca.index.turn import turn
-from rca.index.view import IndexView
-from rca.index.words.words import Words
+from rca.index.index_lock import turn
+from rca.index.index_state import IndexState
+from rca.index.index_view import IndexView
+from rca.index.overlay import Overlay, RootIndex
+from rca.index.shared_cache import Kept
+from rca.index.storage.file_record import Stamp
+from rca.index.storage.index_store import Store
+from rca.index.update.indexer import refresh, update
 from rca.languages.registry import is_source
+from rca.resolve.index_source import Libraries
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.gc_tuning import look_at_new_alone
+from rca.scheduling.malloc_tuning import hold_little
+from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.text_index.index_reader import Words
 from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, FilesChanged
+from rca.workspace.file_walk import is_ignored, walk
+from rca.workspace.folder_listing import FolderListing
 from rca.workspace.ignore import IGNORE_FILES
-from rca.workspace.listing import FolderListing
-from rca.workspace.memory import hold_little
 from rca.workspace.roots import Root, as_path, confine, make_roots
 from rca.workspace.snapshot import Snapshot
-from rca.workspace.walk import is_ignored, walk
 
 if TYPE_CHECKING:
-    from rca.libraries.dependencies import Artifact
-    from rca.workspace.libraries import LibraryCaches, LibraryReport
-    from rca.workspace.linking import Linking
-    from rca.workspace.wording import Wording
+    from rca.libraries.dependency_resolution import Artifact
+    from rca.workspace.library_loader import LibraryCaches, LibraryReport
+    from rca.workspace.link_scheduler import Linking
+    from rca.workspace.text_index_scheduler import Wording
 
 _RECHECK_SECONDS = 2.0
 _RECHECK_SHARE = 20
@@ -180,8 +180,8 @@ class Workspace:
         Raises:
             Cancelled: the watch says so; what was read until then is kept.
         """
-        from rca.libraries.store import Store as Archives
-        from rca.workspace.libraries import read_libraries
+        from rca.libraries.library_store import Store as Archives
+        from rca.workspace.library_loader import read_libraries
 
         self._state.reading_libraries = True
         try:
@@ -208,7 +208,7 @@ class Workspace:
         Raises:
             Cancelled, Failure: the watch says so; what was done until then is kept.
         """
-        from rca.index.links.pace import foreground
+        from rca.xrefs.worker_limits import foreground
 
         linking = self._linking or self.use_links()
         return linking.run(progress, watch or Watch(), foreground())
@@ -239,7 +239,7 @@ class Workspace:
         return self._worded().run(watch or Watch())
 
     def _worded(self) -> Wording:
-        from rca.workspace.wording import Wording
+        from rca.workspace.text_index_scheduler import Wording
 
         if self._wording is None:
             folders = [folder.path for folder in self._folders]
@@ -249,7 +249,7 @@ class Workspace:
 
     def use_links(self, artifacts: Sequence[Artifact] = ()) -> Linking:
         """Read answers from what was linked with these archives, where it was."""
-        from rca.workspace.linking import Linking
+        from rca.workspace.link_scheduler import Linking
 
         self._linking = linking = Linking(self._folders, self._data_dir, artifacts, self.courtesy)
         self._state.links = linking.links

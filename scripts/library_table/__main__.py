@@ -8,7 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from rca.libraries.table import SHIPPED
+from rca.libraries.signature_table import SHIPPED
 from scripts.library_table.figures import figures
 from scripts.library_table.pack import pack
 from scripts.library_table.sources import read_sources

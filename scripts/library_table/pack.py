@@ -1,4 +1,4 @@
-"""Library files as the bytes of a table; `rca.libraries.table` describes and reads them."""
+"""Library files as the bytes of a table; `rca.libraries.signature_table` describes and reads them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Raw
 from msgspec.msgpack import Encoder
 
 from rca.languages.facts import CALLABLE_KINDS, Declaration, Facts
-from rca.libraries.table import DEPTH_BITS, HEADER, MAGIC, VERSION, Contents, Place, Row, checksum
+from rca.libraries.signature_table import DEPTH_BITS, HEADER, MAGIC, VERSION, Contents, Place, Row, checksum
 
 _BLOCK = 100_000
 """Bytes of a block before compression: larger ones pack better and open slower."""

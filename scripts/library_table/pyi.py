@@ -19,8 +19,8 @@ from itertools import chain
 from pathlib import Path
 
 from rca.languages.facts import Declaration, Parameter
-from rca.libraries.assembly import Assembly
-from rca.libraries.rows import LibraryClass, LibraryFile, row
+from rca.libraries.library_builder import Assembly
+from rca.libraries.library_rows import LibraryClass, LibraryFile, row
 from scripts.library_table import stub_file as stubs
 from scripts.library_table.known_members import KnownMembers
 from scripts.library_table.numbers_meant import AMBIGUOUS, Numbers

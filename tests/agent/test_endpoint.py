@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from rca.agent import endpoint
-from rca.agent.action import actions_of
-from rca.agent.endpoint import Reply, ToolCall, check_local, find
+from rca.agent import llm_client
+from rca.agent.llm_client import Reply, ToolCall, check_local, find
+from rca.agent.tool_calls import actions_of
 from rca.failure import Failure
 from tests.agent.scripted_endpoint import Script, said, serving
 
@@ -65,12 +65,12 @@ def test_no_model_at_all():
 
 def test_the_usual_places_are_looked_at(monkeypatch):
     with serving(Script(said(""))) as script:
-        monkeypatch.setattr(endpoint, "USUAL", ("http://127.0.0.1:9/v1", script.url))
+        monkeypatch.setattr(llm_client, "USUAL", ("http://127.0.0.1:9/v1", script.url))
         assert find(None, None, 1.0).url == script.url
 
 
 def test_nothing_answers(monkeypatch):
-    monkeypatch.setattr(endpoint, "USUAL", ("http://127.0.0.1:9/v1",))
+    monkeypatch.setattr(llm_client, "USUAL", ("http://127.0.0.1:9/v1",))
     with pytest.raises(Failure) as failure:
         find(None, None, 1.0)
     assert "Start Ollama" in failure.value.error.suggestion
@@ -123,13 +123,13 @@ def test_five_calls_at_most():
 )
 def test_an_answer_of_another_shape_is_no_answer(body):
     with pytest.raises(Failure, match="did not answer as an OpenAI-compatible endpoint"):
-        endpoint._reply("http://127.0.0.1:1/v1", body)
+        llm_client._reply("http://127.0.0.1:1/v1", body)
 
 
 def test_an_answer_is_read_whatever_else_it_holds():
     call = {"function": {"name": "read_file", "arguments": {"a": 1}}}
     body = {"choices": [{"message": {"content": None, "tool_calls": [call]}, "finish_reason": "length"}]}
-    reply = endpoint._reply("url", json.dumps({**body, "usage": {"total_tokens": 7}, "system": None}))
+    reply = llm_client._reply("url", json.dumps({**body, "usage": {"total_tokens": 7}, "system": None}))
     assert reply == Reply("", (ToolCall("call-0", "read_file", '{"a": 1}'),), 7, cut=True)
 
 
@@ -137,10 +137,10 @@ def test_a_defect_in_reading_an_answer_is_no_fault_of_the_endpoint(monkeypatch):
     def broken(_number, _given):
         raise AttributeError("a defect")
 
-    monkeypatch.setattr(endpoint, "_call", broken)
+    monkeypatch.setattr(llm_client, "_call", broken)
     body = {"choices": [{"message": {"tool_calls": [{"function": {"name": "a"}}]}}]}
     with pytest.raises(AttributeError):
-        endpoint._reply("url", json.dumps(body))
+        llm_client._reply("url", json.dumps(body))
 
 
 def test_a_model_that_takes_too_long_is_a_timeout():
@@ -150,7 +150,7 @@ def test_a_model_that_takes_too_long_is_a_timeout():
         over.wait(30)
 
     with serving(Script(never)) as script:
-        asked = endpoint.Endpoint(script.url, "tiny", 0.2)
+        asked = llm_client.Endpoint(script.url, "tiny", 0.2)
         with pytest.raises(Failure) as failure:
             asked.ask([{"role": "user", "content": "why?"}])
         over.set()

@@ -7,11 +7,11 @@ import pytest
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca import catalog
-from rca.agent.endpoint import Endpoint
-from rca.agent.investigation import Limits, Surroundings, investigate
-from rca.cancellation import Cancelled, Watch
-from rca.planning.checks import check
+from rca.agent.agent_loop import Limits, Surroundings, investigate
+from rca.agent.llm_client import Endpoint
+from rca.planning.citation_checks import check
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.toolkit import tool_catalog
 from tests.agent.scripted_endpoint import Script, call, said, serving, spoken
 from tests.verification.builds import write
 
@@ -54,11 +54,11 @@ def debug(session):
             endpoint = Endpoint(made.url, "tiny", seconds, mode)
             names = tools or ("read_file", "get_code_context", "query_index")
             around = Surroundings(
-                [catalog.load(name) for name in names],
+                [tool_catalog.load(name) for name in names],
                 session.call,
                 lambda value: check("hypothesis", value, session.workspace.snapshot),
                 run.shown.append,
-                catalog.resolve,
+                tool_catalog.resolve,
             )
             try:
                 return investigate(text, endpoint, around, limits or Limits(), watch or Watch())

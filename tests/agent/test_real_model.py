@@ -2,11 +2,11 @@
 
 import pytest
 
-from rca import catalog
-from rca.agent.endpoint import find
-from rca.agent.investigation import Limits, Surroundings, investigate
-from rca.cancellation import Watch
-from rca.planning.checks import check
+from rca.agent.agent_loop import Limits, Surroundings, investigate
+from rca.agent.llm_client import find
+from rca.planning.citation_checks import check
+from rca.scheduling.deadline import Watch
+from rca.toolkit import tool_catalog
 from tests.agent.test_investigation import CRASH, session  # noqa: F401 - a fixture
 
 
@@ -14,7 +14,7 @@ from tests.agent.test_investigation import CRASH, session  # noqa: F401 - a fixt
 def test_a_real_model_calls_tools(llama, session):  # noqa: F811 - the fixture
     endpoint = find(llama, None, 500.0, "json")
     around = Surroundings(
-        [catalog.load("query_index")],
+        [tool_catalog.load("query_index")],
         session.call,
         lambda value: check("hypothesis", value, session.workspace.snapshot),
     )

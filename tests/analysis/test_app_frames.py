@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rca.analysis.app_frames import attribute_frames
-from rca.analysis.locate import choose_culprit, locate
+from rca.analysis.locating.app_frames import attribute_frames
+from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
 

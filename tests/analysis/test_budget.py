@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.analysis.budget import Section, estimate_tokens, fit
+from rca.analysis.rendering.token_budget import Section, estimate_tokens, fit
 
 
 def section(rank, *forms):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.analysis.documentation import comment_start, first_sentence
+from rca.analysis.doc_comments import comment_start, first_sentence
 
 PIECES = st.lists(st.sampled_from(["//", "/*", "*/", " ", "\n", "a", "\t", "x y", "\n\n"]), max_size=25)
 

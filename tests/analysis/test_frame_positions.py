@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from models.error_report import Frame, OuterFrame
-from rca.analysis.frame_positions import alternatives_note
-from rca.analysis.locate import locate
+from rca.analysis.locating.frame_locator import locate
+from rca.analysis.locating.frame_positions import alternatives_note
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
 

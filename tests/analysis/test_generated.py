@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.analysis.locate import choose_culprit, locate
+from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
 

@@ -3,7 +3,7 @@
 import pytest
 
 from models.error_report import Frame
-from rca.analysis.locate import Locator, choose_culprit, locate
+from rca.analysis.locating.frame_locator import Locator, choose_culprit, locate
 from rca.error_text import parse
 from rca.workspace import DocumentOpened
 from tests.analysis.indexed import indexed

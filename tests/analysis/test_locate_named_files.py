@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.analysis.locate import choose_culprit, locate
+from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
 from tests.error_text.test_deadlock import LOCKS, MONITORS

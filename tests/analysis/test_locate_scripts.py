@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.analysis.locate import locate
+from rca.analysis.locating.frame_locator import locate
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
 

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from rca.analysis.deobfuscation import deobfuscate
+from rca.analysis.locating.deobfuscation import deobfuscate
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
 

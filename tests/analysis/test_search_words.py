@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rca.analysis.search.query import query_of, stem_of
-from rca.analysis.search.scan import scan
-from rca.cancellation import Watch
+from rca.analysis.search.search_query import query_of, stem_of
+from rca.analysis.search.text_candidates import scan
+from rca.scheduling.deadline import Watch
 from tests.index.project import Project
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.analysis.text_places import places_in_text
+from rca.analysis.locating.text_places import places_in_text
 from rca.error_text import parse
 from tests.analysis.indexed import indexed
 

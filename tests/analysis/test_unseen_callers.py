@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rca.analysis.unseen.callers import unseen_callers
-from rca.cancellation import Watch
+from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
+from rca.scheduling.deadline import Watch
 from rca.tools.find_callers_of_function import TOOL
 from tests.index.project import Project
 from tests.tools.code_project import CodeProject

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rca.analysis import entry_points
-from rca.analysis.summary import imported
-from rca.analysis.warming import warm
-from rca.cancellation import Cancelled, Watch
-from rca.index.courtesy import Background, Courtesy
+from rca.analysis.entry_points import entry_point_search
+from rca.analysis.prime_caches import warm
+from rca.analysis.summary import import_counts
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.typing_throttle import Background, Courtesy
 from rca.workspace import DocumentOpened
 from rca.workspace.modules import modules_of
 from tests.index.project import Project
@@ -25,7 +25,7 @@ def snapshot(tmp_path):
 def test_imports_are_read_before_and_only_once(snapshot, monkeypatch):
     warm(snapshot, Background(Courtesy(), Watch()))
     over = Watch(0.0)
-    found, whole = imported.importers(snapshot.index, over)
+    found, whole = import_counts.importers(snapshot.index, over)
     assert whole
     assert found == {"a.Price": ["b/Basket.kt"]}
 
@@ -39,14 +39,14 @@ def test_imports_are_read_on_where_the_last_question_ended(snapshot):
             self.looks += 1
             return self.looks == 1
 
-    monkey = imported._BATCH
-    imported._BATCH = 1
+    monkey = import_counts._BATCH
+    import_counts._BATCH = 1
     try:
-        first, whole = imported.importers(snapshot.index, Twice())
+        first, whole = import_counts.importers(snapshot.index, Twice())
         assert (first, whole) == ({}, False)
-        second, whole = imported.importers(snapshot.index, Watch())
+        second, whole = import_counts.importers(snapshot.index, Watch())
     finally:
-        imported._BATCH = monkey
+        import_counts._BATCH = monkey
     assert whole
     assert second == {"a.Price": ["b/Basket.kt"]}
 
@@ -65,8 +65,8 @@ import androidx.compose.runtime.Composable
 """
 
 
-def roots(snapshot, only=entry_points.everything):
-    search = entry_points.EntryPoints(snapshot, modules_of(snapshot.index), only)
+def roots(snapshot, only=entry_point_search.everything):
+    search = entry_point_search.EntryPoints(snapshot, modules_of(snapshot.index), only)
     found = [one.name for one in search.find(("composable",), Watch())]
     assert not search.lacking
     return found
@@ -78,7 +78,7 @@ def test_entry_points_are_kept_until_a_text_changes(tmp_path, monkeypatch):
     workspace = project.open()
     warm(workspace.snapshot, Background(Courtesy(), Watch()))
     with monkeypatch.context() as patched:
-        patched.setattr(entry_points, "composable_roots", None)  # nothing is looked for again
+        patched.setattr(entry_point_search, "composable_roots", None)  # nothing is looked for again
         assert roots(workspace.snapshot) == ["Home"]
         assert roots(workspace.snapshot, lambda name: name == "a.Part") == []
     workspace.apply(DocumentOpened(path, SCREENS.replace("{ Part() }", "{}"), 1))
@@ -90,7 +90,7 @@ def test_what_the_time_limit_left_out_is_taken_on(tmp_path):
     project = Project(tmp_path)
     project.write("a/Screens.kt", SCREENS)
     workspace = project.open()
-    search = entry_points.EntryPoints(workspace.snapshot, modules_of(workspace.snapshot.index))
+    search = entry_point_search.EntryPoints(workspace.snapshot, modules_of(workspace.snapshot.index))
     assert list(search.find(("composable",), Watch(0.0))) == []
     assert search.lacking
     assert roots(workspace.snapshot) == ["Home"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.code import Caller, CodeAround, CodeContext, FunctionDefinition
-from rca.analysis.wording import caller_tree, code_lines, window
+from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, window
 
 
 def caller(chain, line, path="a/B.kt", confidence=0.95):

@@ -12,10 +12,23 @@ ROOT = Path(__file__).parents[2]
 MODELS = {"chromadb", "torch", "sentence_transformers", "transformers", "numpy", "onnxruntime", "tokenizers"}
 SURFACES = {"pygls", "lsprotocol", "mcp", "starlette", "uvicorn"}
 HEAVY = {*MODELS, *SURFACES, "httpx", "requests", "tree_sitter", "detect_secrets", "trafilatura", "pygments"}
-ENGINE = {*HEAVY, "rich", "pydantic", "models", "rca.tool", "lsp_server.session", "importlib.metadata"}
-RESOLVER = {"rca.index.callers", "rca.index.resolve.calls", "rca.index.references", "rca.index.hierarchy"}
-NOT_ASKED = {*RESOLVER, "rca.libraries.jar", "rca.history.inquiry", "rca.redaction", "rca.web.client"}
-BUILDS = {"rca.error_text.builds.invocation"}
+ENGINE = {
+    *HEAVY,
+    "rich",
+    "pydantic",
+    "models",
+    "rca.toolkit.tool",
+    "lsp_server.session",
+    "importlib.metadata",
+}
+RESOLVER = {
+    "rca.navigation.callers",
+    "rca.resolve.resolver",
+    "rca.navigation.references",
+    "rca.navigation.hierarchy",
+}
+NOT_ASKED = {*RESOLVER, "rca.libraries.jar", "rca.history.suspect_changes", "rca.redaction", "rca.web.client"}
+BUILDS = {"rca.error_text.builds.build_log"}
 TRACE = "java.lang.IllegalStateException: gone\n\tat a.b.Screen.load(Screen.kt:4)\n"
 PARAMETERS = json.dumps({"errorText": TRACE})
 SEARCH = ("knowledge", "search", "--no-dense")
@@ -56,11 +69,11 @@ def folder(tmp_path_factory):
         (("--help",), "click", ENGINE),
         (("knowledge", "search", "--help"), "lsp_server.cli.knowledge", ENGINE),
         (("mcp", "--help"), "lsp_server.cli.mcp", ENGINE),
-        ((*SEARCH, "list jumps to its top"), "rca.knowledge.search", HEAVY | NOT_ASKED | BUILDS),
-        ((*SEARCH, "--json", TRACE), "rca.knowledge.search", HEAVY | NOT_ASKED | BUILDS | {"rich"}),
-        (("call", "parse_error", "--json", PARAMETERS), "rca.error_text.report", HEAVY | BUILDS | {"rich"}),
+        ((*SEARCH, "list jumps to its top"), "rca.knowledge.solution_search", HEAVY | NOT_ASKED | BUILDS),
+        ((*SEARCH, "--json", TRACE), "rca.knowledge.solution_search", HEAVY | NOT_ASKED | BUILDS | {"rich"}),
+        (("call", "parse_error", "--json", PARAMETERS), "rca.error_text.parser", HEAVY | BUILDS | {"rich"}),
         (("tools", "--toolset", "all"), "rca.tools.todo_manager", HEAVY | {"rich"}),
-        (("metrics",), "rca.policy.aggregates", HEAVY | {"rich", "rca.tools.analyze_error"}),
+        (("metrics",), "rca.policy.metrics_summary", HEAVY | {"rich", "rca.tools.analyze_error"}),
     ],
     ids=lambda given: " ".join(given)[:30].replace("\n", " ") if isinstance(given, tuple) else "",
 )

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from lsp_server.cli import cli
 from models.errors import ErrorCode
-from rca import catalog
+from rca.toolkit import tool_catalog
 
 ROOT = Path(__file__).parents[2]
 CONTRACT_CODES = """
@@ -26,12 +26,12 @@ APPROVAL_REQUIRED APPROVAL_DENIED COMMAND_FAILED NO_COMMAND_HISTORY BUILD_TOOL_N
 
 def test_every_tool_file_is_in_the_catalogue():
     files = {path.stem for path in (ROOT / "rca" / "tools").glob("*.py")} - {"__init__"}
-    assert files == set(catalog.TOOLSETS["all"])
+    assert files == set(tool_catalog.TOOLSETS["all"])
 
 
-@pytest.mark.parametrize("name", catalog.TOOLSETS["all"])
+@pytest.mark.parametrize("name", tool_catalog.TOOLSETS["all"])
 def test_every_tool_is_named_as_its_file_described_and_scenarioed(name):
-    tool = catalog.load(name)
+    tool = tool_catalog.load(name)
     assert tool.name == name
     assert len(tool.description) > 80
     assert (ROOT / "models" / "tools" / f"{name}.py").is_file()
@@ -41,7 +41,7 @@ def test_every_tool_is_named_as_its_file_described_and_scenarioed(name):
 
 
 def test_the_debugging_toolset_is_small_enough_for_a_small_model():
-    assert len(catalog.DEBUGGING) <= 12
+    assert len(tool_catalog.DEBUGGING) <= 12
 
 
 def test_the_error_codes_are_those_of_the_contract():
@@ -84,7 +84,7 @@ HEAVY = (
 
 
 def test_the_server_starts_without_anything_heavy():
-    code = "import sys, lsp_server.lsp; lsp_server.lsp.create_server(); print(*sys.modules)"
+    code = "import sys, lsp_server.language_server; lsp_server.language_server.create_server(); print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )

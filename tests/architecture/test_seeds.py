@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from models.errors import ErrorCode
-from rca import catalog
-from rca.tool_formats import parameter_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import parameter_schema
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/seeds.md").read_text(encoding="utf-8")
@@ -55,11 +55,11 @@ def test_each_row_has_tests_that_are_there(row):
         assert name in defined_in(file), f"there is no {one}"
 
 
-@pytest.mark.parametrize("name", catalog.TOOLSETS["all"])
+@pytest.mark.parametrize("name", tool_catalog.TOOLSETS["all"])
 def test_each_tool_and_parameter_has_a_row(name):
     rows = [names for item, names in NAMED.items() if f"`{name}`" in item]
     assert rows, f"{name} is in no row"
-    lacking = set(parameter_schema(catalog.load(name))["properties"]) - set().union(*rows)
+    lacking = set(parameter_schema(tool_catalog.load(name))["properties"]) - set().union(*rows)
     assert not lacking
 
 
@@ -68,12 +68,12 @@ def test_each_error_code_has_a_row(code):
     assert f"`{code}`" in PAGE
 
 
-@pytest.mark.parametrize("name", catalog.TOOLSETS)
+@pytest.mark.parametrize("name", tool_catalog.TOOLSETS)
 def test_each_toolset_has_a_row(name):
     assert f"`{name}`" in PAGE
 
 
-@pytest.mark.parametrize("name", catalog.TOOLSETS["all"])
+@pytest.mark.parametrize("name", tool_catalog.TOOLSETS["all"])
 def test_each_tool_has_ten_scenarios(name):
     """Seed 004: at least ten a tool; tests/tools/conftest.py counts those that call it while they run."""
     tree = ast.parse((ROOT / f"tests/tools/test_{name}.py").read_text(encoding="utf-8"))
@@ -92,7 +92,7 @@ def _cases(test):
 
 BREAKING = """
 from models.tools.todo_manager import TodoManagerParams, TodoManagerResult
-from rca.tool import Answer, invoke
+from rca.toolkit.tool import Answer, invoke
 from rca.tools.todo_manager import TOOL
 from dataclasses import replace
 from tests.tools.code_project import CodeProject

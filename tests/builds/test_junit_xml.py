@@ -7,11 +7,11 @@ import tracemalloc
 
 import pytest
 
-from rca.builds import junit_xml, reports
+from rca.builds import junit_xml, test_reports
 from rca.builds.junit_xml import TestCase, read_report
-from rca.builds.outputs import MOST_TOLD, ReportProblem, describe
-from rca.builds.reports import stamps, written_since
-from rca.cancellation import Cancelled, Watch
+from rca.builds.report_files import MOST_TOLD, ReportProblem, describe
+from rca.builds.test_reports import stamps, written_since
+from rca.scheduling.deadline import Cancelled, Watch
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="a.CartTest" tests="3" failures="1" errors="0">\n'
 ADDS = '<testcase name="adds" classname="a.CartTest" time="0.1"/>\n'
@@ -215,14 +215,14 @@ def results(tmp_path):
 def test_a_report_that_vanishes_is_named(tmp_path, results, monkeypatch):
     path = results / "TEST-a.xml"
     path.write_text(full("no"))
-    listed = reports.find_reports
+    listed = test_reports.find_reports
 
     def list_and_remove(*arguments):
         found = listed(*arguments)
         path.unlink()
         return found
 
-    monkeypatch.setattr(reports, "find_reports", list_and_remove)
+    monkeypatch.setattr(test_reports, "find_reports", list_and_remove)
     found = written_since(tmp_path, {}, Watch())
     assert found.cases == ()
     assert [(problem.path, problem.what) for problem in found.problems] == [
@@ -233,7 +233,7 @@ def test_a_report_that_vanishes_is_named(tmp_path, results, monkeypatch):
 def test_a_report_that_is_written_meanwhile_is_read_again(tmp_path, results, monkeypatch):
     path = results / "TEST-a.xml"
     path.write_text(HEAD + ADDS)
-    reading = reports.read_report
+    reading = test_reports.read_report
 
     def read_then_written(*arguments):
         report = reading(*arguments)
@@ -241,7 +241,7 @@ def test_a_report_that_is_written_meanwhile_is_read_again(tmp_path, results, mon
         os.utime(path, ns=(1, 1))
         return report
 
-    monkeypatch.setattr(reports, "read_report", read_then_written)
+    monkeypatch.setattr(test_reports, "read_report", read_then_written)
     found = written_since(tmp_path, {}, Watch())
     assert (len(found.cases), found.problems) == (3, ())
 
@@ -249,7 +249,7 @@ def test_a_report_that_is_written_meanwhile_is_read_again(tmp_path, results, mon
 def test_a_report_that_never_rests_says_so(tmp_path, results, monkeypatch):
     path = results / "TEST-a.xml"
     path.write_text(full("no"))
-    reading = reports.read_report
+    reading = test_reports.read_report
 
     def read_then_grown(*arguments):
         report = reading(*arguments)
@@ -257,7 +257,7 @@ def test_a_report_that_never_rests_says_so(tmp_path, results, monkeypatch):
             file.write(" ")
         return report
 
-    monkeypatch.setattr(reports, "read_report", read_then_grown)
+    monkeypatch.setattr(test_reports, "read_report", read_then_grown)
     found = written_since(tmp_path, {}, Watch())
     assert len(found.cases) == 3
     assert "still being written" in found.problems[0].what

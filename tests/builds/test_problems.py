@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.error_report import Diagnostic, ErrorReport
-from rca.builds.problems import (
+from rca.builds.gradle_problems_report import (
     LARGEST_REPORT,
     MOST_PROBLEMS,
     REPORT,

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from rca import processes
-from rca.builds import process
-from rca.builds.process import HEAD_BYTES, TAIL_BYTES, run
-from rca.cancellation import Watch
+from rca import subprocesses
+from rca.builds import build_process
+from rca.builds.build_process import HEAD_BYTES, TAIL_BYTES, run
+from rca.scheduling.deadline import Watch
 from tests.verification.builds import is_alive
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
@@ -69,7 +69,7 @@ def test_a_stopped_run_leaves_no_process(tmp_path, how):
 
 
 def test_one_that_ignores_being_asked_is_killed(tmp_path, monkeypatch):
-    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(subprocesses, "_GRACE_SECONDS", 0.3)
     started = time.monotonic()
     ran = shell("trap '' TERM; echo $$ > self; while :; do sleep 0.1; done", tmp_path, seconds=1.5)
     assert ran.stopped == "timeout"
@@ -122,7 +122,7 @@ def test_output_that_cannot_be_read_to_its_end_is_cut(tmp_path, monkeypatch):
     read = os.read
 
     def fail(descriptor, size):
-        if size == process._CHUNK:
+        if size == build_process._CHUNK:
             raise OSError(5, "Input/output error")
         return read(descriptor, size)
 

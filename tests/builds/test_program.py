@@ -4,7 +4,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 import pytest
 
-from rca.builds.program import shown
+from rca.builds.build_tool import shown
 
 WINDOWS, POSIX = PureWindowsPath(r"C:\Users\ann\shop"), PurePosixPath("/opt/shop")
 

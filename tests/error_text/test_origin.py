@@ -3,7 +3,7 @@
 import pytest
 
 from rca.error_text import parse
-from rca.error_text.origin import origin_of
+from rca.error_text.frame_origin import origin_of
 
 
 @pytest.mark.parametrize(

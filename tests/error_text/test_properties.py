@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rca.error_text import parse
-from rca.error_text.cleaned import clean
+from rca.error_text.normalization import clean
 from tests.growth import assert_grows_linearly
 
 PIECES = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.events.watch import ErrorWatch
+from rca.events.error_watcher import ErrorWatch
 from tests.events.watching import Seen
 
 

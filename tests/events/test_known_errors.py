@@ -6,8 +6,8 @@ import pytest
 
 from models.code import ProjectFrame
 from models.events import BuildProblem, OutputChunk
-from rca.events.log import Details
-from rca.events.watch import ErrorWatch
+from rca.events.error_watcher import ErrorWatch
+from rca.events.event_log import Details
 from tests.events.watching import COMPILE, CRASH, FAILURE, chunk, distinct
 
 

@@ -2,7 +2,7 @@
 
 from models.errors import ErrorCode
 from rca.error_text import occurrences
-from rca.events.lookup import look
+from rca.events.event_details import look
 from rca.failure import Failure
 from rca.workspace import Workspace
 from tests.events.watching import CRASH

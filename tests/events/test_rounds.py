@@ -3,8 +3,8 @@
 import pytest
 
 from models.events import BuildProblem, OutputChunk
-from rca.events.log import Details
-from rca.events.output import CommandOutput
+from rca.events.event_log import Details
+from rca.events.output_buffer import CommandOutput
 from tests.events.watching import COMPILE, CRASH, FAILURE, REPORT, SHORT, chunk
 
 PROBLEM = BuildProblem(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.events.screen import Screen
+from rca.events.terminal_emulator import Screen
 from tests.events.watching import CRASH, chunk
 
 RICH = (
@@ -62,7 +62,7 @@ def test_an_output_that_breaks_the_watch_costs_itself(watch, seen, monkeypatch):
         monkeypatch.undo()
         raise ValueError
 
-    monkeypatch.setattr("rca.events.log.EventLog.put", broken)
+    monkeypatch.setattr("rca.events.event_log.EventLog.put", broken)
     watch.push(chunk(CRASH.format(n=1), ended=True))
     watch.push(chunk(CRASH.format(n=2), "r2", ended=True))
     (event,) = seen.wait(lambda events: events, 10)

@@ -2,7 +2,7 @@
 
 import threading
 
-from rca.events.watch import ErrorWatch
+from rca.events.error_watcher import ErrorWatch
 from tests.events.watching import CRASH, chunk
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.error_text import occurrences
-from rca.events.log import MOST_EVENTS, EventLog, merged
-from rca.events.output import CommandOutput, LogOutput, may_hold_errors
+from rca.events.event_log import MOST_EVENTS, EventLog, merged
+from rca.events.output_buffer import CommandOutput, LogOutput, may_hold_errors
 from tests.events.watching import COMPILE, CRASH, FAILURE, LOGCAT, REPORT, SHORT, chunk, distinct
 
 WORDS = ["Exception", "error:", "FAIL", "FATAL", "ANR in ", "Fatal signal ", "*** ***", "Caused by"]
@@ -128,7 +128,7 @@ def test_more_than_the_list_holds_are_counted(watch, seen):
 
 
 def test_what_is_known_of_forgotten_problems_is_bounded(monkeypatch):
-    monkeypatch.setattr("rca.events.log._MOST_FORGOTTEN", 40)
+    monkeypatch.setattr("rca.events.event_log._MOST_FORGOTTEN", 40)
     log = EventLog()
     found = occurrences(distinct(MOST_EVENTS + 100), ("shop",))
     for run in ("r1", "r2"):
@@ -194,7 +194,7 @@ def test_wherever_a_long_output_is_cut_each_crash_counts_once(filler, piece):
     whole = "." * filler + "\n" + "".join(f"step {n} of many\n{CRASH.format(n=n)}" for n in range(30))
     found = ()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rca.events.output._MOST", 1_500)
+        patch.setattr("rca.events.output_buffer._MOST", 1_500)
         output = CommandOutput()
         for at in range(0, len(whole), piece):
             output.add(whole[at : at + piece])

@@ -4,7 +4,7 @@ import threading
 import time
 
 from models.events import OutputChunk
-from rca.events.log import Details
+from rca.events.event_log import Details
 
 CRASH = """Exception in thread "main" java.lang.IllegalStateException: basket {n} is empty
 \tat shop.Basket.total(Basket.kt:12)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from models.settings import KnowledgeSettings, Settings
-from rca.catalog import load
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool_catalog import load
 from rca.workspace import Workspace
 
 MAIN = "app/src/main"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from models.errors import ErrorCode
-from rca.catalog import TOOLSETS, load
+from rca.toolkit.tool_catalog import TOOLSETS, load
 from tests.faults.injection import changed_once, recorded, refused
 from tests.faults.kinds import (
     AT_READ,

@@ -6,9 +6,9 @@ import pytest
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca.cancellation import Watch
-from rca.files.place import directory
+from rca.files.path_targets import directory
 from rca.files.tree import Tree
+from rca.scheduling.deadline import Watch
 from rca.tools.file_search import TOOL as FILE_SEARCH
 from rca.tools.grep_search import TOOL as GREP_SEARCH
 from rca.workspace import DocumentOpened, Workspace

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.files import engine
-from rca.files.needed import needed, signs_of
+from rca.files import regex_engine
+from rca.files.required_literals import needed, signs_of
 
 SIGNS = st.text(st.sampled_from("abkK\u017f\u212aé_. \\x"), max_size=12)
 PATTERNS = st.lists(
@@ -22,8 +22,8 @@ PATTERNS = st.lists(
 @given(PATTERNS, SIGNS, st.booleans())
 def test_it_stands_in_each_match(pattern, text, ignore_case):
     try:
-        found = engine.compiled(pattern, ignore_case=ignore_case).search(text.encode())
-    except engine.Invalid:
+        found = regex_engine.compiled(pattern, ignore_case=ignore_case).search(text.encode())
+    except regex_engine.Invalid:
         return
     if found is None:
         return

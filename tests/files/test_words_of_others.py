@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools import grep_search
 from rca.tools.grep_search import TOOL as GREP_SEARCH
 from rca.workspace import DocumentOpened
-from rca.workspace.holding import holding
+from rca.workspace.word_filter import holding
 from tests.tools.file_project import FileProject
 
 AGO = 100

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rca.cancellation import Watch
-from rca.history.inquiry import suspects
-from rca.history.target import ChangeTarget
+from rca.history.change_query import ChangeTarget
+from rca.history.suspect_changes import suspects
+from rca.scheduling.deadline import Watch
 
 CART = "app/src/main/kotlin/shop/Cart.kt"
 CODE = """package shop

@@ -8,10 +8,10 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
-from rca.history.authorship import blame
-from rca.history.edits import file_state
+from rca.history.blame import blame
 from rca.history.repository import open_repository
+from rca.history.working_tree import file_state
+from rca.scheduling.deadline import Watch
 from tests.history.conftest import Sandbox
 
 EDITS = st.lists(

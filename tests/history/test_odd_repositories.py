@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.history.inquiry import suspects
-from rca.history.target import ChangeTarget
+from rca.history.change_query import ChangeTarget
+from rca.history.suspect_changes import suspects
+from rca.scheduling.deadline import Watch
 from tests.history.cart import CART, CODE, TOTAL, ask, by_reason, with_history
 
 

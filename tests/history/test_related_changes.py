@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.history.inquiry import suspects
-from rca.history.related import missing_names
-from rca.history.target import ChangeTarget
+from rca.history.change_query import ChangeTarget
+from rca.history.related_changes import missing_names
+from rca.history.suspect_changes import suspects
+from rca.scheduling.deadline import Watch
 
 STATE = "app/src/main/kotlin/RecipeState.kt"
 SCREEN = "app/src/main/kotlin/RecipeScreen.kt"

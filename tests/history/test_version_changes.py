@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.history.dependencies import words
-from rca.history.inquiry import suspects
-from rca.history.target import ChangeTarget
+from rca.history.change_query import ChangeTarget
+from rca.history.suspect_changes import suspects
+from rca.history.version_changes import words
+from rca.scheduling.deadline import Watch
 
 MAIN = "app/src/main/kotlin/Main.kt"
 CATALOG = "gradle/libs.versions.toml"

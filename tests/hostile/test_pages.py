@@ -11,10 +11,10 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.web import page_fetch
 from rca.web.consent import Consents
-from rca.web.gate import Gate
+from rca.web.egress_gate import Gate
 from rca.web.page_text import read_page
 from rca.web.source import SourceProblem
 from tests.hostile.table import Row, params

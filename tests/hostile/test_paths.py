@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rca import catalog
 from rca.failure import Failure
-from rca.files import writing
-from rca.files.folder import opened
-from rca.files.spelling import checked
+from rca.files import atomic_write
+from rca.files.directory_handle import opened
+from rca.files.path_syntax import checked
+from rca.toolkit import tool_catalog
 from tests.hostile.table import Row, params
 from tests.tools.file_project import FileProject
 
@@ -120,7 +120,7 @@ CALLS = {
 def test_no_tool_takes_it(project, row):
     codes = set()
     for name, (parameter, others) in CALLS.items():
-        error = project.refused(catalog.load(name), **{parameter: row.given}, **others)
+        error = project.refused(tool_catalog.load(name), **{parameter: row.given}, **others)
         codes.add(error["code"])
     assert codes == {row.came_back}
     untouched(project)
@@ -148,7 +148,7 @@ READING = {
 def test_no_tool_reads_it(project, row):
     project.workspace.index()
     for name, (parameter, others) in READING.items():
-        answer = project.call(catalog.load(name), **{parameter: row.given}, **others)
+        answer = project.call(tool_catalog.load(name), **{parameter: row.given}, **others)
         assert answer["success"] is False, name
         missing = {"INVALID_PATH", "FILE_NOT_FOUND", "DIRECTORY_NOT_FOUND"}
         assert answer["error"]["code"] in missing, (name, answer["error"])
@@ -175,7 +175,8 @@ def test_git_keeps_its_folder(project, row):
     for name in ("create_file", "create_directory", "replace_string_in_file"):
         parameter, others = CALLS[name]
         assert (
-            project.refused(catalog.load(name), **{parameter: row.given}, **others)["code"] == row.came_back
+            project.refused(tool_catalog.load(name), **{parameter: row.given}, **others)["code"]
+            == row.came_back
         )
     assert project.read(".git/config") == b"x"
 
@@ -195,17 +196,17 @@ def test_links_put_there_meanwhile(project, row, monkeypatch):
         else:
             source.rename(project.root / "gone")
             source.symlink_to(outside)
-        monkeypatch.setattr(writing, "opened", opened)
+        monkeypatch.setattr(atomic_write, "opened", opened)
         return opened(*arguments, **named)
 
-    monkeypatch.setattr(writing, "opened", swap)
+    monkeypatch.setattr(atomic_write, "opened", swap)
     tool, parameters = {
         "create": ("create_file", {"path": "src/new/B.kt", "content": "x"}),
         "folder": ("create_directory", {"path": "src/new"}),
         "replace": ("replace_string_in_file", {"path": "src/A.kt", "oldString": "s", "newString": "t"}),
         "file": ("replace_string_in_file", {"path": "src/A.kt", "oldString": "s", "newString": "t"}),
     }[row.given]
-    assert project.refused(catalog.load(tool), **parameters)["code"] == row.came_back
+    assert project.refused(tool_catalog.load(tool), **parameters)["code"] == row.came_back
     untouched(project)
 
 
@@ -228,7 +229,9 @@ def flipped(project):
         codes = {
             answer.get("error", {}).get("code")
             for number in range(150)
-            for answer in [project.call(catalog.load("create_file"), path=f"flip/f{number}", content="x")]
+            for answer in [
+                project.call(tool_catalog.load("create_file"), path=f"flip/f{number}", content="x")
+            ]
         }
     finally:
         stop.set()
@@ -241,7 +244,7 @@ def flipped(project):
 def test_every_tool_that_takes_a_path_is_in_a_table():
     taking = {
         tool.name
-        for tool in catalog.load_all("all")
+        for tool in tool_catalog.load_all("all")
         if {"file_path", "path"} & tool.params.model_fields.keys()
     }
     assert taking == CALLS.keys() | READING.keys()

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from rca import catalog
 from rca.files.glob import matcher
+from rca.toolkit import tool_catalog
 from tests.hostile.table import Row, params
 from tests.tools.file_project import FileProject
 
@@ -53,7 +53,7 @@ def project(tmp_path_factory):
 @pytest.mark.parametrize(**params(EXPRESSIONS))
 def test_expressions(project, row):
     started = time.process_time()
-    answer = project.call(catalog.load("grep_search"), pattern=row.given, isRegex=True)
+    answer = project.call(tool_catalog.load("grep_search"), pattern=row.given, isRegex=True)
     assert time.process_time() - started < SECONDS
     got = "an answer in time" if answer["success"] else answer["error"]["code"]
     assert got == row.came_back
@@ -61,7 +61,7 @@ def test_expressions(project, row):
 
 @pytest.mark.parametrize(**params(GLOBS))
 def test_globs(project, row):
-    answer = project.call(catalog.load("file_search"), pattern=row.given)
+    answer = project.call(tool_catalog.load("file_search"), pattern=row.given)
     if not answer["success"]:
         assert answer["error"]["code"] == row.came_back
         return

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rca import catalog, processes
+from rca import subprocesses
+from rca.toolkit import tool_catalog
 from tests.hostile.table import Row, params
 from tests.tools.file_project import FileProject
 
@@ -68,10 +69,10 @@ def project(tmp_path, monkeypatch):
 def test_names(project, row):
     name = row.given
     call = project.call
-    assert call(catalog.load("create_directory"), path=f"d/{name}")["success"]
-    assert call(catalog.load("create_file"), path=f"d/{name}/f{name}", content=name)["success"]
-    assert call(catalog.load("grep_search"), pattern=name, path=f"d/{name}")["data"]["totalMatches"] == 1
-    answer = call(catalog.load("run_in_terminal"), command="ls", path=f"d/{name}")
+    assert call(tool_catalog.load("create_directory"), path=f"d/{name}")["success"]
+    assert call(tool_catalog.load("create_file"), path=f"d/{name}/f{name}", content=name)["success"]
+    assert call(tool_catalog.load("grep_search"), pattern=name, path=f"d/{name}")["data"]["totalMatches"] == 1
+    answer = call(tool_catalog.load("run_in_terminal"), command="ls", path=f"d/{name}")
     assert answer["data"]["output"] == f"f{name}\n"
     seen = sorted(path.relative_to(project.root).as_posix() for path in project.root.rglob("*"))
     assert seen == ["d", f"d/{name}", f"d/{name}/f{name}"]
@@ -81,7 +82,7 @@ def test_names(project, row):
 @pytest.mark.parametrize(**params(HIDDEN))
 def test_the_question_shows_all_of_it(project, row):
     project.answer = "no"
-    project.call(catalog.load("run_in_terminal"), command=row.given)
+    project.call(tool_catalog.load("run_in_terminal"), command=row.given)
     shown = project.asked[0].text
     assert all(one.isprintable() or one == "\n" for one in shown), "nothing in it can hide"
     if row.came_back == "shown whole":
@@ -92,10 +93,10 @@ def test_the_question_shows_all_of_it(project, row):
 
 @pytest.mark.parametrize(**params(ENDS))
 def test_commands_that_will_not_go(project, row, monkeypatch):
-    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(subprocesses, "_GRACE_SECONDS", 0.3)
     from tests.tools.test_run_in_terminal import gone
 
-    answer = project.call(catalog.load("run_in_terminal"), command=row.given, timeoutSeconds=1)
+    answer = project.call(tool_catalog.load("run_in_terminal"), command=row.given, timeoutSeconds=1)
     pid = int(project.read("pid"))
     assert gone(pid)  # a process that was killed takes a moment
     ended = "gone when the command ends" if answer["success"] else "all gone after the limit"

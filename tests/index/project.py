@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rca.cancellation import Watch
-from rca.index.callers import CallerAnswer
+from rca.navigation.callers import CallerAnswer
+from rca.scheduling.deadline import Watch
 from rca.workspace import Workspace
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rca.cancellation import Watch
-from rca.index.resolve.apart import Apart
+from rca.resolve.receiver_filter import Apart
+from rca.scheduling.deadline import Watch
 from rca.workspace import Workspace
 
 SOURCES = {

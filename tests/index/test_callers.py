@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 REPO = """package com.acme.data
 open class Repo(private val dao: Dao) {

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from rca.cancellation import Cancelled, Watch
-from rca.index import courtesy as rules
-from rca.index.courtesy import LONGEST_REST, QUIET_SECONDS, RESTS, Background, Courtesy
-from rca.index.links.database import LinkStore
-from rca.index.links.pace import BACKGROUND
-from rca.index.links.worker import Task, link, link_here
+from rca.scheduling import typing_throttle as rules
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.typing_throttle import LONGEST_REST, QUIET_SECONDS, RESTS, Background, Courtesy
 from rca.workspace import DocumentChanged, Workspace
+from rca.xrefs.link_worker import Task, link, link_here
+from rca.xrefs.worker_limits import BACKGROUND
+from rca.xrefs.xref_store import LinkStore
 
 STEP = 0.03
 FILES = 60
@@ -163,8 +163,8 @@ def folder(tmp_path):
 
 @pytest.fixture
 def workspace(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr("rca.index.indexing._POOL_BYTES", 0)
-    monkeypatch.setattr("rca.index.indexing._BATCH_FILES", 2)
+    monkeypatch.setattr("rca.index.update.indexer._POOL_BYTES", 0)
+    monkeypatch.setattr("rca.index.update.indexer._BATCH_FILES", 2)
     made = Workspace([folder], tmp_path / "data")
     yield made
     made.close()

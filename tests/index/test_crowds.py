@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.index.courtesy import Background, Courtesy
-from rca.index.links.links import Links
-from rca.index.links.worker import Task, link_here
-from rca.index.resolve.crowds import MOST_DECLARING
+from rca.resolve.common_names import MOST_DECLARING
+from rca.scheduling.deadline import Watch
+from rca.scheduling.typing_throttle import Background, Courtesy
 from rca.workspace import Workspace
+from rca.xrefs.link_worker import Task, link_here
+from rca.xrefs.xref_reader import Links
 
 UNSURE = "{} with unknown receiver share the name 'put' and are not listed"
 

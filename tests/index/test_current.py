@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
 HEADS = {

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from rca.cancellation import Watch
-from rca.index.names import ROLES
+from rca.languages.name_roles import ROLES
+from rca.scheduling.deadline import Watch
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
 PATHS = ["a/One.kt", "a/Two.kt", "b/c/One.kt", "b/c/Three.java", "a/AndroidManifest.xml", "a/build.gradle"]

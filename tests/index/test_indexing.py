@@ -9,13 +9,13 @@ import time
 
 import pytest
 
-from rca.cancellation import Cancelled, Watch
-from rca.index.names import ROLES, mentioned_in, names_of
-from rca.index.surface import surface_of
-from rca.index.turn import turn
+from rca.index.index_lock import turn
+from rca.index.interface_hash import surface_of
+from rca.languages.name_roles import ROLES, mentioned_in, names_of
 from rca.languages.registry import extract
+from rca.scheduling.deadline import Cancelled, Watch
 from rca.workspace import DocumentOpened, FilesChanged, Workspace
-from rca.workspace.walk import walk
+from rca.workspace.file_walk import walk
 
 
 def test_the_names_of_a_file_and_their_roles() -> None:

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.index.view import IndexView
+from rca.index.index_view import IndexView
+from rca.scheduling.deadline import Watch
 from rca.workspace import Workspace
 
 SUITE = Path(__file__).with_name("language")

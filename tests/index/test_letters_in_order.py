@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from rca.index.symbol_search import _with_letters
+from rca.navigation.symbol_search import _with_letters
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import weakref
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.index import callers as module
+from rca.navigation import callers as module
+from rca.scheduling.deadline import Watch
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
-from rca.index.courtesy import Background, Courtesy
-from rca.index.links import pace
-from rca.index.links.pace import Pace, background, foreground
-from rca.index.links.sharing import Chunks, Crew
-from rca.index.links.worker import Task, link, link_here
+from rca.scheduling.deadline import Watch
+from rca.scheduling.typing_throttle import Background, Courtesy
 from rca.workspace import Workspace
+from rca.xrefs import worker_limits
+from rca.xrefs.link_worker import Task, link, link_here
+from rca.xrefs.work_sharing import Chunks, Crew
+from rca.xrefs.worker_limits import Pace, background, foreground
 
 FILES = 130
 
@@ -119,13 +119,13 @@ def test_several_processes_give_the_links_of_one(project):
 
 
 def test_a_process_stays_within_what_is_free(monkeypatch):
-    monkeypatch.setattr(pace, "_cores", lambda: 64)
-    monkeypatch.setattr(pace, "_free", lambda: 0)
+    monkeypatch.setattr(worker_limits, "_cores", lambda: 64)
+    monkeypatch.setattr(worker_limits, "_free", lambda: 0)
     least = foreground()
-    monkeypatch.setattr(pace, "_free", lambda: 1 << 40)
+    monkeypatch.setattr(worker_limits, "_free", lambda: 1 << 40)
     most = foreground()
     assert 1 < least.processes == most.processes < 64
     assert least.most_bytes < most.most_bytes < 1 << 30
-    monkeypatch.setattr(pace, "_cores", lambda: 1)
+    monkeypatch.setattr(worker_limits, "_cores", lambda: 1)
     assert background().processes == foreground().processes == 1
     assert background().niceness > foreground().niceness

@@ -12,12 +12,12 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
-from rca.index.courtesy import Background, Courtesy
-from rca.index.links.file_links import Linker
-from rca.index.links.links import Links
-from rca.index.links.worker import Task, link_here
+from rca.scheduling.deadline import Watch
+from rca.scheduling.typing_throttle import Background, Courtesy
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
+from rca.xrefs.file_linker import Linker
+from rca.xrefs.link_worker import Task, link_here
+from rca.xrefs.xref_reader import Links
 
 FILES = {
     "a/Base.kt": "package a\nopen class Base{0} {{\n open fun run({1}) {{ {4} }}\n fun make(){2} = {3}()\n}}\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from tests.index.test_definition import BASE, JAVA, SHOP
 
 MORE = """package more

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from rca.index.record import Job, Record, Stamp, read_record
+from rca.index.storage.file_record import Job, Record, Stamp, read_record
 from rca.languages.registry import extract
 from rca.workspace import FilesChanged, Workspace
 
 _INDEX = (
-    "import sys; from pathlib import Path; from rca.workspace import Workspace; import rca.index.indexing as i;"
+    "import sys; from pathlib import Path; from rca.workspace import Workspace; import rca.index.update.indexer as i;"
     "i._POOL_BYTES = 0; i._BATCH_FILES = 4\n"
     "if __name__ == '__main__': Workspace([Path(sys.argv[1])], Path(sys.argv[2])).index()\n"
 )
@@ -128,7 +128,7 @@ def test_a_defect_of_one_reader_costs_one_file(project, monkeypatch) -> None:
             raise RuntimeError("lost")
         return extract(path, text)
 
-    monkeypatch.setattr("rca.index.record.extract", broken)
+    monkeypatch.setattr("rca.index.storage.file_record.extract", broken)
     project.write("Bad.kt", "class Bad")
     project.write("Good.kt", "class Good")
     index = project.open().snapshot.index

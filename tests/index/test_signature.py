@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rca.index.symbol import enclosing, symbols_of
 from rca.languages.registry import extract
+from rca.resolve.symbol import enclosing, symbols_of
 
 KOTLIN = """package a
 @Entity(tableName = "x")

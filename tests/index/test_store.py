@@ -9,8 +9,8 @@ import sqlite3
 
 import pytest
 
-from rca.cancellation import Cancelled, Watch
-from rca.index.store import Store
+from rca.index.storage.index_store import Store
+from rca.scheduling.deadline import Cancelled, Watch
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
 
@@ -142,7 +142,7 @@ def test_several_processes_share_one_index(project) -> None:
 
 
 def test_many_files_are_parsed_in_several_processes_alike(project, monkeypatch) -> None:
-    monkeypatch.setattr("rca.index.indexing._POOL_BYTES", 0)
+    monkeypatch.setattr("rca.index.update.indexer._POOL_BYTES", 0)
     for n in range(120):
         project.write(f"F{n}.kt", f"package p\nclass F{n} {{ fun f(x: Int) = g(x) + {n} }}\n")
     files, _size, symbols, sites = project.open().snapshot.index.totals()

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
-from rca.index.declared_names import letters_of
-from rca.index.symbol_search import names_beginning, rank, symbols_like
+from rca.index.storage.symbol_names import letters_of
+from rca.navigation.symbol_search import names_beginning, rank, symbols_like
+from rca.scheduling.deadline import Watch
 from rca.workspace import DocumentOpened, FilesChanged
 
 

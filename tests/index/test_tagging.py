@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rca.index import tagging
-from rca.index.query import all_files, tagged
+from rca.index.tags import tag_inheritance
+from rca.navigation.file_query import all_files, tagged
 from rca.workspace import DocumentClosed, DocumentOpened
 
 MAIN = "app/src/main/AndroidManifest.xml"
@@ -36,7 +36,7 @@ def test_a_class_has_the_tags_of_all_manifests_that_name_it(project) -> None:
 
 
 def test_tags_that_were_let_go_of_are_found_again(project, monkeypatch) -> None:
-    monkeypatch.setattr(tagging, "_MOST_KEPT", 1)
+    monkeypatch.setattr(tag_inheritance, "_MOST_KEPT", 1)
     project.write(HOME, "package shop\nabstract class Home\nsealed class Away\ndata class There(val at: Int)")
     project.write("app/src/main/java/shop/Other.kt", "package shop\nabstract class Other")
     workspace = project.open()

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from rca.index.store import Store
-from rca.index.unused import UNUSED_DAYS, remove_unused
+from rca.index.stale_databases import UNUSED_DAYS, remove_unused
+from rca.index.storage.index_store import Store
 
 LONG = UNUSED_DAYS + 1
 

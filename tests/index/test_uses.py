@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rca.index.symbol import Symbol
-from rca.index.uses import Uses, resource_of
 from rca.languages.registry import extract
+from rca.navigation.outgoing_uses import Uses, resource_of
+from rca.resolve.symbol import Symbol
 from tests.index.project import Project
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.index.packages import app_packages
+from rca.index.tags.workspace_packages import app_packages
 
 SOURCE = """package com.acme.app
 

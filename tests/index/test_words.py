@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.analysis.search.query import query_of
-from rca.analysis.search.scan import Scan, scan
-from rca.cancellation import Watch
-from rca.index.words.database import path_of
-from rca.index.words.segment import Collector, Postings, Vocabulary
+from rca.analysis.search.search_query import query_of
+from rca.analysis.search.text_candidates import Scan, scan
+from rca.scheduling.deadline import Watch
+from rca.text_index.segment import Collector, Postings, Vocabulary
+from rca.text_index.segment_store import path_of
 from rca.workspace import DocumentChanged, DocumentOpened, FilesChanged, Workspace
 
 

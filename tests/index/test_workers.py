@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rca.beside import NICENESS
-from rca.cancellation import Cancelled, Watch
-from rca.index.courtesy import Background, Courtesy
-from rca.index.record import Job, Record, Stamp
-from rca.index.workers import WorkerDied, Workers
+from rca.index.storage.file_record import Job, Record, Stamp
+from rca.index.update.parse_pool import WorkerDied, Workers
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.process_priority import NICENESS
+from rca.scheduling.typing_throttle import Background, Courtesy
 
 
 def _batches(project, count):
@@ -66,7 +66,7 @@ def test_a_machine_that_forbids_processes_is_told_of(project, monkeypatch) -> No
 
 
 def test_files_are_read_where_no_process_can_be_started(project, monkeypatch) -> None:
-    monkeypatch.setattr("rca.index.indexing._POOL_BYTES", 0)
+    monkeypatch.setattr("rca.index.update.indexer._POOL_BYTES", 0)
     monkeypatch.setattr(sys, "executable", str(project.root / "missing"))
     for n in range(120):
         project.write(f"F{n}.kt", f"class F{n}")

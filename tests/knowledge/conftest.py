@@ -8,12 +8,12 @@ import pytest
 
 from models.settings import KnowledgeSettings
 from models.solution import Solution
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.exported import Exported
-from rca.knowledge.ledger import Ledger
-from rca.knowledge.server import Address
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.embedding.onnx_model import Exported
+from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.store import KnowledgeStore
-from rca.knowledge.team import Team
+from rca.knowledge.team.chroma_server import Address
+from rca.knowledge.team.synchronization import Team
 from tests.http_server import LocalServer
 from tests.knowledge.projects import new_project, shop  # noqa: F401 - fixtures
 

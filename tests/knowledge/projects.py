@@ -3,9 +3,9 @@
 import pytest
 
 from models.settings import KnowledgeSettings, Settings
-from rca.cancellation import Watch
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
 from rca.workspace import Workspace
 from tests.verification.builds import write

@@ -4,21 +4,21 @@ import shutil
 
 import numpy as np
 
-from rca.knowledge import adaptation
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.reference import Reference
+from rca.knowledge.embedding import lora_adapter
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.embedding.sentence_transformer import Reference
 
 
 def test_the_id_tells_what_was_taught(monkeypatch):
     before = Embedder(None).id
-    monkeypatch.setattr(adaptation, "_content", lambda: b"something else")
+    monkeypatch.setattr(lora_adapter, "_content", lambda: b"something else")
     assert Embedder(None).id != before
     assert before.startswith("all-MiniLM-L6-v2-")
 
 
 def test_only_the_packaged_model_is_changed(tmp_path, embedder):
     copy = tmp_path / "model"
-    shutil.copytree(adaptation.packaged(), copy)
+    shutil.copytree(lora_adapter.packaged(), copy)
     text = ["app closes when I turn the phone"]
     plain = Reference(str(copy)).encode(text)
     taught = embedder.encode(text)

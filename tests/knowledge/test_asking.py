@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from rca.knowledge import asking as asking_module
-from rca.knowledge.asking import SECONDS
-from rca.knowledge.server import Server
+from rca.knowledge.team import team_query as asking_module
+from rca.knowledge.team.chroma_server import Server
+from rca.knowledge.team.team_query import SECONDS
 from tests.knowledge.conftest import make_solution
 from tests.knowledge.team import Chroma, learn, synced, vector_of
 

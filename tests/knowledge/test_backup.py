@@ -13,8 +13,9 @@ from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
-from rca.knowledge import backup, upkeep
-from rca.knowledge.ledger import Ledger
+from rca.knowledge import maintenance
+from rca.knowledge.ledger import backup
+from rca.knowledge.ledger.ledger import Ledger
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -258,7 +259,7 @@ def test_a_word_about_a_solution_is_a_write_that_is_copied(new_store):
 
 
 def test_a_large_ledger_is_copied_where_no_model_can_be_loaded(new_store, tmp_path, monkeypatch):
-    monkeypatch.setattr(upkeep, "_COPIED_AT_ONCE", 0)
+    monkeypatch.setattr(maintenance, "_COPIED_AT_ONCE", 0)
     store = new_store(embedding_model=str(tmp_path / "no model"))
     with pytest.raises(Failure):
         store.wait_until_ready(60)

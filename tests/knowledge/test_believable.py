@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rca.knowledge.likeness import NAMES
-from rca.knowledge.private import without_app_names
-from rca.knowledge.template import without_preamble
-from rca.knowledge.weights import WEIGHTS
+from rca.knowledge.problem.app_names import without_app_names
+from rca.knowledge.problem.message_template import without_preamble
+from rca.knowledge.ranking.ranking_weights import WEIGHTS
+from rca.knowledge.ranking.similarity_features import NAMES
 
 ROOT = Path(__file__).parents[2]
 ERRORS = ROOT / "examples" / "larder" / "errors"

@@ -7,8 +7,8 @@ import pytest
 from models.evidence import Receipt
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.knowledge.history import histories
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.ledger.solution_history import histories
 from tests.knowledge.test_transfer import read, write
 
 TRACE = "java.lang.IllegalStateException: prices not loaded\n\tat a.b.Cart.total(Cart.kt:5)\n"

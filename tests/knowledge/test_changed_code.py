@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger.ledger import Ledger
 from rca.tools import confirm_solution
 from rca.workspace import Workspace
 from rca.workspace.changes import DocumentClosed, DocumentOpened

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.knowledge.confidence import Candidate, judge
-from rca.knowledge.likeness import NAMES, Likeness
+from rca.knowledge.ranking.confidence import Candidate, judge
+from rca.knowledge.ranking.similarity_features import NAMES, Likeness
 
 FEATURES = st.fixed_dictionaries({name: st.floats(0, 1) for name in NAMES})
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.knowledge import crowd
-from rca.knowledge.crowd import NEAREST, Crowd
-from rca.knowledge.embedder import Embedder
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.ranking import hubness
+from rca.knowledge.ranking.hubness import NEAREST, Crowd
 
 
 def units(seed, count, width=24):
@@ -34,12 +34,12 @@ def test_eight_bits_are_enough():
 
 
 def test_another_model_has_none(tmp_path):
-    assert crowd.of_model(Embedder(None).id) is not None
-    assert crowd.of_model(Embedder(str(tmp_path)).id) is None
+    assert hubness.of_model(Embedder(None).id) is not None
+    assert hubness.of_model(Embedder(str(tmp_path)).id) is None
 
 
 def test_what_is_well_known_stands_in_a_crowd(embedder):
-    there = crowd.of_model(embedder.id)
+    there = hubness.of_model(embedder.id)
     known, strange = there.around_queries(
         embedder.encode(["app crashes when I turn the phone", "the soup needs more salt, says my aunt"])
     )

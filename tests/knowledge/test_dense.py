@@ -9,10 +9,10 @@ from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
-from rca.knowledge import adaptation, exported
-from rca.knowledge import embedder as embedder_module
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.problem import of_query
+from rca.knowledge.embedding import embedder as embedder_module
+from rca.knowledge.embedding import lora_adapter, onnx_model
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.problem.problem import of_query
 
 pytestmark = pytest.mark.embedding
 
@@ -127,7 +127,7 @@ def test_the_index_is_kept_from_one_life_to_the_next(store, new_store):
 
 def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path, exports, monkeypatch):
     (tmp_path / "models").symlink_to(exports)
-    monkeypatch.setattr(exported, "make", lambda _source, _folder, _rest: "not now")
+    monkeypatch.setattr(onnx_model, "make", lambda _source, _folder, _rest: "not now")
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)
     packaged = Embedder(None).locate()
@@ -164,7 +164,7 @@ def test_weights_that_are_not_the_pinned_ones_are_not_loaded(monkeypatch):
 
 
 def test_a_missing_model_package_is_told(monkeypatch):
-    monkeypatch.setattr(adaptation, "PACKAGE", "no_such_package_of_weights")
+    monkeypatch.setattr(lora_adapter, "PACKAGE", "no_such_package_of_weights")
     with pytest.raises(Failure, match="missing") as caught:
         Embedder(None).load()
     assert caught.value.error.code is ErrorCode.EMBEDDING_FAILED

@@ -7,8 +7,9 @@ import time
 import pytest
 
 from models.settings import KnowledgeSettings
-from rca.knowledge import deriving, problem
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger import reindexing
+from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.problem import problem
 from rca.knowledge.store import KnowledgeStore
 from tests.knowledge.conftest import make_solution
 
@@ -19,7 +20,7 @@ LAST = make_solution(MANY - 1, root_cause="The axle of the turntable was loose."
 @pytest.fixture
 def path(tmp_path, monkeypatch):
     """A ledger that another version derived: in another form, under other words."""
-    monkeypatch.setattr(deriving, "_AT_ONCE", 0.0)
+    monkeypatch.setattr(reindexing, "_AT_ONCE", 0.0)
     place = tmp_path / "knowledge" / "ledger.db"
     old = Ledger(place)
     old.put([(make_solution(number), "candidate") for number in range(MANY - 1)], "user")
@@ -59,8 +60,8 @@ def test_a_step_derives_a_batch_and_the_last_one_says_that_all_is_done(path):
     assert ledger.derivation.behind
     assert (ledger.derivation.progress(), old_ones(ledger)) == ((0, MANY), MANY)
     ledger.derivation.step()
-    assert ledger.derivation.progress() == (deriving.BATCH, MANY)
-    assert old_ones(ledger) == MANY - deriving.BATCH
+    assert ledger.derivation.progress() == (reindexing.BATCH, MANY)
+    assert old_ones(ledger) == MANY - reindexing.BATCH
     finish(ledger)
     assert (mark(ledger), old_ones(ledger)) == (str(problem.VERSION), 0)
     assert not Ledger(path).derivation.behind
@@ -94,14 +95,14 @@ def test_records_are_read_and_written_meanwhile(path):
 def test_a_record_that_changes_while_its_batch_is_worked_out_keeps_its_change(path, monkeypatch):
     ledger, other = Ledger(path), Ledger(path)
     changed = make_solution(3, root_cause="The gearbox was grinding.")
-    derive = deriving._derived
+    derive = reindexing._derived
 
     def derive_slowly(body):
         if '"test-3"' in body and ledger.get("test-3").solution != changed:
             other.put([(changed, "candidate")], "user")
         return derive(body)
 
-    monkeypatch.setattr(deriving, "_derived", derive_slowly)
+    monkeypatch.setattr(reindexing, "_derived", derive_slowly)
     finish(ledger)
     assert ledger.get("test-3").solution == changed
     with ledger.database.reading() as db:
@@ -112,7 +113,7 @@ def test_a_record_that_changes_while_its_batch_is_worked_out_keeps_its_change(pa
 
 
 def _die_in_the_middle(place, steps):
-    deriving._AT_ONCE = 0.0
+    reindexing._AT_ONCE = 0.0
     ledger = Ledger(place)
     for _ in range(steps):
         ledger.derivation.step()
@@ -127,15 +128,15 @@ def test_a_process_that_is_killed_loses_no_batch_that_was_done(path):
     process.join(60)
     assert process.exitcode == 9
     ledger = Ledger(path)
-    assert ledger.derivation.progress() == (2 * deriving.BATCH, MANY)
-    assert old_ones(ledger) == MANY - 2 * deriving.BATCH
+    assert ledger.derivation.progress() == (2 * reindexing.BATCH, MANY)
+    assert old_ones(ledger) == MANY - 2 * reindexing.BATCH
     finish(ledger)
     assert old_ones(ledger) == 0
     ledger.close()
 
 
 def _derive_all(place):
-    deriving._AT_ONCE = 0.0
+    reindexing._AT_ONCE = 0.0
     ledger = Ledger(place)
     while ledger.derivation.behind:
         ledger.derivation.step()
@@ -205,16 +206,16 @@ def test_a_damaged_record_does_not_end_it(path):
 
 
 def test_a_small_ledger_is_done_when_it_opens(path, monkeypatch):
-    monkeypatch.setattr(deriving, "_AT_ONCE", 60.0)
+    monkeypatch.setattr(reindexing, "_AT_ONCE", 60.0)
     ledger = Ledger(path)
     assert (ledger.derivation.behind, old_ones(ledger)) == (False, 0)
     ledger.close()
 
 
 def test_a_search_answers_meanwhile_and_says_so(path, monkeypatch):
-    step = deriving.Derivation.step
+    step = reindexing.Derivation.step
     held = []
-    monkeypatch.setattr(deriving.Derivation, "step", lambda self: step(self) if held else time.sleep(0.01))
+    monkeypatch.setattr(reindexing.Derivation, "step", lambda self: step(self) if held else time.sleep(0.01))
     store = KnowledgeStore(path.parent.parent, KnowledgeSettings(starter=False))
     found = store.find("the axle of the turntable is loose", dense="off")
     assert found.outcome.results[0].id == LAST.id

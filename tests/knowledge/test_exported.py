@@ -6,10 +6,10 @@ import shutil
 import numpy as np
 import pytest
 
-from rca.knowledge import export, exported
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.exported import Exported
-from rca.knowledge.reference import Reference
+from rca.knowledge.embedding import onnx_export, onnx_model
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.embedding.onnx_model import Exported
+from rca.knowledge.embedding.sentence_transformer import Reference
 
 pytestmark = pytest.mark.embedding
 
@@ -45,7 +45,7 @@ def test_it_gives_the_vectors_of_the_reference(embedder, exports):
 
 
 def test_a_text_has_one_vector_alone_and_among_others(exports):
-    model = exported.load(model_in(exports))
+    model = onnx_model.load(model_in(exports))
     together = model.encode(TEXTS * 8)
     assert np.allclose(together[3], model.encode([TEXTS[3]])[0], atol=1e-5)
     assert np.allclose(together[:5], together[35:], atol=1e-5)
@@ -53,7 +53,7 @@ def test_a_text_has_one_vector_alone_and_among_others(exports):
 
 def test_a_new_process_loads_neither_torch_nor_sentence_transformers(exports, run_python):
     script = (
-        "import sys; from pathlib import Path; from rca.knowledge.embedder import Embedder\n"
+        "import sys; from pathlib import Path; from rca.knowledge.embedding.embedder import Embedder\n"
         "made = Embedder(None, Path(sys.argv[1])); made.load(); made.encode(['text'])\n"
         "print({'torch', 'sentence_transformers', 'transformers', 'chromadb'} & set(sys.modules))"
     )
@@ -64,55 +64,57 @@ def test_a_new_process_loads_neither_torch_nor_sentence_transformers(exports, ru
 
 
 def cut(folder):
-    content = (folder / exported.GRAPH).read_bytes()
-    (folder / exported.GRAPH).write_bytes(content[: len(content) // 2])
+    content = (folder / onnx_model.GRAPH).read_bytes()
+    (folder / onnx_model.GRAPH).write_bytes(content[: len(content) // 2])
 
 
 def garble(folder):
-    content = bytearray((folder / exported.GRAPH).read_bytes())
+    content = bytearray((folder / onnx_model.GRAPH).read_bytes())
     middle = len(content) // 2
     content[middle : middle + 5_000_000] = bytes(5_000_000)
-    (folder / exported.GRAPH).write_bytes(content)
+    (folder / onnx_model.GRAPH).write_bytes(content)
 
 
 def another_model(folder):
-    stamp = json.loads((folder / exported.STAMP).read_text())
+    stamp = json.loads((folder / onnx_model.STAMP).read_text())
     stamp["sample"] = stamp["sample"][::-1]
-    (folder / exported.STAMP).write_text(json.dumps(stamp))
+    (folder / onnx_model.STAMP).write_text(json.dumps(stamp))
 
 
 def without_tokenizer(folder):
-    (folder / exported.TOKENIZER).unlink()
+    (folder / onnx_model.TOKENIZER).unlink()
 
 
 @pytest.mark.parametrize("damage", [cut, garble, another_model, without_tokenizer])
 def test_a_damaged_export_is_not_used(copy, damage):
-    assert exported.load(model_in(copy)) is not None
+    assert onnx_model.load(model_in(copy)) is not None
     damage(model_in(copy))
-    assert exported.load(model_in(copy)) is None
+    assert onnx_model.load(model_in(copy)) is None
 
 
 def test_an_export_that_differs_is_not_kept(tmp_path, embedder, monkeypatch):
-    monkeypatch.setattr(export, "Reference", lambda _source: embedder._model)
+    monkeypatch.setattr(onnx_export, "Reference", lambda _source: embedder._model)
     monkeypatch.setattr(Exported, "encode", lambda _self, texts: embedder.encode(texts) + np.float32(0.01))
     with pytest.raises(ValueError, match="other vectors"):
-        export.export("any", tmp_path / "made")
+        onnx_export.export("any", tmp_path / "made")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_cannot_be_exported_is_tried_once_a_day(tmp_path, monkeypatch):
-    reason = exported.make(str(tmp_path / "no model here"), tmp_path / "made")
+    reason = onnx_model.make(str(tmp_path / "no model here"), tmp_path / "made")
     assert reason
-    monkeypatch.setattr(exported, "_run", lambda *_arguments: pytest.fail("tried again"))
-    assert exported.make(str(tmp_path / "no model here"), tmp_path / "made") == reason
-    monkeypatch.setattr(exported, "_FAILED_SECONDS", 0.0)
-    monkeypatch.setattr(exported, "_run", lambda *_arguments: None)
-    assert exported.make(str(tmp_path / "no model here"), tmp_path / "made") is None
+    monkeypatch.setattr(onnx_model, "_run", lambda *_arguments: pytest.fail("tried again"))
+    assert onnx_model.make(str(tmp_path / "no model here"), tmp_path / "made") == reason
+    monkeypatch.setattr(onnx_model, "_FAILED_SECONDS", 0.0)
+    monkeypatch.setattr(onnx_model, "_run", lambda *_arguments: None)
+    assert onnx_model.make(str(tmp_path / "no model here"), tmp_path / "made") is None
 
 
 def test_a_folder_that_cannot_be_made_leaves_the_reference(tmp_path, embedder, monkeypatch):
     (tmp_path / "models").write_text("a file")
-    monkeypatch.setattr("rca.knowledge.reference.Reference", lambda _source: embedder._model)
+    monkeypatch.setattr(
+        "rca.knowledge.embedding.sentence_transformer.Reference", lambda _source: embedder._model
+    )
     made = Embedder(None, tmp_path / "models")
     made.load()
     assert made._model is embedder._model

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rca.error_text import parse
-from rca.knowledge.fingerprint import fingerprint, task_type
+from rca.knowledge.problem.fingerprint import fingerprint, task_type
 
 KOTLINC = """\
 > Task :app:compileDebugKotlin FAILED

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.knowledge.frames import is_bridge, is_noise, normal_frame, normal_names
+from rca.knowledge.problem.frame_normalization import is_bridge, is_noise, normal_frame, normal_names
 
 NAMES = st.from_regex(r"[a-z][a-zA-Z]{2,9}", fullmatch=True)
 NUMBERS = st.integers(0, 99)

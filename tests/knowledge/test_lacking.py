@@ -9,12 +9,14 @@ import pytest
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.knowledge import backup, changes, entries, exported, projection
-from rca.knowledge.entries import change_of
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.embedding import onnx_model, vector_index
+from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.ledger import backup, change_set
+from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.project import Unknown
-from rca.knowledge.projection import Projection
-from rca.knowledge.server import Address, Entry, Server
+from rca.knowledge.team import team_entries
+from rca.knowledge.team.chroma_server import Address, Entry, Server
+from rca.knowledge.team.team_entries import change_of
 from rca.tools import vector_search_db
 from tests.knowledge.conftest import make_solution
 from tests.knowledge.projects import TRACE
@@ -75,7 +77,7 @@ def test_code_that_nobody_can_look_at_yet_is_named(shop, monkeypatch):
     def unknown(_project, _path, _symbol):
         raise Unknown
 
-    monkeypatch.setattr("rca.analysis.project.WorkspaceProject.now", unknown)
+    monkeypatch.setattr("rca.analysis.workspace_project.WorkspaceProject.now", unknown)
     meta = search(shop)
     assert f"knowledge: {id_}: whether its code changed since it was validated is unknown" in "\n".join(
         meta["provenance"]
@@ -88,7 +90,7 @@ def test_sources_that_cannot_be_read_are_named(store, monkeypatch):
     def refuse(_ledger, _ids):
         raise Failure(ErrorCode.DB_CONNECTION_FAILED, "disk I/O error")
 
-    monkeypatch.setattr(changes, "sources", refuse)
+    monkeypatch.setattr(change_set, "sources", refuse)
     found = store.find(QUERY, dense="off")
     assert found.outcome.results[0].id == "test-1"
     assert noted(found, "where the solutions come from is not known: disk I/O error")
@@ -106,16 +108,16 @@ def test_entries_of_the_team_that_cannot_be_read_are_named(member, chroma, datab
 def test_a_defect_while_an_entry_is_taken_over_is_no_entry_that_cannot_be_read(ledger, tmp_path, monkeypatch):
     other = Ledger(tmp_path / "other.db")
     other.put([(make_solution(1), "candidate")], "user")
-    document = entries.document_of(changes.read(other, "test-1", own=True))
+    document = team_entries.document_of(change_set.read(other, "test-1", own=True))
     other.close()
     assert change_of(document).id == "test-1"
 
     def broken(*_arguments):
         raise TypeError("a defect")
 
-    monkeypatch.setattr(changes, "take", broken)
+    monkeypatch.setattr(change_set, "take", broken)
     with pytest.raises(TypeError, match="a defect"):
-        entries.take(ledger, None, [Entry("one/1", {"member": "one", "number": 1}, document, None)])
+        team_entries.take(ledger, None, [Entry("one/1", {"member": "one", "number": 1}, document, None)])
 
 
 def test_a_line_that_is_no_utf_8_is_rejected(store, tmp_path):
@@ -158,10 +160,10 @@ def test_a_copy_from_the_future_that_cannot_be_renamed_is_logged(ledger, caplog,
 
 
 def test_a_damaged_export_is_logged(tmp_path, caplog):
-    assert exported.load(tmp_path) is None
+    assert onnx_model.load(tmp_path) is None
     assert caplog.text == ""
-    (tmp_path / exported.STAMP).write_text("{")
-    assert exported.load(tmp_path) is None
+    (tmp_path / onnx_model.STAMP).write_text("{")
+    assert onnx_model.load(tmp_path) is None
     assert str(tmp_path) in caplog.text
 
 
@@ -184,5 +186,5 @@ def test_an_index_that_cannot_be_closed_is_logged(caplog):
             raise OSError("half closed")
 
     caplog.set_level(logging.DEBUG)
-    projection._close(Broken())
+    vector_index._close(Broken())
     assert "half closed" in caplog.text

@@ -11,11 +11,11 @@ import pytest
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.knowledge import schema, sqlite
-from rca.knowledge.deriving import Derivation
-from rca.knowledge.ledger import Filters, Ledger
-from rca.knowledge.record import next_state
-from rca.web import cassette
+from rca.knowledge.ledger import ledger_database, ledger_schema
+from rca.knowledge.ledger.ledger import Filters, Ledger
+from rca.knowledge.ledger.record import next_state
+from rca.knowledge.ledger.reindexing import Derivation
+from rca.web import response_cache
 
 
 def events(ledger):
@@ -178,7 +178,7 @@ def test_records_are_derived_anew_when_the_derivation_changes(ledger, solution, 
     with ledger.database.writing() as db:
         db.execute("""UPDATE solution SET problem = '{"of": "another version"}', text_hash = 'old'""")
         db.execute("DELETE FROM solution_text")
-    monkeypatch.setattr("rca.knowledge.problem.VERSION", 99)
+    monkeypatch.setattr("rca.knowledge.problem.problem.VERSION", 99)
     again = Ledger(ledger.database.path)
     assert "widget 1" in again.get("test-1").problem.text
     with again.database.reading() as db:
@@ -197,9 +197,9 @@ def test_migrations_run_in_order_and_once(tmp_path, monkeypatch, solution):
         lambda db: db.execute("ALTER TABLE solution ADD COLUMN team TEXT"),
         lambda db: db.execute("UPDATE solution SET team = 'all'"),
     )
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, *steps))
-    current = schema.VERSION + len(steps)
-    monkeypatch.setattr(schema, "VERSION", current)
+    monkeypatch.setattr(ledger_schema, "MIGRATIONS", (*ledger_schema.MIGRATIONS, *steps))
+    current = ledger_schema.VERSION + len(steps)
+    monkeypatch.setattr(ledger_schema, "VERSION", current)
     for _opening in range(2):
         new = Ledger(path)
         with new.database.reading() as db:
@@ -219,8 +219,8 @@ def test_a_migration_that_fails_leaves_the_old_ledger(tmp_path, monkeypatch, sol
         db.execute("ALTER TABLE no_such_table ADD COLUMN x")
 
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, breaks))
-        patch.setattr(schema, "VERSION", schema.VERSION + 1)
+        patch.setattr(ledger_schema, "MIGRATIONS", (*ledger_schema.MIGRATIONS, breaks))
+        patch.setattr(ledger_schema, "VERSION", ledger_schema.VERSION + 1)
         readable = Ledger(path)
         assert readable.database.read_only is not None
         readable.close()
@@ -294,7 +294,7 @@ def test_a_ledger_that_another_process_held_when_it_was_opened_is_written_later(
     first = Ledger(path)
     put(first, solution(1))
     first.close()
-    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(ledger_database, "BUSY_SECONDS", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     # As a restored copy is, and as it is held where it is migrated.
     other.execute("PRAGMA journal_mode = DELETE")
@@ -332,7 +332,7 @@ def test_a_record_that_is_garbled_is_told_and_hides_no_other(ledger, solution, c
 LEAVE_A_LOG = """
 import os, sys
 from pathlib import Path
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger.ledger import Ledger
 from tests.knowledge.conftest import make_solution
 ledger = Ledger(Path(sys.argv[1]))
 for number in range(300):
@@ -379,6 +379,9 @@ def test_what_was_tried_often_comes_back_once(ledger):
 
 def test_no_statement_wants_a_newer_sqlite_than_long_supported_systems_have():
     """`->` and `->>` came with 3.38: Ubuntu 22.04 has 3.37, and Red Hat's 9 has 3.34."""
-    sources = [*Path(schema.__file__).parent.glob("*.py"), *Path(cassette.__file__).parent.glob("*.py")]
+    sources = [
+        *Path(ledger_schema.__file__).parent.glob("*.py"),
+        *Path(response_cache.__file__).parent.glob("*.py"),
+    ]
     assert len(sources) > 60
     assert [path.name for path in sources if re.search(r"->>?\s*'", path.read_text("utf-8"))] == []

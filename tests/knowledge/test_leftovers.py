@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
-from rca.knowledge.leftovers import UNUSED_DAYS, Leftovers
+from rca.knowledge.embedding.model_cleanup import UNUSED_DAYS, Leftovers
 
 NOW, EARLIER, OTHER = "packed-2", "packed-1", "mine"
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.knowledge import lexical, text_index
-from rca.knowledge.ledger import Filters
-from rca.knowledge.text_index import Text
+from rca.knowledge.ledger import full_text
+from rca.knowledge.ledger.full_text import Text
+from rca.knowledge.ledger.ledger import Filters
+from rca.knowledge.ranking import bm25
 
 WORDS = [f"word{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(120)]
 ANY = Filters()
@@ -24,13 +25,13 @@ def counted(ledger):
             documents, tokens = documents + 1, tokens + len(text.tokens)
             for word in set(text.tokens):
                 counts[word] = counts.get(word, 0) + 1
-    return counts, text_index.Corpus(documents, tokens)
+    return counts, full_text.Corpus(documents, tokens)
 
 
 def kept(ledger):
     with ledger.database.reading() as db:
         counts = dict(db.execute("SELECT word, documents FROM word WHERE documents > 0").fetchall())
-        return counts, text_index.corpus(db)
+        return counts, full_text.corpus(db)
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def filled(ledger, solution):
 
 def test_all_words_give_what_fts5_gives(filled):
     asked = WORDS[:20]
-    found = lexical.search(filled.database, asked, ANY, 50)
+    found = bm25.search(filled.database, asked, ANY, 50)
     match = " OR ".join(asked)
     with filled.database.reading() as db:
         rows = db.execute(
@@ -64,15 +65,15 @@ def test_all_words_give_what_fts5_gives(filled):
 
 def test_the_rarest_words_find_with_the_scores_of_all(filled, monkeypatch):
     asked = [*WORDS[:12], *WORDS[60:75]]
-    whole = lexical.search(filled.database, asked, ANY, 400)
-    monkeypatch.setattr(lexical, "_POSTINGS", 150)
+    whole = bm25.search(filled.database, asked, ANY, 400)
+    monkeypatch.setattr(bm25, "_POSTINGS", 150)
     with filled.database.reading() as db:
-        chosen = lexical._rarest(text_index.documents(db, asked))
-        texts = text_index.texts(db, whole)
+        chosen = bm25._rarest(full_text.documents(db, asked))
+        texts = full_text.texts(db, whole)
     assert 1 < len(chosen) < len(asked)
     having = [seq for seq in whole if set(chosen) & set(texts[seq].tokens)]
     # More than enough are scored: the best are those of all words.
-    part = lexical.search(filled.database, asked, ANY, 50)
+    part = bm25.search(filled.database, asked, ANY, 50)
     assert list(part)[:20] == having[:20]
     for seq, score in part.items():
         assert score == pytest.approx(whole[seq])
@@ -80,14 +81,14 @@ def test_the_rarest_words_find_with_the_scores_of_all(filled, monkeypatch):
 
 def test_filters_hold_for_the_rarest_words_too(filled, solution, monkeypatch):
     filled.put([(solution(900, error_description=WORDS[3], language="java"), "candidate")], "user")
-    monkeypatch.setattr(lexical, "_POSTINGS", 1)
-    found = lexical.search(filled.database, [WORDS[3], WORDS[0]], Filters("java"), 10)
+    monkeypatch.setattr(bm25, "_POSTINGS", 1)
+    found = bm25.search(filled.database, [WORDS[3], WORDS[0]], Filters("java"), 10)
     assert list(found) == [filled.get("test-900").seq]
 
 
 def test_words_that_nobody_has_find_nothing(filled):
-    assert lexical.search(filled.database, ["nowhere"], ANY, 10) == {}
-    assert lexical.search(filled.database, [], ANY, 10) == {}
+    assert bm25.search(filled.database, ["nowhere"], ANY, 10) == {}
+    assert bm25.search(filled.database, [], ANY, 10) == {}
 
 
 steps = st.lists(
@@ -99,7 +100,7 @@ steps = st.lists(
 @settings(max_examples=40, deadline=None)
 @given(steps=steps)
 def test_the_counts_are_those_of_the_texts_after_any_changes(steps, tmp_path_factory):
-    from rca.knowledge.ledger import Ledger
+    from rca.knowledge.ledger.ledger import Ledger
     from tests.knowledge.conftest import make_solution
 
     ledger = Ledger(tmp_path_factory.mktemp("counts") / "ledger.db")

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from rca.knowledge import backup
-from rca.knowledge.ledger import Ledger
-from rca.knowledge.matrix import Matrix
+from rca.knowledge.embedding.exact_search import Matrix
+from rca.knowledge.ledger import backup
+from rca.knowledge.ledger.ledger import Ledger
 
 
 def embed(ledger, vectors):

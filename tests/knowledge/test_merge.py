@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rca.failure import Failure
-from rca.knowledge import identity
-from rca.knowledge.ledger import Ledger
-from rca.knowledge.merge import merge
+from rca.knowledge.ledger import event_ids
+from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.ledger.merge import merge
 from tests.knowledge.conftest import make_solution
 
 OUTCOMES = ["worked", "did_not_work", "harmful", "superseded", "came_back", "stale", "fresh"]
@@ -62,7 +62,7 @@ def test_a_text_that_was_corrected_after_the_clock_was_wins(tmp_path, monkeypatc
     mine, theirs = Ledger(tmp_path / "mine.db"), Ledger(tmp_path / "theirs.db")
     now = time.time_ns
     with monkeypatch.context() as clock:
-        clock.setattr(identity, "_last", 0)
+        clock.setattr(event_ids, "_last", 0)
         clock.setattr(time, "time_ns", lambda: now() + 30 * 86_400 * 10**9)
         mine.put([(make_solution(1), "candidate")], "user")
         mine.report("test-1", "worked", None, None)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rca.knowledge import schema
-from rca.knowledge.ledger import Filters, Ledger
+from rca.knowledge.ledger import ledger_schema
+from rca.knowledge.ledger.ledger import Filters, Ledger
 
 OLD = sorted((Path(__file__).parent / "ledgers").glob("v*.sql"))
 
@@ -29,7 +29,7 @@ def columns(path):
 
 
 def test_there_is_a_ledger_of_each_older_version():
-    assert [path.stem for path in OLD] == [f"v{number}" for number in range(1, schema.VERSION)]
+    assert [path.stem for path in OLD] == [f"v{number}" for number in range(1, ledger_schema.VERSION)]
 
 
 @pytest.mark.parametrize("script", OLD, ids=lambda path: path.stem)
@@ -102,6 +102,6 @@ def test_a_disk_that_fills_up_during_a_migration_says_so(tmp_path, monkeypatch):
         raise sqlite3.OperationalError("database or disk is full")
 
     lay(tmp_path / "ledger.db", OLD[-1])
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS[:-1], full))
+    monkeypatch.setattr(ledger_schema, "MIGRATIONS", (*ledger_schema.MIGRATIONS[:-1], full))
     ledger = Ledger(tmp_path / "ledger.db")
     assert ledger.database.read_only == "database or disk is full"

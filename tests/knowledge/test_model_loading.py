@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.server_costs import MEMORY_BAR_MB, OURS, memory_mb, running
-from rca.beside import outlive_starter
-from rca.knowledge import exported
-from rca.knowledge.embedder import Embedder
+from rca.knowledge.embedding import onnx_model
+from rca.knowledge.embedding.embedder import Embedder
+from rca.scheduling.process_priority import outlive_starter
 
 pytestmark = [
     pytest.mark.embedding,
@@ -91,7 +91,7 @@ def test_similarities_want_the_model_too(data, new_store):
 STARTER = """
 import sys
 from pathlib import Path
-from rca.knowledge.embedder import Embedder
+from rca.knowledge.embedding.embedder import Embedder
 Embedder(None, Path(sys.argv[1])).make_export()
 """
 
@@ -105,10 +105,10 @@ def test_an_export_goes_on_when_its_server_is_killed(tmp_path):
             assert server.poll() is None
             time.sleep(0.02)
         server.send_signal(signal.SIGKILL)
-    assert exported.load(folder) is None
+    assert onnx_model.load(folder) is None
     # A second process that wants it waits for the first one's, and removes nothing of it.
-    assert exported.make(Embedder(None).locate(), folder) is None
-    assert exported.load(folder) is not None
+    assert onnx_model.make(Embedder(None).locate(), folder) is None
+    assert onnx_model.load(folder) is not None
     assert [one.name for one in models.iterdir() if one.name.startswith(".")] == []
 
 
@@ -117,7 +117,7 @@ def test_what_a_broken_export_left_is_removed(exports, tmp_path):
     folder = tmp_path / "models" / Embedder(None).id
     left = folder.parent / f".{folder.name}.half"
     left.mkdir(parents=True)
-    assert exported.make(Embedder(None).locate(), folder) is None
+    assert onnx_model.make(Embedder(None).locate(), folder) is None
     assert not left.exists()
 
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from rca.knowledge import nearest
-from rca.knowledge.ledger import Filters, Ledger
-from rca.knowledge.nearest import Nearest
-from rca.knowledge.projection import Projection
+from rca.knowledge.embedding import vector_search
+from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.vector_search import Nearest
+from rca.knowledge.ledger.ledger import Filters, Ledger
 from tests.knowledge.conftest import make_solution
 
 SIZE = 24
@@ -61,7 +61,7 @@ def plain(ledger, query, filters, limit):
 )
 @pytest.mark.parametrize("few", [4_000, 3])
 def test_filters_give_what_a_plain_sort_gives(filled, dense, filters, few, monkeypatch):
-    monkeypatch.setattr(nearest, "_FEW", few)
+    monkeypatch.setattr(vector_search, "_FEW", few)
     search, by = dense
     query = vector_of(7) + vector_of(10)
     query /= np.linalg.norm(query)

@@ -1,7 +1,7 @@
 """A problem in its essentials."""
 
-from rca.knowledge.problem import Problem, of_query, of_solution
-from rca.knowledge.words import telling_words, words_of
+from rca.knowledge.problem.problem import Problem, of_query, of_solution
+from rca.knowledge.ranking.tokenizer import telling_words, words_of
 
 EMBEDDED_CHARS = 900
 

@@ -5,7 +5,7 @@ import random
 import signal
 import time
 
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger.ledger import Ledger
 
 WRITER = """
 import sys, pathlib

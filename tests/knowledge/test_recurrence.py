@@ -5,11 +5,11 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 from models.settings import KnowledgeSettings
-from rca.analysis.project import WorkspaceProject
-from rca.cancellation import Watch
-from rca.knowledge.history import histories
-from rca.knowledge.ledger import Ledger
+from rca.analysis.workspace_project import WorkspaceProject
+from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.ledger.solution_history import histories
 from rca.knowledge.store import KnowledgeStore
+from rca.scheduling.deadline import Watch
 from rca.tools import confirm_solution
 from tests.knowledge.projects import LOGCAT, TRACE
 from tests.verification.builds import commit

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from rca.knowledge import shipped
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.embedding import starter_embeddings
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.starter import Starter
 
 
@@ -22,13 +22,13 @@ def wanted(tmp_path):
 
 def test_every_starter_record_has_one(wanted):
     # Where this fails: python -m scripts.starter_embeddings
-    known = shipped.of_model(Embedder(None).id)
+    known = starter_embeddings.of_model(Embedder(None).id)
     assert len(wanted) > 200
     assert {text_hash for _text, text_hash in wanted} == set(known)
 
 
 def test_they_are_what_the_model_gives(wanted, embedder):
-    known = shipped.of_model(embedder.id)
+    known = starter_embeddings.of_model(embedder.id)
     some = wanted[::40]
     fresh = embedder.encode([text for text, _hash in some])
     kept = np.stack([np.frombuffer(known[text_hash], dtype="<f4") for _text, text_hash in some])
@@ -37,7 +37,7 @@ def test_they_are_what_the_model_gives(wanted, embedder):
 
 
 def test_another_model_has_none(tmp_path):
-    assert shipped.of_model(Embedder(str(tmp_path)).id) == {}
+    assert starter_embeddings.of_model(Embedder(str(tmp_path)).id) == {}
 
 
 def test_what_was_written_is_read_back(tmp_path, monkeypatch):
@@ -45,9 +45,9 @@ def test_what_was_written_is_read_back(tmp_path, monkeypatch):
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     given = {f"hash {number}": vector.tobytes() for number, vector in enumerate(vectors)}
     (tmp_path / "starter").mkdir()
-    (tmp_path / "starter" / "embeddings.npz").write_bytes(shipped.written("m", given))
-    monkeypatch.setattr(shipped.importlib.resources, "files", lambda _package: tmp_path)
-    read = shipped.of_model.__wrapped__("m")
+    (tmp_path / "starter" / "embeddings.npz").write_bytes(starter_embeddings.written("m", given))
+    monkeypatch.setattr(starter_embeddings.importlib.resources, "files", lambda _package: tmp_path)
+    read = starter_embeddings.of_model.__wrapped__("m")
     assert set(read) == set(given)
     for text_hash, vector in read.items():
         assert np.frombuffer(vector, "<f4") == pytest.approx(

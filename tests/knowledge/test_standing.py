@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 
 from models.solution import Solution
-from rca.knowledge.problem import of_solution
-from rca.knowledge.record import Record
-from rca.knowledge.standing import standing
-from rca.knowledge.topics import topics_of
-from rca.knowledge.words import words_of
+from rca.knowledge.ledger.record import Record
+from rca.knowledge.problem.problem import of_solution
+from rca.knowledge.problem.topic_lexicon import topics_of
+from rca.knowledge.ranking.prior import standing
+from rca.knowledge.ranking.tokenizer import words_of
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 

@@ -7,9 +7,9 @@ import pytest
 from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.cancellation import Watch
 from rca.failure import Failure
-from rca.knowledge.ledger import Filters
+from rca.knowledge.ledger.ledger import Filters
+from rca.scheduling.deadline import Watch
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 

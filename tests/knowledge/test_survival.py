@@ -12,7 +12,7 @@ import pytest
 from benchmarks.knowledge_survival import faults
 from benchmarks.knowledge_survival.conversations import command, converse
 from benchmarks.knowledge_survival.storm import Tally, environment, lost, storm
-from rca.knowledge.ledger import Ledger
+from rca.knowledge.ledger.ledger import Ledger
 from tests.knowledge.conftest import make_solution
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from models.solution import Solution
-from rca.knowledge import entries, membership
-from rca.knowledge import server as server_module
-from rca.knowledge import team as team_module
-from rca.knowledge.entries import change_of, document_of
-from rca.knowledge.history import SEEN
-from rca.knowledge.ledger import Ledger
-from rca.knowledge.server import Address, Server
-from rca.knowledge.team import Team
+from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.ledger.solution_history import SEEN
+from rca.knowledge.team import chroma_server as server_module
+from rca.knowledge.team import synchronization as team_module
+from rca.knowledge.team import team_entries, team_membership
+from rca.knowledge.team.chroma_server import Address, Server
+from rca.knowledge.team.synchronization import Team
+from rca.knowledge.team.team_entries import change_of, document_of
 from tests.knowledge.conftest import make_solution
 from tests.knowledge.team import Chroma, embed, learn, standing, synced, vector_of
 
@@ -164,7 +164,7 @@ def test_what_a_member_with_an_earlier_release_let_through_is_masked_here(member
     one, two = member("one"), member("two")
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     with monkeypatch.context() as earlier:
-        earlier.setattr(entries, "masked", lambda change: change)
+        earlier.setattr(team_entries, "masked", lambda change: change)
         learn(one, 1, solution=f"Use the token {secret} for the registry.")
         synced(one)
     synced(two)
@@ -284,11 +284,11 @@ def test_the_background_exchange_blocks_nobody(member, gate, monkeypatch):
 
 
 def test_a_change_is_the_same_on_the_other_side(ledger, solution):
-    from rca.knowledge import changes
+    from rca.knowledge.ledger import change_set
 
     ledger.put([(solution(metadata={"tags": ["a"]}), "validated")], "import")
     ledger.report("test-1", "did_not_work", None, "note")
-    change = changes.read(ledger, "test-1", own=True)
+    change = change_set.read(ledger, "test-1", own=True)
     assert change_of(document_of(change)) == change
     assert isinstance(change.text.solution, Solution)
 
@@ -334,7 +334,7 @@ def test_two_windows_on_one_ledger_exchange_one_after_the_other(member, gate, mo
     thread.start()
     try:
         assert at_work.wait(20)
-        monkeypatch.setattr(membership, "_TURN_SECONDS", 0.2)
+        monkeypatch.setattr(team_membership, "_TURN_SECONDS", 0.2)
         told = other.sync()
         assert (told.state, told.note) == ("waiting", "another process of this machine is exchanging")
     finally:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rca.knowledge.problem import of_query
-from rca.knowledge.telling import Line, telling, undressed, warned_before_failure, written_by_a_tool
+from rca.knowledge.problem.problem import of_query
+from rca.knowledge.problem.salient_lines import (
+    Line,
+    telling,
+    undressed,
+    warned_before_failure,
+    written_by_a_tool,
+)
 
 LOG = """\
 06-10 10:00:01.010  8100  8130 I Player  : prepared in 41 ms

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.knowledge.template import legible, mask, simple_type
+from rca.knowledge.problem.message_template import legible, mask, simple_type
 
 
 @pytest.mark.parametrize(

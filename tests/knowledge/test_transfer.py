@@ -133,7 +133,7 @@ def test_an_export_that_fails_leaves_the_old_file(store, tmp_path, monkeypatch):
     def breaks(*_arguments, **_options):
         raise OSError("disk gone")
 
-    monkeypatch.setattr("rca.knowledge.transfer._line", breaks)
+    monkeypatch.setattr("rca.knowledge.jsonl._line", breaks)
     with pytest.raises(Failure):
         store.export_jsonl(out)
     assert out.read_text() == before

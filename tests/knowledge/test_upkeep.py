@@ -8,12 +8,12 @@ import pytest
 from filelock import FileLock, Timeout
 
 from models.errors import ErrorCode
-from rca.knowledge import upkeep as upkeep_module
-from rca.knowledge.embedder import Embedder
-from rca.knowledge.leftovers import Leftovers
-from rca.knowledge.projection import Projection
+from rca.knowledge import maintenance as upkeep_module
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.embedding.model_cleanup import Leftovers
+from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.maintenance import Upkeep
 from rca.knowledge.starter import Starter
-from rca.knowledge.upkeep import Upkeep
 
 
 class Model:

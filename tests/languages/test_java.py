@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.languages.encoding import decode, encode
 from rca.languages.facts import CallSite, Facts
+from rca.languages.facts_codec import decode, encode
 from rca.languages.registry import extract
 from tests.growth import assert_grows_linearly
 

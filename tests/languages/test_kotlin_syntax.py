@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rca.languages.facts import Facts
-from rca.languages.kotlin.reader import extract
+from rca.languages.kotlin.parser import extract
 from tests.growth import assert_grows_linearly
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.languages.tokens import occurrences, tokens
+from rca.languages.word_scanner import occurrences, tokens
 
 
 def words(text, language="kotlin"):

@@ -1,6 +1,6 @@
 """What places of a text stand for that the facts do not hold, and how far a block's declarations are seen."""
 
-from rca.languages.encoding import decode, encode
+from rca.languages.facts_codec import decode, encode
 from rca.languages.registry import extract, trace
 
 

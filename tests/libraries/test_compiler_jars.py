@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from rca.index.resolve.types import read_type
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
 from rca.libraries.jar import Library, read_jar
+from rca.resolve.types import read_type
 
 PACKAGE = "kotlin-compiler@2.4.20"
 FOLDER = os.environ.get("RCA_COMPILER_PACKAGE")

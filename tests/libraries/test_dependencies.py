@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.cancellation import Cancelled, Watch
 from rca.libraries.coordinates import version_order
-from rca.libraries.declared import read_declared
-from rca.libraries.dependencies import find_dependencies
+from rca.libraries.declared_dependencies import read_declared
+from rca.libraries.dependency_resolution import find_dependencies
+from rca.scheduling.deadline import Cancelled, Watch
 
 PIECES = [
     *"\"'\n .:=<>/*$@{}()[]",

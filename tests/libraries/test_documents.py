@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rca.libraries.dependencies import Artifact
-from rca.libraries.documents import LibraryDocuments
-from rca.libraries.jar_libraries import JarLibraries
-from rca.libraries.libraries import Libraries
-from rca.libraries.store import Store
+from rca.libraries.all_libraries import Libraries
+from rca.libraries.archive_index import JarLibraries
+from rca.libraries.dependency_resolution import Artifact
+from rca.libraries.library_documents import LibraryDocuments
+from rca.libraries.library_store import Store
 
 SAMPLES = Path(__file__).parent / "samples"
 ORIGIN = "sample:forms:1.0"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from rca.cancellation import Cancelled, Watch
-from rca.index.files import Libraries
-from rca.libraries.dependencies import Artifact
+from rca.libraries.archive_index import JarLibraries
+from rca.libraries.dependency_resolution import Artifact
 from rca.libraries.jar import entries, read_jar
-from rca.libraries.jar_libraries import JarLibraries
-from rca.libraries.joined import JoinedLibraries
-from rca.libraries.store import Store
+from rca.libraries.library_chain import JoinedLibraries
+from rca.libraries.library_store import Store
+from rca.resolve.index_source import Libraries
+from rca.scheduling.deadline import Cancelled, Watch
 from tests.libraries.rendering import render
 
 FORMS = Path(__file__).parent / "samples" / "forms.jar"
@@ -84,8 +84,8 @@ def test_simple_names_and_packages(libraries):
 
 def test_a_second_start_reads_nothing(tmp_path, monkeypatch):
     opened(tmp_path)
-    monkeypatch.setattr("rca.libraries.packing.read_jar", lambda *_: pytest.fail("read again"))
-    monkeypatch.setattr("rca.libraries.jar_libraries.digest_of", lambda *_: pytest.fail("hashed again"))
+    monkeypatch.setattr("rca.libraries.archive_packing.read_jar", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr("rca.libraries.archive_index.digest_of", lambda *_: pytest.fail("hashed again"))
     assert opened(tmp_path).class_places("sample.every.Point")
 
 
@@ -93,7 +93,7 @@ def test_the_same_content_elsewhere_is_not_read_again(tmp_path, monkeypatch):
     opened(tmp_path)
     copy = tmp_path / "copy.jar"
     copy.write_bytes(FORMS.read_bytes())
-    monkeypatch.setattr("rca.libraries.packing.read_jar", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr("rca.libraries.archive_packing.read_jar", lambda *_: pytest.fail("read again"))
     found = opened(tmp_path, Artifact("copy", copy))
     assert found.class_places("sample.every.Point") == ("library:copy/sample.every.Point",)
 
@@ -164,7 +164,7 @@ def test_processes_read_what_one_would(tmp_path, monkeypatch):
     broken = tmp_path / "broken.jar"
     broken.write_bytes(b"no archive")
     artifacts = (points, Artifact("broken", broken), FORMS_ARTIFACT)
-    monkeypatch.setattr("rca.libraries.reading._POOL_BYTES", 0)
+    monkeypatch.setattr("rca.libraries.archive_pool._POOL_BYTES", 0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     told = []
     libraries = JarLibraries(Store(tmp_path), artifacts)
@@ -239,9 +239,9 @@ def test_libraries_that_are_gone_are_dropped(tmp_path):
 READING = """
 import sys
 from pathlib import Path
-from rca.libraries.dependencies import Artifact
-from rca.libraries.jar_libraries import JarLibraries
-from rca.libraries.store import Store
+from rca.libraries.dependency_resolution import Artifact
+from rca.libraries.archive_index import JarLibraries
+from rca.libraries.library_store import Store
 data, jar = map(Path, sys.argv[1:])
 for _ in range(3):
     libraries = JarLibraries(Store(data), (Artifact("a", jar),))

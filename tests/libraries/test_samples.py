@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rca.index.resolve.types import read_type
 from rca.languages.facts import Declaration, Facts
 from rca.languages.registry import extract
 from rca.libraries.jar import entries, read_classes, read_jar
+from rca.resolve.types import read_type
 from tests.libraries.rendering import render
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.index.resolve.types import FUNCTION, Type, read_type
 from rca.languages.facts import CALLABLE_KINDS, Facts
-from rca.libraries.libraries import Libraries
-from rca.libraries.table import SHIPPED, Table
+from rca.libraries.all_libraries import Libraries
+from rca.libraries.signature_table import SHIPPED, Table
+from rca.resolve.types import FUNCTION, Type, read_type
 from scripts.library_table import sources
 from scripts.library_table.sources import is_within
 

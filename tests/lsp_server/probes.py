@@ -10,8 +10,8 @@ from types import ModuleType
 from pydantic import Field
 
 from models.wire import Params, Wire
-from rca import catalog
-from rca.tool import Answer, Tool
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool import Answer, Tool
 
 
 class SlowParams(Params):
@@ -62,8 +62,8 @@ def install() -> None:
         module.TOOL = tool
         sys.modules[module.__name__] = module
     names = tuple(tool.name for tool in PROBES)
-    catalog.TOOLSETS["probes"] = names
-    catalog.TOOLSETS["all"] = (*catalog.TOOLSETS["all"], *names)
+    tool_catalog.TOOLSETS["probes"] = names
+    tool_catalog.TOOLSETS["all"] = (*tool_catalog.TOOLSETS["all"], *names)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from lsp_server.cli import cli
 from lsp_server.cli.settings import _descriptions
 from lsp_server.environment import VARIABLES
 from models.settings import Settings
-from rca import catalog
-from rca.text.tokens import estimate_tokens
+from rca.text.llm_tokens import estimate_tokens
+from rca.toolkit import tool_catalog
 
 
 @pytest.fixture
@@ -234,7 +234,7 @@ def test_the_workspace_is_the_build_around_the_folder_or_the_file(rca, app, tmp_
 @pytest.mark.parametrize("form", ["openai", "mcp", "schema"])
 def test_tools_are_listed_as_json(here, form):
     listed = json.loads(here("tools", "--format", form).stdout)
-    assert len(listed) == len(catalog.DEBUGGING)
+    assert len(listed) == len(tool_catalog.DEBUGGING)
 
 
 def test_index_counts_what_it_found_and_is_warm_the_second_time(rca, app, tmp_path):

@@ -7,8 +7,8 @@ import pytest
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca import turns
-from rca.cancellation import Watch
+from rca.scheduling import fair_lock
+from rca.scheduling.deadline import Watch
 from rca.workspace import DocumentChanged
 
 FILES = {
@@ -48,7 +48,7 @@ CALLS = (
 
 @pytest.fixture
 def session(tmp_path, monkeypatch):
-    monkeypatch.setattr(turns, "_SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(fair_lock, "_SLICE_SECONDS", 0.0)
     root = tmp_path / "shop"
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from lsprotocol import types
 
-from lsp_server.features.edits import edit_in_editor
+from lsp_server.features.apply_edit import edit_in_editor
 from tests.lsp_server.conftest import call as call_command
 
 PRICE = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"

@@ -7,7 +7,7 @@ import pytest
 
 from lsp_server.session import Session
 from models.settings import KnowledgeSettings, Settings
-from rca.index import courtesy as rules
+from rca.scheduling import typing_throttle as rules
 from rca.workspace import DocumentChanged, DocumentOpened
 
 FILES = 60
@@ -24,8 +24,8 @@ def folder(tmp_path):
 
 @pytest.fixture
 def session(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr("rca.index.indexing._POOL_BYTES", 0)
-    monkeypatch.setattr("rca.index.indexing._BATCH_FILES", 2)
+    monkeypatch.setattr("rca.index.update.indexer._POOL_BYTES", 0)
+    monkeypatch.setattr("rca.index.update.indexer._BATCH_FILES", 2)
     monkeypatch.setattr(rules, "RESTS", 10**9)
     monkeypatch.setattr(rules, "LONGEST_REST", 10**9)
     made = Session([folder], tmp_path / "data", Settings(knowledge=KnowledgeSettings(dense=False)))

@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcInternalError
 from lsp_server import status
 from lsp_server.cli import cli
 from lsp_server.features.locate import _places
-from lsp_server.lsp import Server, create_server
+from lsp_server.language_server import Server, create_server
 from lsp_server.session import Session
 from models.settings import Settings
 
@@ -71,7 +71,7 @@ def test_a_client_that_cannot_ask_its_user_is_logged(caplog, monkeypatch):
 
 
 def test_a_defect_of_our_own_is_no_refusal_of_the_editor(monkeypatch):
-    from lsp_server.features import edits
+    from lsp_server.features import apply_edit
 
     def broken(work, _loop):
         work.close()
@@ -82,11 +82,11 @@ def test_a_defect_of_our_own_is_no_refusal_of_the_editor(monkeypatch):
     async def never(_params):
         raise AssertionError
 
-    monkeypatch.setattr(edits, "_workspace_edit", lambda *_: None)
-    monkeypatch.setattr(edits.asyncio, "run_coroutine_threadsafe", broken)
+    monkeypatch.setattr(apply_edit, "_workspace_edit", lambda *_: None)
+    monkeypatch.setattr(apply_edit.asyncio, "run_coroutine_threadsafe", broken)
     server = SimpleNamespace(loop=object(), workspace_apply_edit_async=never)
     with pytest.raises(AttributeError):
-        edits.edit_in_editor(server, SimpleNamespace(label="Edit"))
+        apply_edit.edit_in_editor(server, SimpleNamespace(label="Edit"))
 
 
 def test_bytes_that_no_encoding_reads_are_reported(tmp_path):

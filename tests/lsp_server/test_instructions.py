@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from lsp_server.mcp.instructions import instructions
-from rca import catalog
+from rca.toolkit import tool_catalog
 
-TOOLSETS = tuple(catalog.TOOLSETS)
+TOOLSETS = tuple(tool_catalog.TOOLSETS)
 CHOICES = [*TOOLSETS, *(",".join(pair) for pair in combinations(TOOLSETS, 2))]
 MOST_CHARACTERS = 3_000
 """About 750 tokens: they are in the context of every conversation."""
@@ -16,19 +16,19 @@ MOST_CHARACTERS = 3_000
 
 def steps(toolset):
     """Return the numbered steps for a toolset, and the tools that it offers."""
-    offered = set(catalog.select(toolset))
+    offered = set(tool_catalog.select(toolset))
     return re.findall(r"^(\d+)\. (.+)$", instructions(offered), re.MULTILINE), offered
 
 
 def named(text):
     """Return the tools, and other names of tools, that a text mentions."""
     words = set(re.findall(r"\w+", text))
-    return {name for name in (*catalog.TOOLSETS["all"], *catalog.ALIASES) if name in words}
+    return {name for name in (*tool_catalog.TOOLSETS["all"], *tool_catalog.ALIASES) if name in words}
 
 
 @pytest.mark.parametrize("toolset", CHOICES)
 def test_every_tool_that_is_named_is_offered(toolset):
-    offered = set(catalog.select(toolset))
+    offered = set(tool_catalog.select(toolset))
     assert named(instructions(offered)) <= offered
 
 
@@ -43,7 +43,7 @@ def test_steps_are_counted_and_the_plan_comes_first(toolset):
 
 @pytest.mark.parametrize("toolset", [name for name in TOOLSETS if name != "terminal"])
 def test_what_a_toolset_is_for_is_said(toolset):
-    assert named(instructions(catalog.select(toolset)))
+    assert named(instructions(tool_catalog.select(toolset)))
 
 
 def test_the_protocol_of_the_seed_is_in_the_plan():

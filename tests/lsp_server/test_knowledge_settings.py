@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 from lsprotocol import types
 
-from lsp_server.lsp import Server
+from lsp_server.language_server import Server
 from lsp_server.progress import progress_bars
 from tests.http_server import LocalServer
 from tests.lsp_server.editors import editor

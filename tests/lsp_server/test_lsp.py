@@ -12,7 +12,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from rca import catalog
+from rca.toolkit import tool_catalog
 from tests.lsp_server.conftest import call
 
 
@@ -27,7 +27,7 @@ async def test_every_tool_is_a_command(own_app, environment):
     answer = _exchange([request], environment)[0]
     capabilities = answer["result"]["capabilities"]
     assert set(capabilities["executeCommandProvider"]["commands"]) == {
-        f"rca.{name}" for name in (*catalog.TOOLSETS["all"], *catalog.ALIASES, "dismissError")
+        f"rca.{name}" for name in (*tool_catalog.TOOLSETS["all"], *tool_catalog.ALIASES, "dismissError")
     }
     assert capabilities["textDocumentSync"]["change"] == types.TextDocumentSyncKind.Incremental
 

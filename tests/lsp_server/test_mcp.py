@@ -14,7 +14,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
-from rca import catalog
+from rca.toolkit import tool_catalog
 from tests.lsp_server.conftest import call as call_by_lsp
 from tests.lsp_server.editors import editor
 
@@ -83,7 +83,7 @@ in_one_loop = pytest.mark.asyncio(loop_scope="module")
 async def test_the_debugging_tools_are_offered_with_all_that_a_client_shows(kept, mode):
     client = await kept(mode)
     tools = (await client.list_tools()).tools
-    assert tuple(tool.name for tool in tools) == catalog.DEBUGGING
+    assert tuple(tool.name for tool in tools) == tool_catalog.DEBUGGING
     assert len(tools) <= 12
     for tool in tools:
         assert tool.description
@@ -147,7 +147,7 @@ async def test_wrong_calls_name_what_is_wrong(kept, mode):
 
 async def test_another_toolset_offers_its_tools(app, environment):
     async with connect(app, environment, "auto", None, "--toolset", "all") as client:
-        assert {tool.name for tool in (await client.list_tools()).tools} == set(catalog.TOOLSETS["all"])
+        assert {tool.name for tool in (await client.list_tools()).tools} == set(tool_catalog.TOOLSETS["all"])
         found = await client.call_tool("find_class", {"name": "PriceLabel"})
     assert found.structured_content["data"]["classes"]
 

@@ -10,7 +10,7 @@ import yaml
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from rca import catalog
+from rca.toolkit import tool_catalog
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
 SECTION = PAGE[PAGE.index("## In the clients people use") : PAGE.index("## What a call gives")]
@@ -66,5 +66,5 @@ async def test_what_is_configured_starts_and_offers_the_debugging_tools(app, env
             )
             async with Client(stdio_client(server)) as client:
                 tools = (await client.list_tools()).tools
-            assert tuple(tool.name for tool in tools) == catalog.DEBUGGING
+            assert tuple(tool.name for tool in tools) == tool_catalog.DEBUGGING
     assert len(started) == 3

@@ -8,7 +8,7 @@ import sys
 import pytest
 import pytest_asyncio
 
-from rca import catalog
+from rca.toolkit import tool_catalog
 from tests.lsp_server.editors import editor
 from tests.lsp_server.inspector import NotInstalledError, install
 
@@ -54,7 +54,7 @@ def call(tool, **parameters):
 def test_every_schema_is_one_that_models_and_clients_take(ask, era):
     code, said, problems = ask(era, "--method", "tools/list", "--strict", options=("--toolset", "all"))
     assert (code, problems) == (0, "")
-    assert {tool["name"] for tool in said["result"]["tools"]} == set(catalog.TOOLSETS["all"])
+    assert {tool["name"] for tool in said["result"]["tools"]} == set(tool_catalog.TOOLSETS["all"])
 
 
 @pytest.mark.parametrize("era", ["legacy", "modern"])

@@ -17,7 +17,7 @@ from mcp.shared.exceptions import MCPError
 from lsp_server.mcp.http import HttpServer
 from lsp_server.session import Session
 from models.settings import Settings
-from rca import catalog
+from rca.toolkit import tool_catalog
 from tests.lsp_server import probes
 
 both = pytest.mark.parametrize("mode", ["legacy", "auto"])
@@ -53,7 +53,7 @@ async def connect(transport, mode, project, environment, settings=None, answer=N
             yield client
         return
     session = Session([project], project.parent / "data", Settings(metrics=True))
-    toolsets = dict(catalog.TOOLSETS)
+    toolsets = dict(tool_catalog.TOOLSETS)
     probes.install()
     server = HttpServer(lambda: session, "probes")
     http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {server.endpoint.token}"})
@@ -68,8 +68,8 @@ async def connect(transport, mode, project, environment, settings=None, answer=N
     finally:
         await asyncio.to_thread(server.close)
         session.close()
-        catalog.TOOLSETS.clear()
-        catalog.TOOLSETS.update(toolsets)
+        tool_catalog.TOOLSETS.clear()
+        tool_catalog.TOOLSETS.update(toolsets)
 
 
 async def appears(path):

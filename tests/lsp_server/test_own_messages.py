@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_events import ERROR_EVENTS
-from lsp_server.lsp import create_server
+from lsp_server.language_server import create_server
 
 ROOT = Path(__file__).parents[2]
 SENT = {EDITOR_CALLERS, ERROR_EVENTS}

@@ -19,16 +19,16 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
-from rca import catalog
-from rca.answer_text import as_text
-from rca.tool_formats import envelope_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.answer_rendering import as_text
+from rca.toolkit.tool_schemas import envelope_schema
 from tests.lsp_server.conftest import call
 from tests.lsp_server.editors import editor
 
 WRITTEN = [json.loads(line) for line in (Path(__file__).parent / "scenarios.jsonl").read_text().splitlines()]
 MADE = [
     {"tool": tool, "parameters": parameters}
-    for tool in catalog.TOOLSETS["all"]
+    for tool in tool_catalog.TOOLSETS["all"]
     for parameters in ({}, {"noSuchParameter": True}, [1])
 ]
 CALLS = WRITTEN + MADE
@@ -60,11 +60,11 @@ async def over_mcp(client, text):
     """Make all calls; `text` gives what a model must read of an answer."""
     answers = []
     for one in CALLS:
-        if isinstance(one["parameters"], list) or one["tool"] not in catalog.TOOLSETS["all"]:
+        if isinstance(one["parameters"], list) or one["tool"] not in tool_catalog.TOOLSETS["all"]:
             answers.append(None)  # the protocol itself refuses these
             continue
         result = await client.call_tool(one["tool"], one["parameters"])
-        assert result.content[0].text == text(catalog.load(one["tool"]), result.structured_content)
+        assert result.content[0].text == text(tool_catalog.load(one["tool"]), result.structured_content)
         answers.append(plain(result.structured_content))
     return answers
 
@@ -89,7 +89,7 @@ async def answers(app, environment):
     async with editor(environment, [app]) as started:
         found["lsp"] = [
             plain(await call(started.client, one["tool"], one["parameters"]))
-            if one["tool"] in catalog.TOOLSETS["all"]
+            if one["tool"] in tool_catalog.TOOLSETS["all"]
             else None
             for one in CALLS
         ]
@@ -112,7 +112,7 @@ async def test_every_surface_gives_the_same_answer(answers, position):
 
 
 async def test_every_answer_is_as_its_schema_says(answers):
-    schemas = {tool.name: envelope_schema(tool) for tool in catalog.load_all()}
+    schemas = {tool.name: envelope_schema(tool) for tool in tool_catalog.load_all()}
     succeeded = set()
     for one, answer in zip(CALLS, answers["cli"], strict=True):
         if one["tool"] in schemas:

@@ -12,8 +12,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 from pygls.exceptions import JsonRpcException
 
-from rca import catalog
-from rca.tool_formats import as_mcp, as_openai
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import as_mcp, as_openai
 from tests.lsp_server.conftest import call
 from tests.lsp_server.editors import editor
 
@@ -170,7 +170,7 @@ async def test_a_name_of_a_seed_answers_as_the_tool_does_on_every_surface(answer
         assert answer == given[position + len(CALLS)], surface
 
 
-@pytest.mark.parametrize("alias", catalog.ALIASES)
+@pytest.mark.parametrize("alias", tool_catalog.ALIASES)
 async def test_one_call_by_another_name_on_the_command_line(alias, app, environment):
     given = next(given for _, name, _, given in CALLS if name == alias)
     answer = json.loads(run(["call", alias, "--json", json.dumps(given)], app, environment))
@@ -178,15 +178,15 @@ async def test_one_call_by_another_name_on_the_command_line(alias, app, environm
 
 
 async def test_each_other_name_is_one_of_a_seed():
-    assert set(catalog.ALIASES) == {name for _, name, tool, _ in CALLS if name != tool}
+    assert set(tool_catalog.ALIASES) == {name for _, name, tool, _ in CALLS if name != tool}
 
 
 async def test_tools_are_listed_under_one_name():
-    tools = catalog.load_all()
+    tools = tool_catalog.load_all()
     listed = [tool["name"] for tool in as_mcp(tools)]
     assert listed == [tool["function"]["name"] for tool in as_openai(tools)]
     assert len(listed) == len(set(listed))
-    assert not set(listed) & set(catalog.ALIASES)
+    assert not set(listed) & set(tool_catalog.ALIASES)
 
 
 async def test_mcp_takes_another_name_for_a_tool_that_is_offered_and_no_other(app, environment):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rca import catalog
-from rca.tool_formats import parameter_schema, result_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import parameter_schema, result_schema
 
 PUBLISHED = Path(__file__).with_name("contract.json")
 
@@ -75,9 +75,9 @@ def broken(before, now):
 
 @pytest.mark.parametrize("name", json.loads(PUBLISHED.read_text(encoding="utf-8")))
 def test_what_was_published_still_holds(name):
-    assert name in catalog.TOOLSETS["all"]
+    assert name in tool_catalog.TOOLSETS["all"]
     published = json.loads(PUBLISHED.read_text(encoding="utf-8"))[name]
-    assert broken(published, contract(catalog.load(name))) == []
+    assert broken(published, contract(tool_catalog.load(name))) == []
 
 
 BEFORE = {"parameters": {"a": ["integer"], "k": ["=x", "=y"]}, "required": ["a"], "result": {"r": ["string"]}}
@@ -103,5 +103,5 @@ def test_each_way_of_breaking_it_is_seen(change, says):
 
 
 if __name__ == "__main__":
-    whole = {name: contract(catalog.load(name)) for name in catalog.TOOLSETS["all"]}
+    whole = {name: contract(tool_catalog.load(name)) for name in tool_catalog.TOOLSETS["all"]}
     PUBLISHED.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rca import catalog
-from rca.tool_formats import parameter_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import parameter_schema
 
 KILOBYTE = 1024
 LIMITS = {
@@ -39,5 +39,5 @@ LIMITS = {
 
 @pytest.mark.parametrize(("tool", "parameter"), LIMITS)
 def test_each_limit_is_that_of_the_seeds(tool, parameter):
-    field = parameter_schema(catalog.load(tool))["properties"][parameter]
+    field = parameter_schema(tool_catalog.load(tool))["properties"][parameter]
     assert (field.get("default"), field.get("minimum"), field.get("maximum")) == LIMITS[tool, parameter]

@@ -11,8 +11,8 @@ import pytest
 from lsprotocol import types
 
 from lsp_server.features import call_hierarchy, definition, highlights, hover, references, type_hierarchy
-from lsp_server.question import Question
-from rca.cancellation import Watch
+from lsp_server.request_context import Question
+from rca.scheduling.deadline import Watch
 from rca.workspace import Workspace
 from tests.navigation.cases import Asked, Snippet, snippets
 

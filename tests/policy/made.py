@@ -2,8 +2,8 @@
 
 import random
 
-from rca import catalog
-from rca.tool_formats import result_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import result_schema
 
 DEEPEST = 4
 """Errors hold errors: below this lists end."""
@@ -11,7 +11,7 @@ DEEPEST = 4
 
 def answer(tool, seed):
     """Make up a whole result of a tool, some of it large."""
-    schema = result_schema(catalog.load(tool))
+    schema = result_schema(tool_catalog.load(tool))
     return _made(schema, schema.get("$defs", {}), random.Random(seed), 0)
 
 

@@ -7,7 +7,7 @@ import pytest
 from models.errors import ErrorCode
 from models.settings import BudgetSettings
 from rca.failure import Failure
-from rca.policy.budget import Account, Accounts
+from rca.policy.task_budget import Account, Accounts
 
 ON = BudgetSettings(enabled=True)
 OFF = BudgetSettings()

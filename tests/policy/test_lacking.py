@@ -5,7 +5,7 @@ import pytest
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.policy.metrics import Journal
-from rca.policy.outputs import Outputs
+from rca.policy.output_store import Outputs
 from tests.policy.test_metrics import record
 
 

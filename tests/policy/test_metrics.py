@@ -3,8 +3,8 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-from rca.policy.aggregates import aggregate
 from rca.policy.metrics import CallRecord, Journal, now, task_name
+from rca.policy.metrics_summary import aggregate
 
 DAY = "2026-05-01"
 

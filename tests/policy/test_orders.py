@@ -5,11 +5,11 @@ import re
 import jsonschema
 import pytest
 
-from rca import catalog
-from rca.policy.moves import Rest, Rows, Text, Window, Without
-from rca.policy.orders import ORDERS
-from rca.policy.shorten import answer_size, following, shorten
-from rca.tool_formats import result_schema
+from rca.policy.answer_truncation import answer_size, following, shorten
+from rca.policy.reduction_order import ORDERS
+from rca.policy.reductions import Rest, Rows, Text, Window, Without
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import result_schema
 from tests.policy.made import answer
 
 LIMITS = (200, 400, 800, 1600, 3200)
@@ -17,7 +17,7 @@ SEEDS = range(2)
 
 
 def shown_at(tool, data, limit):
-    return shorten(data, limit, ORDERS[tool], catalog.load(tool).sized_by_caller)[0]
+    return shorten(data, limit, ORDERS[tool], tool_catalog.load(tool).sized_by_caller)[0]
 
 
 def part_of(small, large, path=""):
@@ -44,14 +44,14 @@ def part_of(small, large, path=""):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_limit_gives_a_part_of_the_answer_that_keeps_to_the_schema(tool, seed):
     whole = answer(tool, seed)
-    schema = result_schema(catalog.load(tool))
+    schema = result_schema(tool_catalog.load(tool))
     larger = whole
     check = jsonschema.Draft202012Validator(schema)
     check.validate(whole)
     for limit in sorted(LIMITS, reverse=True):
         shown = shown_at(tool, whole, limit)
         check.validate(shown)
-        catalog.load(tool).result.model_validate(shown)
+        tool_catalog.load(tool).result.model_validate(shown)
         assert part_of(shown, larger) == []
         assert answer_size(shown) <= max(limit, answer_size(larger))
         larger = shown
@@ -74,7 +74,7 @@ def test_the_root_of_an_error_stays(seed, limit):
 
 @pytest.mark.parametrize("tool", sorted(ORDERS))
 def test_each_move_is_about_fields_that_the_result_has(tool):
-    schema = result_schema(catalog.load(tool))
+    schema = result_schema(tool_catalog.load(tool))
     order = ORDERS[tool]
     for move in order.moves:
         if isinstance(move, Rest):

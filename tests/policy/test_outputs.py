@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.policy import outputs as module
-from rca.policy.outputs import FIELD_BYTES, Outputs, cut_long_fields
+from rca.policy import output_store as module
+from rca.policy.output_store import FIELD_BYTES, Outputs, cut_long_fields
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.settings import ApprovalRule
-from rca.policy.rules import approving_rule, canonical
+from rca.policy.auto_approval import approving_rule, canonical
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

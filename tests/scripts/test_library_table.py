@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.languages.facts import NONE, Declaration, Facts, Parameter
-from rca.libraries.table import Table
+from rca.libraries.signature_table import Table
 from scripts.library_table.class_set import read_class_set
 from scripts.library_table.fetch import Package, fetch
 from scripts.library_table.figures import figures

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.text.code import blanked
+from rca.text.code_mask import blanked
 
 
 @pytest.mark.parametrize(

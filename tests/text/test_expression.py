@@ -7,7 +7,7 @@ import re
 import pytest
 
 import rca.error_text
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 
 @pytest.fixture

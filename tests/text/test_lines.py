@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.text.decoding import NotText, decode
-from rca.text.lines import ByteOffsets, Lines
+from rca.text.line_index import ByteOffsets, Lines
 
 TEXTS = st.text(alphabet=st.sampled_from("ab\r\n é😀\t"), max_size=60)
 

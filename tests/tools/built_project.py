@@ -1,9 +1,9 @@
 """A project that is built by a wrapper which acts a build, or by real Gradle and Maven, and tools called on it."""
 
 from models.settings import KnowledgeSettings, Settings
-from rca.cancellation import Watch
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import ToolContext, invoke
 from rca.workspace import Workspace
 from tests.verification.builds import wrapper, write
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from models.settings import Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import Tool, ToolContext, invoke, soft_watch
+from rca.toolkit.tool import Tool, ToolContext, invoke, soft_watch
 from rca.workspace import Snapshot, Workspace
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from rca import catalog
 from rca.policy.policy import Policy
-from rca.tool_formats import result_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import result_schema
 
-TOOLS = frozenset(catalog.TOOLSETS["all"])
+TOOLS = frozenset(tool_catalog.TOOLSETS["all"])
 SCENARIOS = 10
 """Of a tool, at least (seed 004): tests in which it is really called; the examples of one property count as one."""
 OF_EVERY_TOOL = {
@@ -30,7 +30,7 @@ _COLLECTED = pytest.StashKey[dict[Path, int]]()
 
 @cache
 def validator(tool):
-    return jsonschema.Draft202012Validator(result_schema(catalog.load(tool)))
+    return jsonschema.Draft202012Validator(result_schema(tool_catalog.load(tool)))
 
 
 @pytest.hookimpl(tryfirst=True)

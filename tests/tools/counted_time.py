@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 
 
 @contextmanager

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rca.cancellation import Watch
-from rca.files.editor import EditorEdit
-from rca.tool import ApprovalRequest, Tool, ToolContext, invoke
+from rca.files.editor_edit import EditorEdit
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import ApprovalRequest, Tool, ToolContext, invoke
 from rca.workspace import DocumentChanged, DocumentOpened, Workspace
 from tests.tools.code_project import CodeProject
 

@@ -8,7 +8,7 @@ from examples.history import build
 from models.editor import CursorPosition, EditorDiagnostic, EditorState
 from models.settings import KnowledgeSettings, NetworkSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_watch
 from rca.tools.analyze_error import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.web.loopback import Web

@@ -5,9 +5,9 @@ import os
 import pytest
 import yaml
 
-from rca.cancellation import Watch
-from rca.conventions import detekt, kept_cases
-from rca.conventions.source import open_file
+from rca.conventions import detekt, observation_cache
+from rca.conventions.code_file import open_file
+from rca.scheduling.deadline import Watch
 from rca.tools.check_conventions import TOOL
 from tests.tools.code_project import CodeProject
 
@@ -332,7 +332,7 @@ def test_generated_code_teaches_nothing_and_says_so(shop):
 
 def test_what_time_allows_is_told(shop):
     from rca.conventions.check import check as compare
-    from rca.conventions.source import open_file
+    from rca.conventions.code_file import open_file
 
     shop.workspace.index()
     snapshot = shop.workspace.snapshot
@@ -365,7 +365,7 @@ def test_what_others_do_is_kept_until_they_change(shop, monkeypatch):
     first = check(shop, path, STRANGE)
     opened = []
     monkeypatch.setattr(
-        kept_cases, "open_file", lambda snapshot, one: opened.append(one) or open_file(snapshot, one)
+        observation_cache, "open_file", lambda snapshot, one: opened.append(one) or open_file(snapshot, one)
     )
     assert check(shop, path) == first
     assert [one for one in opened if one != path] == []

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from rca.files import writing
+from rca.files import atomic_write
 from rca.tools.create_file import TOOL
 from tests.tools.file_project import FileProject
 
@@ -130,7 +130,7 @@ def test_folders_that_were_made_for_nothing_are_removed(project, monkeypatch):
     def full(*_arguments):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(atomic_write.os, "fsync", full)
     error = project.refused(TOOL, path="a/b/c.txt", content="x")
     assert (error["code"], "No space left" in error["message"]) == ("INVALID_PATH", True)
     assert list(project.root.iterdir()) == []
@@ -159,7 +159,7 @@ def test_where_the_file_system_knows_no_second_names(project, monkeypatch):
     def unable(*_arguments, **_named):
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr("rca.files.folder.os.link", unable)
+    monkeypatch.setattr("rca.files.directory_handle.os.link", unable)
     assert project.call(TOOL, path="a.txt", content="x")["success"] is True
     assert project.read("a.txt") == b"x"
     assert project.left_behind() == []

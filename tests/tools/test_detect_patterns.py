@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools.detect_patterns import TOOL
 from tests.tools.code_project import CodeProject
 

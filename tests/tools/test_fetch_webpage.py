@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from models.settings import NetworkSettings, Settings
-from rca.tool import invoke
+from rca.toolkit.tool import invoke
 from rca.tools.fetch_webpage import TOOL
 from rca.web.consent import FILE_NAME
 from tests.tools.code_project import CodeProject

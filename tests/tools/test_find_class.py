@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from models.tools.find_class import FindClassParams
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools.find_class import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools.get_config_schema import TOOL
 from rca.workspace import DocumentOpened
 from tests.tools.configured_project import configured

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from models.settings import Settings
 from models.tools.get_context_plan import GetContextPlanParams
-from rca.analysis.budget import estimate_tokens
-from rca.answer_text import as_text
+from rca.analysis.rendering.token_budget import estimate_tokens
 from rca.failure import Failure
 from rca.planning.task import understand
-from rca.tool import ToolContext
+from rca.toolkit.answer_rendering import as_text
+from rca.toolkit.tool import ToolContext
 from rca.tools import get_file_summary, get_plugin_summary, read_file
 from rca.tools.get_context_plan import TOOL
 from rca.workspace import DocumentOpened

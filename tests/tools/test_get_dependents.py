@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools.get_dependents import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from models.tools.get_entry_points import GetEntryPointsParams
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools.get_entry_points import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app

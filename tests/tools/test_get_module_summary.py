@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.analysis.budget import estimate_tokens
+from rca.analysis.rendering.token_budget import estimate_tokens
 from rca.tools.get_module_summary import TOOL
 from rca.workspace import DocumentOpened
 from tests.tools.code_project import CodeProject

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rca.answer_text import as_text
+from rca.toolkit.answer_rendering import as_text
 from rca.tools.get_test_coverage import TOOL
 from tests.debian import needs_packages
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject

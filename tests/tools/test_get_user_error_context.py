@@ -10,7 +10,7 @@ import pytest
 
 from models.editor import EditorState
 from models.settings import Settings
-from rca.tool import ToolContext, invoke
+from rca.toolkit.tool import ToolContext, invoke
 from rca.tools.get_user_error_context import TOOL
 from tests.tools.code_project import empty_snapshot
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
-from rca.files import engine
+from rca.files import regex_engine
 from rca.files.grep import Search
 from rca.files.tree import Entry
+from rca.scheduling.deadline import Watch
 from rca.tools.grep_search import TOOL
 from tests.tools.file_project import FileProject
 
@@ -184,7 +184,7 @@ def test_lines_are_those_that_python_finds(text, pattern):
         def content(self, _path):
             return text.encode()
 
-    search = Search(Content(), engine.compiled(pattern), Watch())
+    search = Search(Content(), regex_engine.compiled(pattern), Watch())
     lines = [one.number for one in search.lines(Entry("x", "x", "x", False, 1))]
     rows = text.split("\n")
     if rows[-1] == "" and len(rows) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools.list_dirs import TOOL
 from tests.tools.file_project import FileProject
 

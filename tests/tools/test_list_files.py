@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from rca import catalog
+from rca.toolkit import tool_catalog
 from rca.tools.list_files import TOOL
 from tests.tools.file_project import FileProject
 
@@ -59,8 +59,8 @@ def test_pages(project):
 
 
 def test_list_dir_is_another_name():
-    assert catalog.load("list_dir") is TOOL
-    assert "list_dir" not in catalog.TOOLSETS["all"]
+    assert tool_catalog.load("list_dir") is TOOL
+    assert "list_dir" not in tool_catalog.TOOLSETS["all"]
 
 
 def test_unsaved_files_are_among_them(project):

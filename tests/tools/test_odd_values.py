@@ -3,9 +3,9 @@
 import pytest
 
 from models.settings import KnowledgeSettings
-from rca import catalog
 from rca.knowledge.store import KnowledgeStore
-from rca.tool_formats import parameter_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import parameter_schema
 from tests.tools.code_app import make_app
 from tests.tools.file_project import FileProject
 
@@ -90,9 +90,9 @@ def texts(tool):
     return [name for name, field in given.items() if field.get("type") == "string" and "enum" not in field]
 
 
-@pytest.mark.parametrize("name", catalog.TOOLSETS["all"])
+@pytest.mark.parametrize("name", tool_catalog.TOOLSETS["all"])
 def test_odd_values_are_answered_or_refused_with_a_reason(project, name) -> None:
-    tool = catalog.load(name)
+    tool = tool_catalog.load(name)
     wrong = []
     for parameter in texts(tool):
         for told, value in ODD.items():
@@ -113,5 +113,5 @@ def test_each_call_is_one_that_is_answered_or_needs_a_person(project) -> None:
         "BUILD_TOOL_NOT_FOUND",
     }
     for name in CALLS.keys() - {"verify_solution"}:  # that one asks for a solution that is there
-        answer = project.call(catalog.load(name), **CALLS[name])
+        answer = project.call(tool_catalog.load(name), **CALLS[name])
         assert answer["success"] or answer["error"]["code"] in refused, (name, answer["error"])

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.tool import invoke
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import invoke
 from rca.tools.query_index import TOOL
 from rca.workspace import DocumentOpened
 from tests.tools.code_project import CodeProject

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
 from rca.files.read_cache import ReadCache
-from rca.policy.aggregates import aggregate
 from rca.policy.metrics import Journal
-from rca.tool import invoke
+from rca.policy.metrics_summary import aggregate
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import invoke
 from rca.tools.read_file import TOOL, _cut
 from rca.workspace import DocumentOpened
 from tests.tools.code_project import CodeProject

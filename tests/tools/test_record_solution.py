@@ -4,7 +4,7 @@ import pytest
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke
+from rca.toolkit.tool import ToolContext, invoke
 from rca.tools.record_solution import TOOL
 from tests.tools.code_project import empty_snapshot
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.files import writing
-from rca.files.edit import edit
-from rca.files.lossless import text_of
+from rca.files import atomic_write
+from rca.files.lossless_text import text_of
+from rca.files.string_replace import edit
 from rca.text.decoding import NotText
 from rca.tools import replace_string_in_file
 from rca.tools.replace_string_in_file import TOOL
@@ -166,7 +166,7 @@ def test_without_an_editor_that_can_unsaved_work_is_safe(project):
 
 
 def test_a_file_that_changes_meanwhile_is_looked_at_again(project, monkeypatch):
-    real, times = writing._take_over, []
+    real, times = atomic_write._take_over, []
 
     def busy(*arguments):
         times.append(1)
@@ -174,7 +174,7 @@ def test_a_file_that_changes_meanwhile_is_looked_at_again(project, monkeypatch):
             project.write("hello.py", "z = 0\na = 1\n")
         real(*arguments)
 
-    monkeypatch.setattr(writing, "_take_over", busy)
+    monkeypatch.setattr(atomic_write, "_take_over", busy)
     assert change(project, "a = 1", "a = 2")["data"]["linesChanged"] == [2]
     assert project.read("hello.py") == b"z = 0\na = 2\n"
     monkeypatch.setattr(replace_string_in_file, "replace", _always_changed)
@@ -182,14 +182,14 @@ def test_a_file_that_changes_meanwhile_is_looked_at_again(project, monkeypatch):
 
 
 def _always_changed(*_arguments):
-    raise writing.Changed
+    raise atomic_write.Changed
 
 
 def test_a_full_disk_leaves_the_file_as_it_was(project, monkeypatch):
     def full(*_arguments):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(atomic_write.os, "fsync", full)
     error = change(project, "a = 1", "a = 2")["error"]
     assert (error["code"], "No space left" in error["message"]) == ("INVALID_PATH", True)
     assert project.read("hello.py") == b"a = 1\nb = 2\nc = 3\n"

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.tools.run_build import TOOL
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject
 from tests.verification.builds import (

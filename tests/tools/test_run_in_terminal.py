@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from rca import processes
-from rca.cancellation import Watch
+from rca import subprocesses
+from rca.scheduling.deadline import Watch
 from rca.terminal import shell
-from rca.terminal.environment import without_secrets
-from rca.terminal.shown import shortened
-from rca.tool import invoke
+from rca.terminal.output_display import shortened
+from rca.terminal.scrubbed_environment import without_secrets
+from rca.toolkit.tool import invoke
 from rca.tools.run_in_terminal import TOOL
 from tests.tools.file_project import FileProject
 
@@ -86,7 +86,7 @@ def test_after_the_time_limit_all_of_it_is_stopped(project):
 
 
 def test_one_that_will_not_end_is_killed(project, monkeypatch):
-    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(subprocesses, "_GRACE_SECONDS", 0.3)
     error = run(project, "trap '' TERM; echo $$ > pid; while :; do sleep 0.1; done", timeoutSeconds=1)[
         "error"
     ]

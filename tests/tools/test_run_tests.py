@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from rca.builds import process
+from rca.builds import build_process
 from rca.tools.run_tests import TOOL
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject, junit_report
 from tests.verification.builds import FAULTY, gradle_project, maven_project, needs_gradle, needs_maven
@@ -272,8 +272,8 @@ def test_tests_that_gradle_had_no_need_to_run_are_named(shop):
 
 
 def test_output_whose_middle_was_dropped_is_told(shop, monkeypatch):
-    monkeypatch.setattr(process, "HEAD_BYTES", 1_000)
-    monkeypatch.setattr(process, "TAIL_BYTES", 1_000)
+    monkeypatch.setattr(build_process, "HEAD_BYTES", 1_000)
+    monkeypatch.setattr(build_process, "TAIL_BYTES", 1_000)
     shop.wrapper("yes 0123456789 | head -c 400000\nexit 1\n")
     assert any("middle of its output" in note for note in shop.call(TOOL)["meta"]["provenance"])
 

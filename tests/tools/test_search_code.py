@@ -8,8 +8,8 @@ import pytest
 
 from models.settings import KnowledgeSettings
 from models.tools.search_code import SearchCodeParams
-from rca.cancellation import Watch
 from rca.knowledge.store import KnowledgeStore
+from rca.scheduling.deadline import Watch
 from rca.tools.search_code import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app

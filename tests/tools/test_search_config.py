@@ -6,8 +6,8 @@ import pytest
 
 from models.settings import Settings
 from models.tools.search_config import SearchConfigParams
-from rca.cancellation import Watch
-from rca.tool import ToolContext
+from rca.scheduling.deadline import Watch
+from rca.toolkit.tool import ToolContext
 from rca.tools.search_config import TOOL
 from rca.workspace import DocumentOpened, FilesChanged
 from tests.tools.configured_project import configured

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from models.events import OutputChunk
-from rca.terminal.history import Command, TerminalHistory
+from rca.terminal.command_history import Command, TerminalHistory
 from rca.tools.run_in_terminal import TOOL as RUN
 from rca.tools.terminal_last_command import TOOL
 from tests.tools.file_project import FileProject

@@ -6,7 +6,7 @@ from models.settings import KnowledgeSettings, Settings
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke
+from rca.toolkit.tool import ToolContext, invoke
 from rca.tools.vector_search_db import TOOL
 from tests.tools.code_project import empty_snapshot
 
@@ -146,7 +146,7 @@ def test_a_damaged_ledger_is_told(tmp_path, context):
 
 
 def test_a_model_that_fails_is_told_where_words_find_nothing(context, monkeypatch):
-    monkeypatch.setattr("rca.knowledge.adaptation.PACKAGE", "no_such_package_of_weights")
+    monkeypatch.setattr("rca.knowledge.embedding.lora_adapter.PACKAGE", "no_such_package_of_weights")
     with pytest.raises(Failure, match="missing"):
         context.knowledge.wait_until_ready(60)
     answer = call(context, query="anything")

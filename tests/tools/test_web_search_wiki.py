@@ -7,10 +7,10 @@ import json
 import pytest
 
 from models.settings import Settings
-from rca.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_watch
 from rca.tools.web_search_wiki import TOOL
 from rca.web.consent import ask_nobody
-from rca.web.folders import Folders
+from rca.web.doc_folders import Folders
 from rca.workspace import Workspace
 from tests.web.loopback import Fault, Web
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from rca.builds.build_process import Ran
 from rca.builds.junit_xml import TestCase
-from rca.builds.process import Ran
-from rca.builds.reports import stamps, written_since
-from rca.cancellation import Watch
+from rca.builds.test_reports import stamps, written_since
 from rca.error_text import parse
-from rca.knowledge.problem import of_report
+from rca.knowledge.problem.problem import of_report
+from rca.scheduling.deadline import Watch
 from rca.verification import Plan, Sought
-from rca.verification.judgement import judge
+from rca.verification.verdict import judge
 from tests.verification.builds import write
 
 HERE = Path("/project")

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from models.errors import ErrorCode
-from rca.error_text.rerun import Failing
+from rca.error_text.failed_tasks import Failing
 from rca.failure import Failure
 from rca.verification import plan_run
 from tests.verification.builds import wrapper, write

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 from models.evidence import Environment
-from rca.cancellation import Watch
 from rca.error_text import parse
-from rca.error_text.rerun import Failing, failing_of
-from rca.knowledge.problem import of_report
+from rca.error_text.failed_tasks import Failing, failing_of
+from rca.knowledge.problem.problem import of_report
+from rca.scheduling.deadline import Watch
 from rca.verification import Known, Sought, plan_run, verify
 from tests.verification.builds import (
     FIXED,

@@ -3,7 +3,7 @@
 import pytest
 
 from rca.error_text import parse
-from rca.error_text.rerun import MOST_TESTS, Failing, failing_of
+from rca.error_text.failed_tasks import MOST_TESTS, Failing, failing_of
 
 GRADLE = """> Task :app:testDebugUnitTest FAILED
 

@@ -7,10 +7,9 @@ import subprocess
 
 import pytest
 
-from rca.cancellation import Watch
 from rca.history.git import OUTPUT_LIMIT
-from rca.verification import state
-from rca.verification.state import CodeState, code_state
+from rca.scheduling.deadline import Watch
+from rca.verification.code_state import CodeState, code_state
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def test_a_diff_that_git_cannot_give_whole_is_not_called_clean(project):
 def test_a_new_file_that_cannot_be_read_is_named(project, monkeypatch):
     (project / "New.kt").write_text("class New\n")
     assert seen(project).lack is None
-    monkeypatch.setattr(state, "_content", lambda _path: None)
+    monkeypatch.setattr("rca.verification.code_state._content", lambda _path: None)
     assert "New.kt" in seen(project).lack
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rca.cancellation import Watch
+from rca.scheduling.deadline import Watch
 from rca.web.consent import ask_nobody
-from rca.web.errand import SourceAnswer
-from rca.web.private import PrivateNames
-from rca.web.query import WebQuery, query_of_text
-from rca.web.search import WebSearch
+from rca.web.private_names import PrivateNames
+from rca.web.source_query import SourceAnswer
+from rca.web.web_query import WebQuery, query_of_text
+from rca.web.web_search import WebSearch
 
 QUERY = "IllegalStateException: Fragment not attached to a context"
 SE = "/se/search/advanced"

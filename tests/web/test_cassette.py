@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from rca.web.cassette import FRESH_SECONDS, MOST_ANSWERS, Cassette
-from rca.web.folders import FILE_NAME as FOLDERS
-from rca.web.folders import Folders
+from rca.web.doc_folders import FILE_NAME as FOLDERS
+from rca.web.doc_folders import Folders
+from rca.web.response_cache import FRESH_SECONDS, MOST_ANSWERS, Cassette
 from rca.web.source import Found, Page, Request
 from tests.web.asking import QUERY, SE, ask, one, only, search
 from tests.web.loopback import Fault

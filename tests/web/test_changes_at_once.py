@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from rca.web.consent import Consents
-from rca.web.folders import Folders
+from rca.web.doc_folders import Folders
 
 _ANSWERS = 40
 
@@ -24,7 +24,7 @@ for number in range(int(sys.argv[3])):
 _FOLDERS = """
 import sys
 from pathlib import Path
-from rca.web.folders import Folders
+from rca.web.doc_folders import Folders
 
 file = Path(sys.argv[1])
 folders = Folders(file)

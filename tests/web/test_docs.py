@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.cancellation import Watch
 from rca.failure import Failure
+from rca.scheduling.deadline import Watch
+from rca.web.doc_folders import Folder, Folders
+from rca.web.doc_sections import sections
 from rca.web.docs_index import DocsIndex
-from rca.web.documents import sections
-from rca.web.folders import Folder, Folders
 from tests.web.asking import only, search
 
 HTML = """<!doctype html><html><head><title>Null safety</title><style>h1{}</style></head><body>

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 import pytest
 
-from rca.cancellation import Cancelled, Watch
-from rca.web import addresses
-from rca.web.addresses import trust
-from rca.web.body import LARGEST, TooLarge, unpacked
-from rca.web.search import SOURCES
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.web import ssrf_guard
+from rca.web.response_body import LARGEST, TooLarge, unpacked
 from rca.web.source import NoAddress, RateLimited
+from rca.web.ssrf_guard import trust
+from rca.web.web_search import SOURCES
 from tests.web.asking import GH, SE, ask, one, only, search
 from tests.web.loopback import ANSWERS, Fault, Web
 
@@ -251,7 +251,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_asked(web, tmp_path, mo
         # Public when it is checked; were the name looked up again to connect, it would lead elsewhere.
         return [(0, 0, 0, "", ("127.0.0.1" if len(asked) == 1 else "127.0.0.2", 0))]
 
-    monkeypatch.setattr(addresses, "_is_public", lambda _number: True)
+    monkeypatch.setattr(ssrf_guard, "_is_public", lambda _number: True)
     monkeypatch.setattr(socket, "getaddrinfo", once)
     answer = one(web, tmp_path, "mdn", mdn_url=f"http://docs.example.com:{port}/mdn")
     assert answer.problem is None
@@ -269,7 +269,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_asked(web, tmp_path, mo
     ],
 )  # fmt: skip
 def test_which_names_may_lead_into_a_private_network(name, local):
-    assert addresses.may_be_local(name) is local
+    assert ssrf_guard.may_be_local(name) is local
 
 
 def test_a_proxy_of_the_environment_is_used_and_looks_names_up_itself(web, tmp_path, monkeypatch):

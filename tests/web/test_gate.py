@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from rca.cancellation import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Watch
 from rca.web.consent import FILE_NAME, Consents
-from rca.web.gate import Gate
+from rca.web.egress_gate import Gate
 from rca.web.source import NotAllowed, Request
 from tests.web.asking import GH, ask, only, question, search
 from tests.web.loopback import Fault

@@ -4,11 +4,11 @@ import logging
 
 import pytest
 
-from rca.cancellation import Watch
-from rca.web import page_files, page_text
+from rca.scheduling.deadline import Watch
+from rca.web import doc_files, page_text
+from rca.web.doc_folders import Folder, Folders
 from rca.web.docs_index import DocsIndex
-from rca.web.files import read_json
-from rca.web.folders import Folder, Folders
+from rca.web.json_files import read_json
 from tests.web.asking import only, search
 
 
@@ -32,14 +32,14 @@ def of(folder):
 
 def refuse(path, monkeypatch, name):
     """Have one function of the system refuse a path, as a folder of somebody else's does."""
-    known = getattr(page_files.os, name) if name == "scandir" else getattr(page_files.Path, name)
+    known = getattr(doc_files.os, name) if name == "scandir" else getattr(doc_files.Path, name)
 
     def refused(given, *more, **named):
         if str(given) == str(path):
             raise PermissionError(13, "Permission denied", str(path))
         return known(given, *more, **named)
 
-    monkeypatch.setattr(page_files.os if name == "scandir" else page_files.Path, name, refused)
+    monkeypatch.setattr(doc_files.os if name == "scandir" else doc_files.Path, name, refused)
 
 
 @pytest.mark.parametrize(("name", "path"), [("scandir", "deep"), ("stat", "deep/scope.md")])
@@ -53,10 +53,10 @@ def test_what_cannot_be_looked_at_is_named_and_stays_found(index, pages, monkeyp
 
 
 def test_pages_beyond_the_limits_are_named(index, pages, monkeypatch):
-    monkeypatch.setattr(page_files, "MOST_FILES", 1)
+    monkeypatch.setattr(doc_files, "MOST_FILES", 1)
     assert index.update(of(pages), Watch()).problems == ("only the first 1 pages are read",)
     monkeypatch.undo()
-    monkeypatch.setattr(page_files, "LARGEST_FILE", 2)
+    monkeypatch.setattr(doc_files, "LARGEST_FILE", 2)
     assert "2 pages of more than" in index.update(of(pages), Watch()).problems[0]
 
 

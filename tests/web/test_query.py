@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from models.error_report import Frame, ReportedException
 from rca.error_text import parse
-from rca.web.private import PrivateNames, private_names
-from rca.web.query import LONGEST, query_of_error, query_of_text
+from rca.web.private_names import PrivateNames, private_names
+from rca.web.web_query import LONGEST, query_of_error, query_of_text
 from rca.workspace import Workspace
 
 APP = ("com.example.shop", "shop.data")

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.web.duplicates import canonical, is_copy
-from rca.web.private import PrivateNames
-from rca.web.query import query_of_text
-from rca.web.ranking import Ranking
+from rca.web.deduplication import canonical, is_copy
+from rca.web.page_ranking import Ranking
+from rca.web.private_names import PrivateNames
 from rca.web.source import Page
-from rca.web.versions import spoken_of, version_fit
+from rca.web.version_fit import spoken_of, version_fit
+from rca.web.web_query import query_of_text
 
 NOW = 1_760_000_000.0
 YEAR = 365.25 * 86_400

@@ -12,10 +12,10 @@ from pydantic import SecretStr
 
 from rca.web import stackoverflow
 from rca.web.github import LONGEST_QUERY, searchable
-from rca.web.query import WebQuery
-from rca.web.ranking import Ranking
-from rca.web.search import SOURCES
+from rca.web.page_ranking import Ranking
 from rca.web.source import RateLimited
+from rca.web.web_query import WebQuery
+from rca.web.web_search import SOURCES
 from tests.web.asking import GH, QUERY, SE, ask, one, only, question, search
 from tests.web.loopback import ANSWERS, QUESTION, Fault
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.web.plain import SNIPPET_CHARACTERS, from_html, from_markdown, one_line, snippet, terms
-from rca.web.untrusted import REMOVED, neutral
+from rca.web.plain_text import SNIPPET_CHARACTERS, from_html, from_markdown, one_line, snippet, terms
+from rca.web.prompt_injection import REMOVED, neutral
 from tests.growth import assert_grows_linearly
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rca.cancellation import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Watch
 from rca.workspace import Workspace
-from rca.workspace.libraries import LibraryCaches
+from rca.workspace.library_loader import LibraryCaches
 
 FORMS = Path(__file__).parent.parent / "libraries" / "samples" / "forms.jar"
 CALLS = """package app

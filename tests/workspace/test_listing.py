@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rca.workspace.listing import FolderListing
-from rca.workspace.walk import walk
+from rca.workspace.file_walk import walk
+from rca.workspace.folder_listing import FolderListing
 
 NAMES = ("a.kt", "b.xml", "c.yaml", "d.kt", ".hidden")
 FOLDERS = ("one", "two", "src", "build", "src/build", "one/deep", "one/deep/er")

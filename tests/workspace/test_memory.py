@@ -9,7 +9,7 @@ import pytest
 
 _CODE = """
 from pathlib import Path
-from rca.workspace.memory import hold_little
+from rca.scheduling.malloc_tuning import hold_little
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 hold_little()

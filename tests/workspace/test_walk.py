@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
+from rca.workspace.file_walk import is_ignored, walk
 from rca.workspace.ignore import _user_excludes
-from rca.workspace.walk import is_ignored, walk
 
 
 @pytest.fixture(autouse=True)

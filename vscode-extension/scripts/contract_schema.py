@@ -22,8 +22,8 @@ from models.envelope import Meta
 from models.errors import ToolError
 from models.events import ErrorEvents, FramePlace, OutputChunk
 from models.settings import Settings
-from rca import catalog
-from rca.tool_formats import parameter_schema
+from rca.toolkit import tool_catalog
+from rca.toolkit.tool_schemas import parameter_schema
 
 Mode = Literal["validation", "serialization"]
 
@@ -45,7 +45,7 @@ class WireSchema(GenerateJsonSchema):
 def tools() -> dict[str, tuple[type[BaseModel], type[BaseModel]]]:
     """Map each tool of the contract to its parameters and its result."""
     found: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {}
-    for tool in catalog.TOOLSETS["all"]:
+    for tool in tool_catalog.TOOLSETS["all"]:
         names = vars(importlib.import_module(f"models.tools.{tool}"))
         stems = [
             name.removesuffix("Params") for name in names if name.endswith("Params") and name != "Params"
@@ -101,7 +101,7 @@ def language_model_tools() -> list[dict[str, Any]]:
             "tags": ["kotlin", "android", "debugging", tool.risk],
             "inputSchema": parameter_schema(tool),
         }
-        for tool in catalog.load_all("debugging")
+        for tool in tool_catalog.load_all("debugging")
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rca.analysis.search.declared import DeclaredFile, Unit
+from rca.analysis.search.search_units import DeclaredFile, Unit
 
 _LINES = 4
 _WIDEST = 200

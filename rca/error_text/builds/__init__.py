@@ -23,6 +23,6 @@ def find(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
         app_packages: packages of the app, or none where they are not known.
     """
     # A crash needs none of the readers, and compiling their patterns takes a fifth of a second.
-    from rca.error_text.builds.invocation import find_invocations
+    from rca.error_text.builds.build_log import find_invocations
 
     return find_invocations(lines, app_packages) if lines else []

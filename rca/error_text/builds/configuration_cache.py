@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rca.error_text.builds.hit import Hit, diagnose
-from rca.error_text.builds.paths import plain_path
-from rca.text.expression import expression
+from rca.error_text.builds.build_paths import plain_path
+from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.text.lazy_regex import expression
 
 _SCRIPT = (
     r"(?:(?:[Bb]uild|[Ss]ettings|[Ii]nit(?:ialization)?) (?:file|script)|[Ss]cript) '(?P<file>[^'\n]{1,600})'"

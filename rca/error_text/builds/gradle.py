@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rca.error_text.builds.build_paths import plain_path
 from rca.error_text.builds.configuration_cache import read_placed_problem
-from rca.error_text.builds.continuation import indent, is_frame
-from rca.error_text.builds.hit import Hit, diagnose
-from rca.error_text.builds.paths import plain_path
-from rca.text.expression import expression
+from rca.error_text.builds.multiline_messages import indent, is_frame
+from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.text.lazy_regex import expression
 
 _TASK_FAILED = expression(r"(?:> )?(?:Task )?(?P<task>:[\w:.\[\]-]+) FAILED\s*$")
 _TASK = expression(

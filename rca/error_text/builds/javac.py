@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import ErrorKind, Severity
-from rca.error_text.builds.continuation import message_around_source
-from rca.error_text.builds.hit import Hit, diagnose
-from rca.error_text.builds.paths import PATH_HEAD, plain_path
-from rca.text.expression import expression
+from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
+from rca.error_text.builds.multiline_messages import message_around_source
+from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.text.lazy_regex import expression
 
 # javac speaks the machine's language.
 _ERRORS = ("error", "错误", "錯誤", "エラー", "오류", "Fehler", "erreur", "errore", "ошибка", "erro")

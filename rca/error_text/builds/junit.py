@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Frame, Relation, ReportedException
-from rca.error_text.builds.continuation import is_frame
-from rca.error_text.builds.hit import Hit
-from rca.text.expression import expression
+from rca.error_text.builds.multiline_messages import is_frame
+from rca.error_text.builds.tool_message import Hit
+from rca.text.lazy_regex import expression
 
 # `com.example.CartTest > adds an item FAILED`; names of tests hold anything, parameters included.
 _GRADLE = expression(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.error_report import Diagnostic, ErrorKind, Severity
-from rca.error_text.builds.continuation import message_around_source, rest_of_message
-from rca.error_text.builds.hit import Hit, diagnose
-from rca.error_text.builds.paths import PATH_HEAD, plain_path
-from rca.text.expression import expression
+from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
+from rca.error_text.builds.multiline_messages import message_around_source, rest_of_message
+from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.text.lazy_regex import expression
 
 _SEVERITIES: dict[str, Severity] = {"e": "error", "w": "warning"}
 # `:compileKotline: file:…`: older Gradle prints the task's name without a line break.

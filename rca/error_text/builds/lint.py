@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.error_report import Severity
-from rca.error_text.builds.continuation import caret_below
-from rca.error_text.builds.hit import Hit, diagnose
-from rca.error_text.builds.paths import plain_path
-from rca.text.expression import expression
+from rca.error_text.builds.build_paths import plain_path
+from rca.error_text.builds.multiline_messages import caret_below
+from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.text.lazy_regex import expression
 
 _ISSUE = expression(
     r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?(?=[^:\n]*[./\\])[^:\n]*?)"

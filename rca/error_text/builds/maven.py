@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.error_report import ErrorKind, Severity
-from rca.error_text.builds.hit import Hit, diagnose
+from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
 from rca.error_text.builds.kotlinc import kotlin_diagnostic
-from rca.error_text.builds.paths import PATH_HEAD, plain_path
-from rca.text.expression import expression
+from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.text.lazy_regex import expression
 
 _LOCATED = expression(
     rf"\[(?P<severity>ERROR|WARNING|WARN)\] +(?P<file>{PATH_HEAD}\.(?:kts?|java)):? ?"

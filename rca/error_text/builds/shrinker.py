@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from models.error_report import Diagnostic, ErrorKind, Severity
-from rca.error_text.builds import resources
-from rca.error_text.builds.hit import Hit, diagnose
-from rca.error_text.builds.paths import plain_path
+from rca.error_text.builds import resource_tools
+from rca.error_text.builds.build_paths import plain_path
+from rca.error_text.builds.tool_message import Hit, diagnose
 from rca.error_text.json_value import as_list, as_object, as_position, as_text, load_json
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 _MESSAGE = expression(
     r"(?P<severity>ERROR|WARNING|Error|Warning|INFO)::? ?(?:(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]+)"
@@ -96,7 +96,7 @@ def read_machine(_lines: Sequence[str], at: int, text: str) -> Hit | None:
 
 def _originals(text: str) -> Iterator[Diagnostic]:
     for line in text.splitlines():
-        hit = resources.read((line,), 0, line.strip())
+        hit = resource_tools.read((line,), 0, line.strip())
         if hit and hit.diagnostic and not hit.summary:
             yield hit.diagnostic
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from models.error_report import ErrorReport
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 _MAP_ID = expression(r"(?:r8|pg)-map-id-(?P<id>\w+)$")
 _CODE = r"(?P<code>\d{1,10})"

@@ -26,7 +26,7 @@ from rca.error_text.retrace.mapping_comments import (
     read_positions,
     read_rewrite,
 )
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 LAST_LINE = 65535
 """A range from 0 to this holds for every line of a method that has only one position."""

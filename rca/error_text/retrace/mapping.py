@@ -15,7 +15,7 @@ from rca.error_text.retrace.mapping_comments import (
     read_comment,
     read_version,
 )
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 _CLASS_TEXT = r"(?P<original>[^\s#]\S*?)[ \t]*->[ \t]*(?P<renamed>[^\s:]+)[ \t]*:[ \t]*(?:#[^\n]*)?$"
 _CLASS = expression(rf"^(?:{_CLASS_TEXT}|(?P<unread>[^\s#][^\n]*)$)", re.MULTILINE)

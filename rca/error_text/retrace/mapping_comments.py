@@ -9,7 +9,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from rca.text.expression import expression
+from rca.text.lazy_regex import expression
 
 SOURCE_FILE = "sourceFile"
 VERSION = "com.android.tools.r8.mapping"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorReport, Frame, OuterFrame, ReportedException
 from rca.error_text.frame import is_renamed
+from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
-from rca.error_text.origin import origin_of
 from rca.error_text.retrace.build_identity import find_needed_map_ids, is_map_id, is_same_map
 from rca.error_text.retrace.frame_lookup import (
     MOST_ALTERNATIVES,
@@ -21,8 +21,8 @@ from rca.error_text.retrace.frame_lookup import (
 from rca.error_text.retrace.mapped_class import MappedClass
 from rca.error_text.retrace.mapping import Mapping
 from rca.error_text.retrace.mapping_comments import NEWEST_KNOWN
-from rca.error_text.threads import choose_hang_culprit
-from rca.text.expression import expression
+from rca.error_text.thread_dump import choose_hang_culprit
+from rca.text.lazy_regex import expression
 
 _PLACEHOLDERS = ("SourceFile", "PG", "Unknown Source", "D8$$SyntheticClass", "R8$$SyntheticClass")
 _AT_ZERO = expression(r":0\)$")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rca.languages.android.xml import Document, Element, read_xml
+from rca.languages.declarative_facts import Outline
 from rca.languages.facts import NONE, Facts
-from rca.languages.outline import Outline
 
 COMPONENTS = {
     "application": "application",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from rca.languages.android.xml import Element, read_xml
+from rca.languages.declarative_facts import Outline
 from rca.languages.facts import Facts
-from rca.languages.outline import Outline
 
 FOLDERS = frozenset(
     (

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from rca.text.lines import ByteOffsets
+from rca.text.line_index import ByteOffsets
 
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _START_TAG = re.compile(r"""<([A-Za-z_][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*/?>""")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final
 
-from rca.languages.builder import Row
 from rca.languages.facts import NONE
-from rca.languages.java import tokens as t
+from rca.languages.facts_builder import Row
+from rca.languages.java import token_kinds as t
 from rca.languages.java.cursor import Cursor
 from rca.languages.java.lexer import TEXTS
-from rca.languages.java.tokens import COMMA, LPAR, NAME, RPAR
+from rca.languages.java.token_kinds import COMMA, LPAR, NAME, RPAR
 
 _PENDING: Final[Row] = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from rca.languages.java import tokens as t
+from rca.languages.java import token_kinds as t
 from rca.languages.java.lexer import TEXTS, lex
 from rca.languages.token_cursor import TokenCursor
-from rca.languages.token_kinds import kinds_in
+from rca.languages.token_tables import kinds_in
 
 _MOST_LOOKED: Final = 400
 """Tokens looked over for the end of type arguments where it is only a guess that there are some."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rca.languages.facts import NONE, Parameter
-from rca.languages.java import tokens as t
+from rca.languages.java import token_kinds as t
 from rca.languages.java.signatures import CLASSES, Signatures
-from rca.languages.java.tokens import ASSIGN, COMMA, LPAR, NAME, SEMICOLON
+from rca.languages.java.token_kinds import ASSIGN, COMMA, LPAR, NAME, SEMICOLON
 
 
 class Declarations(Signatures):

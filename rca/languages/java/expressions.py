@@ -6,10 +6,10 @@ from bisect import bisect_right
 from typing import Final
 
 from rca.languages.facts import NONE
-from rca.languages.java import tokens as t
+from rca.languages.java import token_kinds as t
 from rca.languages.java.calls import Calls
 from rca.languages.java.lexer import TEXTS
-from rca.languages.java.tokens import COMMA, DOT, LPAR, NAME, RPAR
+from rca.languages.java.token_kinds import COMMA, DOT, LPAR, NAME, RPAR
 from rca.languages.token_cursor import DEEPEST
 
 _NO_VALUE: Final = frozenset((t.CLASS, t.THIS, t.SUPER))

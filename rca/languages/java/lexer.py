@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from rca.languages.java import tokens as t
+from rca.languages.java import token_kinds as t
 
 _SPACE: Final = r"(?:[\s\ufeff]++|//[^\n\r]*+|/\*(?>[^*]+|\*(?!/))*+(?:\*/|\Z))*+"
 _TEXT_BLOCK: Final = r'"""(?>[^"\\]+|\\.|"(?!""))*+(?:"""|\Z)'

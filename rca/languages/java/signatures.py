@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rca.languages.facts import Parameter
-from rca.languages.java import tokens as t
+from rca.languages.java import token_kinds as t
 from rca.languages.java.statements import Statements
-from rca.languages.java.tokens import COMMA, LPAR, NAME, RPAR, SEMICOLON
+from rca.languages.java.token_kinds import COMMA, LPAR, NAME, RPAR, SEMICOLON
 
 CLASSES: Final = {t.CLASS: "class", t.INTERFACE: "interface", t.ENUM: "enum"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from rca.languages.facts import NONE
-from rca.languages.java import tokens as t
+from rca.languages.java import token_kinds as t
 from rca.languages.java.expressions import Expressions
-from rca.languages.java.tokens import ASSIGN, COMMA, LPAR, NAME, RPAR, SEMICOLON
+from rca.languages.java.token_kinds import ASSIGN, COMMA, LPAR, NAME, RPAR, SEMICOLON
 from rca.languages.token_cursor import DEEPEST
-from rca.languages.token_kinds import kinds_in
+from rca.languages.token_tables import kinds_in
 
 _DECLARED: Final = kinds_in((ASSIGN, SEMICOLON, COMMA, t.LBRACKET, t.COLON))
 _LOCAL_CLASSES: Final = kinds_in((t.CLASS, t.INTERFACE, t.ENUM))

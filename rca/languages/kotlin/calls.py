@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Final
 
-from rca.languages.builder import Row
 from rca.languages.facts import NONE
+from rca.languages.facts_builder import Row
 from rca.languages.kotlin.lexer import NAMES
-from rca.languages.kotlin.tokens import (
+from rca.languages.kotlin.token_kinds import (
     ASSIGN,
     AT,
     COMMA,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rca.languages.facts import NONE
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 from rca.languages.kotlin.constructors import Constructors
-from rca.languages.kotlin.tokens import (
+from rca.languages.kotlin.token_kinds import (
     AT,
     COLON,
     COMMA,

@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from rca.languages.facts import NONE, Parameter
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 from rca.languages.kotlin.properties import Properties
-from rca.languages.kotlin.tokens import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBRACE, LPAR, RBRACE, RPAR
+from rca.languages.kotlin.token_kinds import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBRACE, LPAR, RBRACE, RPAR
 
 _EDGE: Final = re.compile(b"[%c%c%c]" % (t.LBRACE, t.RBRACE, t.CONSTRUCTOR))
 

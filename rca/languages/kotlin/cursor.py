@@ -13,11 +13,11 @@ import re
 from typing import Final
 
 from rca.languages.facts import NONE
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 from rca.languages.kotlin.header import header
 from rca.languages.kotlin.lexer import NAMES, TEXTS, lex
 from rca.languages.token_cursor import TokenCursor
-from rca.languages.token_kinds import kinds_in
+from rca.languages.token_tables import kinds_in
 
 _MOST_LOOKED: Final = 600
 """Tokens that are looked over for a closing parenthesis where it is only a guess that there is one."""

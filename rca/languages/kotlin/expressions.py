@@ -6,10 +6,10 @@ from bisect import bisect_right
 from typing import Final
 
 from rca.languages.facts import NONE
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 from rca.languages.kotlin.lexer import NAMES
 from rca.languages.kotlin.operators import Operators
-from rca.languages.kotlin.tokens import (
+from rca.languages.kotlin.token_kinds import (
     ASSIGN,
     COLONCOLON,
     DOT,
@@ -25,7 +25,7 @@ from rca.languages.kotlin.tokens import (
     SUFFIXED,
 )
 from rca.languages.token_cursor import DEEPEST
-from rca.languages.token_kinds import kinds_in
+from rca.languages.token_tables import kinds_in
 
 _STEPS: Final = {"++": "inc", "--": "dec"}
 _PREFIXES: Final = {"-": "unaryMinus", "+": "unaryPlus", "!": "not", "++": "inc", "--": "dec"}

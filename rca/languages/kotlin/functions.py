@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rca.languages.facts import NONE, Parameter
-from rca.languages.kotlin import tokens as t
-from rca.languages.kotlin.control import Control
-from rca.languages.kotlin.tokens import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBRACE, LPAR, RPAR
+from rca.languages.kotlin import token_kinds as t
+from rca.languages.kotlin.control_flow import Control
+from rca.languages.kotlin.token_kinds import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBRACE, LPAR, RPAR
 
 
 class Functions(Control):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rca.languages.builder import Collector
 from rca.languages.facts import Import
+from rca.languages.facts_builder import Collector
 from rca.languages.kotlin.lexer import SPACE
 
 _NAME: Final = r"(?:[^\W\d]\w*+|`[^`\n\r]+`)"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 
 _COMMENT: Final = r"/\*(?>[^*/]+|\*(?!/)|/(?!\*)|/\*(?>[^*/]+|\*(?!/)|/(?!\*))*+\*/)*+\*/"
 _SPACE: Final = rf"[\s\ufeff]*+(?:(?=/)(?:[\s\ufeff]++|//[^\n\r]*+|{_COMMENT})*+|)"
@@ -110,7 +110,7 @@ def lex(text: str, start: int) -> Tokens:
     kinds, breaks = codes.translate(_KIND), codes.translate(_BREAK)
     ends: dict[int, int] = {}
     if t.TEMPLATE in kinds or t.BAD_QUOTE in kinds or t.BAD_COMMENT in kinds:
-        from rca.languages.kotlin.templates import cut
+        from rca.languages.kotlin.string_templates import cut
 
         pieces, codes, ends = cut(text, start, pieces, codes)
         kinds, breaks = codes.translate(_KIND), codes.translate(_BREAK)

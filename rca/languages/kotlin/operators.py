@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from rca.languages.facts import NONE
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 from rca.languages.kotlin.calls import Calls
-from rca.languages.kotlin.tokens import CONTINUES, INFIX_RANK, LAST_NAME, LITERALS, RANKS
+from rca.languages.kotlin.token_kinds import CONTINUES, INFIX_RANK, LAST_NAME, LITERALS, RANKS
 
 _WORDS: Final = {
     "+": "plus",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rca.languages.facts import NONE
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 from rca.languages.kotlin.functions import Functions
-from rca.languages.kotlin.tokens import ASSIGN, COLON, LAST_NAME, LBRACE, LPAR, RPAR
+from rca.languages.kotlin.token_kinds import ASSIGN, COLON, LAST_NAME, LBRACE, LPAR, RPAR
 
 
 class Properties(Functions):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rca.languages.kotlin import tokens as t
+from rca.languages.kotlin import token_kinds as t
 from rca.languages.kotlin.cursor import Cursor
-from rca.languages.token_kinds import kinds_in
+from rca.languages.token_tables import kinds_in
 
 _CONTINUED: Final = kinds_in((t.LESS, t.DOT, t.QUESTION, t.AMPERSAND, t.SAFE))
 _BEGINS_TYPE: Final = kinds_in((*t.NAMES, t.LPAR, t.AT))

@@ -16,7 +16,7 @@ from models.settings import KnowledgeSettings, Settings
 from rca.error_text import parse
 from rca.error_text.retrace import read_mapping, retrace
 from rca.knowledge.store import KnowledgeStore
-from rca.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_watch
 from rca.tools.analyze_error import TOOL
 from rca.workspace import Workspace
 

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.server_costs import OURS, running
-from lsp_server.features.code_navigation import HANDLERS
+from lsp_server.features.registration import HANDLERS
 
 INTERNAL_ERROR = -32603
 TEXTS = {

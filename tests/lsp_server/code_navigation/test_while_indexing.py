@@ -10,9 +10,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from lsp_server.index_wait import STILL_INDEXING
-from rca.cancellation import Watch
-from rca.index.store import Store
-from rca.index.turn import turn
+from rca.index.index_lock import turn
+from rca.index.storage.index_store import Store
+from rca.scheduling.deadline import Watch
 from tests.lsp_server.code_navigation.shop import USE, definition, find, hover, outline, references, symbols
 from tests.lsp_server.editors import editor, ready, write
 

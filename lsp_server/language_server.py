@@ -1,0 +1,401 @@
+"""The language server: every tool as a command, documents in step, editor state, progress, approval.
+
+Nothing heavy is imported before `initialize` is answered (facts.md: pygls itself is the floor).
+The event loop only moves messages. One writer thread applies changes in the order in which the
+editor sent them, and a tool call starts after the changes that came before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
+
+from lsp_server import convert
+from lsp_server.environment import start_log
+from lsp_server.features import (
+    apply_edit,
+    assistants,
+    commands,
+    documents,
+    editor_state,
+    error_events,
+    lifecycle,
+    locate,
+    redact,
+)
+from lsp_server.features.assistants import Assistants
+from lsp_server.features.editor_state import EDITOR_CALLERS
+from lsp_server.features.error_marks import ErrorMarks
+from lsp_server.features.registration import CodeNavigation
+from lsp_server.index_wait import IndexWait
+from lsp_server.message_log import RateLimit
+from lsp_server.protocol import Protocol
+from lsp_server.standard_streams import Reading, take_streams
+from rca import __version__
+
+if TYPE_CHECKING:
+    from lsp_server.progress import Progress
+    from lsp_server.request_context import Question
+    from lsp_server.session import Session
+    from models.editor import EditorCallersAnswer, EditorCallersQuestion
+    from models.settings import Settings
+    from rca.libraries.library_documents import LibraryDocuments
+    from rca.scheduling.deadline import Watch
+    from rca.toolkit.tool import Approval, ApprovalRequest
+    from rca.web.consent import EgressDecision, EgressRequest
+
+_logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+APPROVAL_SECONDS = 120.0
+
+_APPROVALS: dict[str, Approval] = {"Allow": "yes", "Allow this call always": "always", "Deny": "no"}
+
+_CLOSE_SECONDS = 10.0
+"""How long the client waits for an orderly end."""
+
+_PART = 100
+"""Rows in one partial result."""
+
+
+class Server(LanguageServer):
+    """One editor's connection."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "kotlin-rca", __version__, protocol_cls=Protocol, converter_factory=default_converter
+        )
+        self.writer = ThreadPoolExecutor(1, thread_name_prefix="rca-writer")
+        self.calls = ThreadPoolExecutor(16, thread_name_prefix="rca-call")
+        self.client_settings: dict[str, Any] = {}
+        self.roots: tuple[Path, ...] = ()
+        self.running: dict[str | int, Watch] = {}
+        """The watches of commands under way, by the id of their request."""
+        self.asks_editor = False
+        """Whether the client can ask other language servers for us."""
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.pushes_output = False
+        """Whether the client sends what programs print, and so wants to know of the errors in it."""
+        self.analyzed: set[str] = set()
+        """Error texts that were analyzed since the last error was dismissed. The writer thread's own."""
+        self.code_navigation = CodeNavigation(self)
+        self.error_marks = ErrorMarks(self)
+        self.assistants = Assistants(self)
+        self.index_wait = IndexWait(self)
+        self._session: Session | None = None
+        self._closed = False
+        self._closing = threading.Event()
+        self._shown = RateLimit()
+        """How often failures that nobody waits for are shown to the user."""
+
+    def read_with(self, reading: Reading) -> None:
+        """Have the client's messages read so; pygls would wait at the end for the read under way."""
+        self._thread_pool = reading  # type: ignore[assignment]  # it asks for no more than an executor
+
+    # --- the writer's side -------------------------------------------------------------------
+
+    def session(self) -> Session:
+        """Give the session, opening it at first use. Only the writer thread calls this."""
+        if self._session is None:
+            from lsp_server.environment import data_folder, library_caches, no_workspace
+            from lsp_server.session import Session
+
+            there = tuple(root for root in self.roots if root.is_dir())
+            for gone in set(self.roots).difference(there):
+                self._show_problem(f"Kotlin RCA: the workspace folder {gone} is not there")
+            self._session = Session(
+                there or (no_workspace(),),
+                data_folder(),
+                self.settings(),
+                caches=library_caches,
+                approve=self._approve,
+                ask_egress=self._ask_egress,
+            )
+            self._session.editor_callers = self._ask_editor if self.asks_editor else None
+            if apply_edit.can_edit(self):
+                self._session.edit_in_editor = functools.partial(apply_edit.edit_in_editor, self)
+        return self._session
+
+    def session_now(self) -> Session:
+        """Give the session after every change queued so far, on any thread but the event loop's."""
+        return self.writer.submit(self.session).result()
+
+    def settings(self) -> Settings:
+        """Give the settings: defaults, then the environment, then the client's.
+
+        What is wrong, or belongs to another release, is left out and told.
+        """
+        from lsp_server.environment import merged, settings_from_environment, usable_settings
+
+        settings, problems = usable_settings(merged(settings_from_environment(), self.client_settings))
+        for problem in problems:
+            self._show_problem(f"Kotlin RCA: a setting is not used: {problem}")
+        return settings
+
+    def write(self, act: Callable[[Session], object]) -> None:
+        """Queue a change of the session behind all earlier ones."""
+        self.writer.submit(self._guarded, act)
+
+    def _guarded(self, act: Callable[[Session], object]) -> None:
+        try:
+            act(self.session())
+        except Exception as problem:
+            _logger.exception("a change of the editor's state was not taken over")
+            if self._shown.admits("change"):
+                self._show_problem(f"Kotlin RCA: {problem}")
+
+    async def settled(self) -> Session:
+        """Wait until every change queued so far is applied; give the session."""
+        return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
+
+    async def ask(
+        self, answer: Callable[[Question], T], *, needs_index: bool = True, has_position: bool = True
+    ) -> T:
+        """Answer a question about code in the pool, from the state after all changes sent before it.
+
+        One that needs the index waits for it, within a bound. The answer has 2 s after that, when it
+        should give what it has; the request's cancellation ends it.
+
+        Raises:
+            JsonRpcContentModified: texts changed during the wait, so that its position may be another.
+        """
+        session = await self.settled()
+        if needs_index and self.index_wait.is_needed:
+            texts = session.workspace.snapshot.overlays
+            await self.index_wait.wait(session)
+            session = await self.settled()
+            changed = session.workspace.snapshot.overlays
+            if has_position and any(changed.get(path) != before for path, before in texts.items()):
+                raise JsonRpcContentModified
+        from lsp_server.request_context import Question
+        from rca.toolkit.tool import READ_SECONDS, soft_watch
+
+        watch = soft_watch(READ_SECONDS)
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        documents = functools.partial(_documents_of, session)
+        question = Question(session.workspace.snapshot, watch, encoding, self.roots, documents)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.calls, answer, question)
+        except asyncio.CancelledError:
+            watch.cancel()
+            raise
+
+    @contextlib.contextmanager
+    def shown(self, title: str, token: types.ProgressToken | None) -> Iterator[None]:
+        """Show that a request is worked on, where the editor gave a token for that."""
+        if token is None:
+            yield
+            return
+        self.work_done_progress.begin(token, types.WorkDoneProgressBegin(title=title))
+        try:
+            yield
+        finally:
+            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+    def in_parts(self, token: types.ProgressToken | None, found: list[T] | None) -> list[T] | None:
+        """Send a list as partial results, where the editor gave a token for that; give what is left."""
+        if token is None or not found:
+            return found
+        for start in range(0, len(found), _PART):
+            self.progress(types.ProgressParams(token, found[start : start + _PART]))
+        return []
+
+    def reopen(self) -> None:
+        """Start over with the current roots, as after a change of workspace folders.
+
+        What the editor told stays: the texts that it shows, its state, the user's yeses.
+        """
+        documents = list(self.workspace.text_documents.values())
+        shown = [
+            convert.opened(path, document.source, document.version or 0)
+            for document in documents
+            if (path := convert.file_path(document.uri)) is not None
+        ]
+
+        def act(old: Session) -> None:
+            old.close(followed=True)
+            self._session = None
+            session = self.session()
+            session.follow(old)
+            for change in shown:
+                session.apply(change)
+            self._warm_up(session)
+
+        self.write(act)
+
+    # --- after `initialized` ------------------------------------------------------------------
+
+    def warm_up(self) -> None:
+        """Open the session, index the workspace and open past solutions, all behind the editor's back."""
+        self.write(self._warm_up)
+
+    def reconfigure(self) -> None:
+        """Take over the client's settings; knowledge that they open anew is loaded as at the start."""
+
+        def act(session: Session) -> None:
+            if session.reconfigure(self.settings()) and self.loop is not None:
+                threading.Thread(target=self._load_knowledge, args=(session,), daemon=True).start()
+
+        self.write(act)
+
+    def _warm_up(self, session: Session) -> None:
+        from lsp_server.progress import Progress
+
+        indexing = Progress(self, "Indexing Kotlin and Java")
+        indexed = self.index_wait.begin()
+        session.start_indexing(indexing.report, self._linking())
+        threading.Thread(target=self._load_after, args=(session, indexing, indexed), daemon=True).start()
+
+    def _linking(self) -> Callable[[int, int], None]:
+        """Give what shows how far call sites are linked, a bar for each time."""
+        from lsp_server.progress import progress_bars
+
+        show = progress_bars(self)
+
+        def report(done: int, total: int) -> None:
+            show("Linking call sites", done, total)
+            if done >= total:
+                show("", 0, 0)
+
+        return report
+
+    def _load_after(self, session: Session, indexing: Progress, indexed: Future[None]) -> None:
+        session.wait_for_index()
+        indexed.set_result(None)
+        indexing.end()
+        self._load_knowledge(session)
+
+    def _load_knowledge(self, session: Session) -> None:
+        """Open past solutions; their model is loaded when a question first wants it."""
+        if not session.settings.knowledge.dense:
+            return
+        from lsp_server.model_preparation import prepare_model
+        from lsp_server.progress import progress_bars
+
+        session.on_knowledge_progress = progress_bars(self)
+        try:
+            session.knowledge.load_when_wanted()
+            prepare_model(session, self._closing)
+        except Exception:
+            # Search answers with the error of the contract when it is asked; the cause is in the log.
+            _logger.exception("knowledge did not load")
+
+    # --- asking other language servers, through the editor -------------------------------------
+
+    def _ask_editor(self, question: EditorCallersQuestion) -> Future[EditorCallersAnswer]:
+        from models.editor import EditorCallersAnswer
+
+        async def ask() -> EditorCallersAnswer:
+            answer = await self.protocol.send_request_async(EDITOR_CALLERS, question.model_dump(mode="json"))
+            return EditorCallersAnswer.model_validate(answer)
+
+        assert self.loop is not None, "a client that calls tools has said `initialized`"
+        return asyncio.run_coroutine_threadsafe(ask(), self.loop)
+
+    # --- asking the user ----------------------------------------------------------------------
+
+    def _approve(self, request: ApprovalRequest) -> Approval:
+        if self.loop is None:
+            return "nobody"
+        question = types.ShowMessageRequestParams(
+            type=types.MessageType.Warning,
+            message=request.text,
+            actions=[types.MessageActionItem(title) for title in _APPROVALS],
+        )
+        chosen = self._chosen(question)
+        return "nobody" if chosen is None else _APPROVALS.get(chosen, "no")
+
+    def _ask_egress(self, request: EgressRequest) -> EgressDecision:
+        once, always, never = "Allow once", f"Always allow {request.host}", "Never"
+        decisions: dict[str, EgressDecision] = {once: "once", always: "always", never: "never"}
+        question = types.ShowMessageRequestParams(
+            type=types.MessageType.Warning,
+            message=request.text,
+            actions=[types.MessageActionItem(title) for title in decisions],
+        )
+        # A dialog that was closed or not answered allows nothing, and is not remembered.
+        return decisions.get(self._chosen(question) or "", "nobody")
+
+    def _chosen(self, question: types.ShowMessageRequestParams) -> str | None:
+        """Ask the user; None where nobody answers, or the client cannot ask."""
+        if self.loop is None:
+            return None
+        asked = asyncio.run_coroutine_threadsafe(self.window_show_message_request_async(question), self.loop)
+        try:
+            chosen = asked.result(APPROVAL_SECONDS)
+        except (JsonRpcException, CancelledError, TimeoutError) as problem:
+            # A client that cannot ask, that went away, or whose user does not answer, is nobody to ask.
+            _logger.info("the user was not asked: %s: %s", type(problem).__name__, problem)
+            return None
+        return None if chosen is None else chosen.title
+
+    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401 - as pygls has it
+        """Show a message that failed and that nobody is answered for, a few times a minute."""
+        if self._shown.admits("message"):
+            super().report_server_error(error, source)
+
+    def _show_problem(self, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
+
+    def close(self) -> None:
+        """Release everything that the session holds; calls under way end, with the programs that they run."""
+        self._closing.set()
+        for watch in list(self.running.values()):
+            watch.cancel()
+        self.assistants.close()
+        closing = self.writer.submit(self._close_session)
+        try:
+            closing.result(_CLOSE_SECONDS)
+        except TimeoutError:
+            _logger.warning("the session is still closing; what it has acknowledged is kept")
+
+    def _close_session(self) -> None:
+        if self._session is not None and not self._closed:
+            self._closed = True
+            self._session.close()
+
+
+def _documents_of(session: Session) -> LibraryDocuments | None:
+    from lsp_server.library_places import documents_of
+
+    return documents_of(session)
+
+
+def create_server() -> Server:
+    """Make a server with every tool of the catalogue and every feature registered."""
+    server = Server()
+    for feature in (lifecycle, documents, editor_state, error_events, locate, redact, assistants, commands):
+        feature.register(server)
+    return server
+
+
+def serve(arguments: list[str]) -> None:
+    """Speak LSP on standard input and output until the client leaves.
+
+    `--stdio` is accepted, as clients add it. Standard output belongs to the protocol alone.
+    """
+    unknown = [argument for argument in arguments if argument != "--stdio"]
+    if unknown:
+        sys.exit(f"rca serve: unknown option {unknown[0]}; it takes --stdio only")
+    start_log()
+    protocol_in, protocol_out = take_streams()
+    server = create_server()
+    server.read_with(Reading())
+    try:
+        server.start_io(protocol_in, protocol_out)
+    finally:
+        server.close()  # an editor that crashed said no `shutdown`

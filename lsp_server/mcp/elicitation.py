@@ -1,0 +1,110 @@
+"""A tool call that may stop to ask the user and goes on with the answer, in whatever request that comes."""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lsp_server.session import Asker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lsp_server.session import Session
+    from rca.toolkit.tool import Approval, ApprovalRequest
+    from rca.web.consent import EgressDecision, EgressRequest
+
+ASK_SECONDS = 300.0
+"""How long a question waits for its answer; then nobody was there."""
+
+_APPROVALS: dict[str, Approval] = {"allow": "yes", "always": "always", "deny": "no"}
+_EGRESS: dict[str, EgressDecision] = {"once": "once", "always": "always", "never": "never", "no": "no"}
+_MOST_WAITING = 100
+
+
+@dataclass(frozen=True, slots=True)
+class UserQuestion:
+    """What the user is asked. `choices` are the answers that may be given, the harmless one last."""
+
+    message: str
+    choices: tuple[str, ...]
+
+
+class RunningCall:
+    """One call of a tool on a thread of its own.
+
+    Where the client cannot ask its user (`client_asks`), the session's own surface does: an editor's
+    dialog, or nobody.
+    """
+
+    def __init__(  # noqa: PLR0913 - what is known of a call, each by name
+        self,
+        session: Session,
+        tool: str,
+        parameters: object,
+        progress: Callable[[str], None],
+        *,
+        client_asks: bool,
+        task: str | None = None,
+    ) -> None:
+        self.id = secrets.token_urlsafe(16)
+        self.tool = tool
+        self.whole_text = session.settings.assistant_text in ("auto", "json")
+        self._watch = session.watch(tool)
+        self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+        def run() -> None:
+            asker = Asker(self._approve, self._ask_egress) if client_asks else None
+            self._events.put(session.call(tool, parameters, self._watch, progress, asker, task=task))
+
+        threading.Thread(target=run, name=f"rca-mcp-{tool}", daemon=True).start()
+
+    def next(self) -> UserQuestion | dict[str, Any]:
+        """Wait for the call's next question, or for its envelope."""
+        return self._events.get()
+
+    def answer(self, choice: str | None) -> None:
+        """Answer the question that was given last; None where nobody did."""
+        self._answers.put(choice)
+
+    def cancel(self) -> None:
+        """End the call as soon as the tool looks at its watch."""
+        self._watch.cancel()
+        self._answers.put(None)
+
+    def _ask(self, question: UserQuestion) -> str | None:
+        self._events.put(question)
+        try:
+            return self._answers.get(timeout=ASK_SECONDS)
+        except queue.Empty:
+            return None
+
+    def _approve(self, request: ApprovalRequest) -> Approval:
+        choice = self._ask(UserQuestion(request.text, tuple(_APPROVALS)))
+        return "nobody" if choice is None else _APPROVALS.get(choice, "no")
+
+    def _ask_egress(self, request: EgressRequest) -> EgressDecision:
+        choice = self._ask(UserQuestion(request.text, tuple(_EGRESS)))
+        return _EGRESS.get(choice or "", "nobody")
+
+
+class WaitingCalls:
+    """Calls whose answer comes in another request, each under an id that nobody can guess."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, RunningCall] = {}
+
+    def put(self, call: RunningCall) -> str:
+        """Keep a call; give the id under which it is taken up again. The longest waiting one gives way."""
+        while len(self._calls) >= _MOST_WAITING:
+            self._calls.pop(next(iter(self._calls))).cancel()
+        self._calls[call.id] = call
+        return call.id
+
+    def take(self, id_: str) -> RunningCall | None:
+        """Give the call back, once; None where there is none of this id."""
+        return self._calls.pop(id_, None)

@@ -1,0 +1,242 @@
+"""The tools over MCP: the handshake protocols and 2026-07-28, the same answers as on every other surface."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import anyio.from_thread
+import anyio.lowlevel
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from lsp_server.mcp.elicitation import RunningCall, UserQuestion, WaitingCalls
+from lsp_server.mcp.instructions import instructions
+from rca import __version__
+from rca.failure import Failure
+from rca.policy.output_store import SCHEME
+from rca.toolkit import tool_catalog
+from rca.toolkit.answer_rendering import as_text
+from rca.toolkit.tool_schemas import as_mcp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mcp.server.context import ServerRequestContext
+
+    from lsp_server.session import Session
+
+_logger = logging.getLogger(__name__)
+
+TASK = "kotlin-rca/task"
+"""The key of a request's `_meta` in which a client says what its call is part of, for budgets and metrics."""
+
+_QUESTION = "approval"
+"""The one thing that a call asks for at a time."""
+
+
+def create_mcp_server(
+    session: Callable[[], Session], toolset: str, *, structured: bool = True
+) -> Server[Any]:
+    """Make a server that offers the tools of a toolset on the session that `session` gives at each call.
+
+    Unless `structured`, answers are text alone, and no tool names a schema of its answer.
+    """
+    tools = [types.Tool.model_validate(tool) for tool in as_mcp(tool_catalog.load_all(toolset))]
+    if not structured:
+        tools = [tool.model_copy(update={"output_schema": None}) for tool in tools]
+    names = frozenset(tool.name for tool in tools)
+    waiting = WaitingCalls()
+
+    async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:  # noqa: ANN401 - not looked at
+        return types.ListToolsResult(tools=tools)
+
+    async def call_tool(
+        context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        if params.request_state is not None:
+            call = waiting.take(params.request_state)
+            if call is None:
+                raise MCPError(types.INVALID_PARAMS, "This call is over; make it anew.")
+            call.answer(_choice((params.input_responses or {}).get(_QUESTION)))
+        else:
+            if tool_catalog.resolve(params.name) not in names:
+                raise MCPError(types.INVALID_PARAMS, _unknown(params.name, names))
+            capabilities = context.session.client_capabilities
+            call = RunningCall(
+                await anyio.to_thread.run_sync(session),
+                params.name,
+                params.arguments or {},
+                _progress(context),
+                client_asks=capabilities is not None and capabilities.elicitation is not None,
+                task=_task(context),
+            )
+        return await _follow(call, context, waiting, structured=structured)
+
+    return Server(
+        "kotlin-rca",
+        version=__version__,
+        title="Kotlin RCA",
+        instructions=instructions(names),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=_list_resources,
+        on_list_resource_templates=_list_resource_templates,
+        on_read_resource=partial(_read_resource, session),
+    )
+
+
+async def _follow(
+    call: RunningCall, context: ServerRequestContext[Any], waiting: WaitingCalls, *, structured: bool
+) -> types.CallToolResult | types.InputRequiredResult:
+    """Go on with a call until it ends, or until the user must be asked in a way that ends this request."""
+    try:
+        while True:
+            event = await anyio.to_thread.run_sync(call.next, abandon_on_cancel=True)
+            if not isinstance(event, UserQuestion):
+                return _result(call, event, structured=structured)
+            if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                return types.InputRequiredResult(
+                    input_requests={_QUESTION: types.ElicitRequest(params=_form(event))},
+                    request_state=waiting.put(call),
+                )
+            call.answer(await _asked(context, event))
+    except anyio.get_cancelled_exc_class():
+        call.cancel()
+        raise
+
+
+async def _asked(context: ServerRequestContext[Any], question: UserQuestion) -> str | None:
+    """Ask the user through the client; None where it can not."""
+    form = _form(question)
+    try:
+        answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
+    except MCPError as problem:
+        _logger.info("the client does not ask its user: %s", problem)
+        return None
+    return _choice(answer)
+
+
+def _form(question: UserQuestion) -> types.ElicitRequestFormParams:
+    answer = {
+        "type": "string",
+        "title": "Answer",
+        "enum": list(question.choices),
+        "default": question.choices[-1],
+    }
+    return types.ElicitRequestFormParams(
+        message=question.message,
+        requested_schema={"type": "object", "properties": {"answer": answer}, "required": ["answer"]},
+    )
+
+
+def _choice(answer: object) -> str | None:
+    """Read what the user chose: a refusal is an answer, a dialog that was closed is none."""
+    if not isinstance(answer, types.ElicitResult) or answer.action == "cancel":
+        return None
+    chosen = (answer.content or {}).get("answer") if answer.action == "accept" else "deny"
+    return chosen if isinstance(chosen, str) else None
+
+
+async def _list_resources(_context: Any, _params: Any) -> types.ListResourcesResult:  # noqa: ANN401 - not looked at
+    """List none: what was kept is named by the answer that it belongs to, and by no other."""
+    return types.ListResourcesResult(resources=[])
+
+
+async def _list_resource_templates(
+    _context: Any,  # noqa: ANN401 - not looked at
+    _params: Any,  # noqa: ANN401 - not looked at
+) -> types.ListResourceTemplatesResult:
+    template = types.ResourceTemplate(
+        name="output",
+        title="Output of a tool",
+        uri_template=SCHEME + "{id}",
+        description="A text that was too long for an answer; the answer links to it.",
+        mime_type="text/plain",
+    )
+    return types.ListResourceTemplatesResult(resource_templates=[template])
+
+
+async def _read_resource(
+    session: Callable[[], Session],
+    _context: Any,  # noqa: ANN401 - not looked at
+    params: types.ReadResourceRequestParams,
+) -> types.ReadResourceResult:
+    def read() -> str:
+        return session().policy.outputs.read(params.uri)
+
+    try:
+        text = await anyio.to_thread.run_sync(read)
+    except Failure as failure:
+        raise MCPError(types.INVALID_PARAMS, failure.error.message, {"uri": params.uri}) from None
+    content = types.TextResourceContents(uri=params.uri, mime_type="text/plain", text=text)
+    return types.ReadResourceResult(contents=[content])
+
+
+def _task(context: ServerRequestContext[Any]) -> str | None:
+    """Tell what a call is part of: what the client named, else its HTTP session, else nothing of its own."""
+    named = (context.meta or {}).get(TASK)
+    if isinstance(named, str) and named:
+        return named
+    headers = getattr(context.request, "headers", None) or {}
+    client = headers.get("mcp-session-id")
+    return None if client is None else f"mcp-{hashlib.sha256(client.encode()).hexdigest()[:8]}"
+
+
+def _result(call: RunningCall, envelope: dict[str, Any], *, structured: bool) -> types.CallToolResult:
+    if call.whole_text:
+        text = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
+    else:
+        text = as_text(tool_catalog.load(call.tool), envelope)
+    links = [
+        types.ResourceLink(
+            name=output["field"] or "answer",
+            uri=output["handle"],
+            mime_type="text/plain",
+            size=output["sizeBytes"],
+        )
+        for output in envelope["meta"].get("outputs", ())
+    ]
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=text), *links],
+        structured_content=envelope if structured else None,
+        is_error=not envelope["success"],
+    )
+
+
+def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
+    """Tell the client what a long call is doing, where it asked for that; may be called on any thread."""
+    if (context.meta or {}).get("progress_token") is None:
+        return lambda _line: None
+    steps = 0
+    loop = anyio.lowlevel.current_token()
+
+    def tell(line: str) -> None:
+        nonlocal steps
+        steps += 1
+        send = partial(context.session.report_progress, steps, None, line)
+        try:
+            anyio.from_thread.run(send, token=loop)
+        except RuntimeError:
+            _logger.debug("the client is gone; it is not told of %s", line)
+
+    return tell
+
+
+def _unknown(name: str, names: frozenset[str]) -> str:
+    if tool_catalog.resolve(name) in tool_catalog.TOOLSETS["all"]:
+        return f"The tool '{name}' is in no toolset that this server offers; start it with --toolset all."
+    near = [
+        tool_catalog.resolve(one)
+        for one in difflib.get_close_matches(name, (*names, *tool_catalog.ALIASES), n=1)
+    ]
+    hint = f" Did you mean {near[0]}?" if near and near[0] in names else ""
+    return f"There is no tool '{name}'.{hint} The tools are: {', '.join(sorted(names))}."

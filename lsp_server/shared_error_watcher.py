@@ -1,0 +1,31 @@
+"""Where the errors that came by are watched for, while sessions follow each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lsp_server.session import Session
+    from models.events import ErrorEvents
+    from rca.error_text import Occurrence
+    from rca.events.event_log import Details
+
+
+@dataclass(slots=True)
+class ErrorsHome:
+    """Whose errors are watched: of several sessions that follow each other, the last."""
+
+    session: Session
+
+    def packages(self) -> tuple[str, ...]:
+        """Give the packages of the app: those of the settings, and those that its build names."""
+        return (*self.session.settings.app_packages, *self.session.workspace.snapshot.app_packages)
+
+    def look(self, occurrence: Occurrence) -> Details | None:
+        """Find out about an error."""
+        return self.session.look_at(occurrence)
+
+    def tell(self, told: ErrorEvents) -> None:
+        """Hand on what is known of all errors."""
+        self.session.on_error_events(told)

@@ -1,0 +1,328 @@
+"""The loop: the error analyzed, then turns of a model with the tools, to an answer that is checked.
+
+Whatever the model does, the loop ends: by its answer, its limits, or because it makes no progress.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from models.debugging import CallingMode, DebugReport, DebugStep, StopReason
+from models.errors import ErrorCode
+from models.planning import Citation, Hypothesis
+from rca.agent.conversation import Conversation
+from rca.agent.llm_client import Endpoint, Reply, UnsupportedError
+from rca.agent.prompt import FINAL, AnyTool, answer_schema, final_tool, material, system_prompt
+from rca.agent.tool_calls import Action, actions_of
+from rca.analysis.rendering.token_budget import estimate_tokens
+from rca.failure import Failure
+from rca.planning.citation_checks import Checked
+from rca.scheduling.deadline import Watch
+from rca.toolkit.answer_rendering import as_text
+from rca.toolkit.tool_schemas import as_openai
+
+Envelope = Mapping[str, Any]
+
+_MOST_UNREADABLE = 3
+"""Answers in a row that hold no call; then the model is given up."""
+_MOST_REPEATS = 3
+"""Calls in a row that were made before; then the model is told to end, and given up after as many again."""
+_MENDINGS = 1
+"""How often a final answer that does not hold is given back."""
+_BRIEF_SHARE, _ANSWER_SHARE = 0.4, 0.2
+
+_NO_JSON = 'That was no call. Answer with one JSON object: {"tool": "…", "parameters": {…}}.'
+_REPEATED = "You called this before with the same parameters; the answer is above and has not changed."
+_END_NOW = f"End now: call {FINAL} with what you know, or with the verdict not_enough_information."
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an investigation may take; `context` is the tokens that the model sees at once."""
+
+    max_turns: int = 15
+    max_total_tokens: int = 200_000
+    context: int = 8_192
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the loop works with: it knows neither sessions nor terminals.
+
+    Attributes:
+        tools: those that the model is offered; it can call no others.
+        call: runs a tool as any surface does, approval and limits included.
+        check: checks a final answer against the code.
+        show: told each step as it ends.
+        resolve: returns the name under which a tool is listed, for any of its names.
+    """
+
+    tools: Sequence[AnyTool]
+    call: Callable[[str, dict[str, Any]], Envelope]
+    check: Callable[[object], Checked]
+    show: Callable[[DebugStep], None] = lambda _step: None
+    resolve: Callable[[str], str] = lambda name: name
+
+
+def investigate(
+    error_text: str,
+    endpoint: Endpoint,
+    around: Surroundings,
+    limits: Limits,
+    watch: Watch,
+) -> DebugReport:
+    """Look for the root cause of an error.
+
+    Args:
+        error_text: as it was printed.
+        endpoint: the model.
+        around: see there.
+        limits: see there.
+        watch: ends it between turns.
+
+    Raises:
+        Cancelled: the caller no longer wants it.
+    """
+    return _Investigation(error_text, endpoint, around, limits, watch).run()
+
+
+@dataclass
+class _Investigation:
+    error_text: str
+    endpoint: Endpoint
+    around: Surroundings
+    limits: Limits
+    watch: Watch
+    steps: list[DebugStep] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    turn: int = 0
+    tokens: int = 0
+    unreadable: int = 0
+    repeats: int = 0
+    mended: int = 0
+    constrained: bool = True
+    culprit: Mapping[str, Any] | None = None
+    first: str = ""
+    talk: Conversation = field(init=False)
+
+    def run(self) -> DebugReport:
+        """Go on until it ends."""
+        self._begin(self.endpoint.mode or "native", self._analysis())
+        while True:
+            self.watch.check_cancelled()
+            if self.turn >= self.limits.max_turns or self.tokens >= self.limits.max_total_tokens:
+                return self._gave_up("budget_exceeded", "more turns or tokens than were allowed")
+            self.turn += 1
+            try:
+                reply = self._ask()
+            except Failure as failure:
+                return self._gave_up("endpoint_failed", "the model's answer", failure.error.message)
+            ended = self._act(reply)
+            if ended is not None:
+                return ended
+
+    @property
+    def _answer_tokens(self) -> int:
+        return int(self.limits.context * _ANSWER_SHARE)
+
+    def _begin(self, mode: CallingMode, first: str) -> None:
+        self.first = first
+        self.talk = Conversation(mode, self.limits.context - self._answer_tokens)
+        self.talk.say("system", system_prompt(self.around.tools, mode))
+        self.talk.say("user", first)
+
+    def _analysis(self) -> str:
+        """Analyze the error without the model: whatever it does, it begins with what is known."""
+        budget = max(300, int(self.limits.context * _BRIEF_SHARE))
+        envelope = self._call("analyze_error", {"errorText": self.error_text, "tokenBudget": budget})
+        if not envelope["success"]:
+            return "Find the root cause of this error.\n" + material("error", self.error_text[-budget * 3 :])
+        data = envelope["data"]
+        self.culprit = data.get("culprit")
+        return "Find the root cause of this error.\n" + material("analyze_error", data["brief"])
+
+    def _ask(self) -> Reply:
+        last = self.turn == self.limits.max_turns
+        if last:
+            self.talk.say("user", _END_NOW)
+        while True:
+            try:
+                reply = self.endpoint.ask(self.talk.messages, **self._request(only_final=last))
+                break
+            except UnsupportedError:
+                self._fall_back()
+        counted = reply.tokens
+        self.tokens += counted or self.talk.tokens + estimate_tokens(reply.content)
+        first_turn = self.turn == 1 and self.endpoint.mode is None
+        if self.talk.mode == "native" and first_turn and not reply.calls and not actions_of(reply):
+            # Many servers leave `tools` out without a word.
+            self._begin("json", self.first)
+            return self._ask()
+        return reply
+
+    def _request(self, *, only_final: bool) -> dict[str, Any]:
+        room = {"max_tokens": self._answer_tokens}
+        offered = () if only_final else self.around.tools
+        if self.talk.mode == "native":
+            return room | {"tools": [*as_openai(offered), final_tool()]}
+        if not self.constrained:
+            return room
+        schema = {"name": "call", "strict": True, "schema": answer_schema(offered)}
+        return room | {"response_format": {"type": "json_schema", "json_schema": schema}}
+
+    def _fall_back(self) -> None:
+        """Do without what the endpoint refuses: functions first, then the schema."""
+        if self.talk.mode == "native":
+            self._begin("json", self.first)
+        elif self.constrained:
+            self.constrained = False
+        else:
+            raise Failure(ErrorCode.API_ERROR, f"{self.endpoint.url} refuses every form of request")
+
+    def _act(self, reply: Reply) -> DebugReport | None:
+        actions = actions_of(reply)
+        self.talk.heard(reply)
+        if not actions:
+            self.unreadable += 1
+            cut = " It was cut at its length." if reply.cut else ""
+            self._step(None, {}, f"no call in the answer.{cut}", 0, reply.tokens)
+            if self.unreadable >= _MOST_UNREADABLE:
+                return self._gave_up("no_progress", "an answer that can be read")
+            self.talk.say("user", _NO_JSON)
+            return None
+        self.unreadable = 0
+        for given in actions:
+            action = replace(given, tool=self.around.resolve(given.tool))
+            ended = self._end(action, reply) if action.ends else self._run(action, reply)
+            if ended is not None:
+                return ended
+        return None
+
+    def _run(self, action: Action, reply: Reply) -> DebugReport | None:
+        if action.key in self.seen:
+            self.repeats += 1
+            self._step(action.tool, action.parameters or {}, "called before", 0, reply.tokens)
+            if self.repeats >= 2 * _MOST_REPEATS:
+                return self._gave_up("no_progress", "a call that was not made before")
+            told = f"{_REPEATED} {_END_NOW}" if self.repeats >= _MOST_REPEATS else _REPEATED
+            self.talk.answered(action.id, action.tool, json.dumps({"note": told}))
+            return None
+        self.repeats = 0
+        self.seen.add(action.key)
+        if action.parameters is None:
+            envelope: Envelope = _error(ErrorCode.INVALID_PARAMETERS, "The parameters are no JSON object.")
+            self._step(action.tool, {}, "INVALID_PARAMETERS", 0, reply.tokens)
+        elif action.tool not in {tool.name for tool in self.around.tools}:
+            names = ", ".join(tool.name for tool in self.around.tools)
+            envelope = _error(
+                ErrorCode.UNKNOWN_TOOL, f"There is no tool '{action.tool}'. There are: {names}."
+            )
+            self._step(action.tool, action.parameters, "UNKNOWN_TOOL", 0, reply.tokens)
+        else:
+            envelope = self._call(action.tool, action.parameters, reply.tokens)
+        self.talk.answered(action.id, action.tool, as_text(self._offered(action.tool), envelope))
+        return None
+
+    def _offered(self, name: str) -> AnyTool | None:
+        return next((tool for tool in self.around.tools if tool.name == name), None)
+
+    def _call(self, tool: str, parameters: dict[str, Any], tokens: int | None = None) -> Envelope:
+        started = time.perf_counter()
+        envelope = self.around.call(tool, parameters)
+        took = int((time.perf_counter() - started) * 1000)
+        self._step(tool, parameters, _outcome(envelope), took, tokens)
+        return envelope
+
+    def _end(self, action: Action, reply: Reply) -> DebugReport | None:
+        checked = self.around.check(action.parameters)
+        hypothesis = _readable(checked.value)
+        if checked.errors and self.mended < _MENDINGS:
+            self.mended += 1
+            self._step(FINAL, {}, f"given back: {checked.errors[0]}", 0, reply.tokens)
+            wrong = "; ".join(checked.errors[:5])
+            note = {"errors": wrong, "note": "Mend it, or cite other places."}
+            self.talk.answered(action.id, FINAL, json.dumps(note, ensure_ascii=False))
+            return None
+        if hypothesis is None:
+            return self._gave_up("no_progress", "a final answer that can be read")
+        self._step(FINAL, {}, hypothesis.verdict, 0, reply.tokens)
+        if checked.errors and hypothesis.verdict == "root_cause":
+            # It is shown, as the idea may be right, with what speaks against it, and nobody vouches for it.
+            hypothesis = hypothesis.model_copy(update={"confidence": 0.0})
+        return self._report("answered", hypothesis, doubts=tuple(checked.errors))
+
+    def _gave_up(self, stop: StopReason, lacking: str, error: str | None = None) -> DebugReport:
+        """End without the model's answer: with what the analysis alone found."""
+        citations: tuple[Citation, ...] = ()
+        explanation = ""
+        if self.culprit is not None:
+            place = Citation(file_path=self.culprit["filePath"], line=self.culprit.get("line"))
+            citations = (place,)
+            named = (self.culprit.get("function") or {}).get("name") or place.file_path
+            explanation = f"Without the model, the analysis of the error points at {named}."
+        hypothesis = Hypothesis(
+            verdict="not_enough_information", explanation=explanation, citations=citations, missing=(lacking,)
+        )
+        return self._report(stop, hypothesis, error=error)
+
+    def _report(
+        self,
+        stop: StopReason,
+        hypothesis: Hypothesis,
+        *,
+        doubts: tuple[str, ...] = (),
+        error: str | None = None,
+    ) -> DebugReport:
+        return DebugReport(
+            stop=stop,
+            hypothesis=hypothesis,
+            doubts=doubts,
+            steps=tuple(self.steps),
+            turns=self.turn,
+            total_tokens=self.tokens,
+            model=self.endpoint.model,
+            endpoint=self.endpoint.url,
+            mode=self.talk.mode,
+            error=error,
+        )
+
+    def _step(
+        self, tool: str | None, parameters: dict[str, Any], outcome: str, took: int, tokens: int | None
+    ) -> None:
+        step = DebugStep(
+            turn=self.turn,
+            tool=tool,
+            parameters=parameters,
+            outcome=outcome,
+            milliseconds=took,
+            tokens=tokens or 0,
+        )
+        self.steps.append(step)
+        self.around.show(step)
+
+
+def _error(code: ErrorCode, message: str) -> Envelope:
+    return {"success": False, "error": {"code": code.value, "message": message}}
+
+
+def _readable(value: object) -> Hypothesis | None:
+    try:
+        return Hypothesis.model_validate(value)
+    except ValueError:
+        return None
+
+
+def _outcome(envelope: Envelope) -> str:
+    """Say in a line what an answer holds."""
+    if not envelope["success"]:
+        return f"{envelope['error']['code']}: {envelope['error']['message']}"[:160]
+    data = envelope["data"]
+    counted = next(
+        (f"{len(value)} {name}" for name, value in data.items() if isinstance(value, list) and value), None
+    )
+    partial = " (partial)" if envelope.get("meta", {}).get("completeness") == "partial" else ""
+    return (counted or "answered") + partial

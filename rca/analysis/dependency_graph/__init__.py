@@ -1,0 +1,1 @@
+"""What depends on what, and what a change would reach."""

@@ -1,0 +1,106 @@
+"""Uses, counted for the declarations that they tie together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from models.navigation import Declared, Dependency, Share, UseKind, UsePlace
+from rca.analysis.dependency_graph.query_target import declared
+from rca.index.index_view import IndexView
+from rca.resolve.symbol import Symbol
+from rca.workspace.modules import Modules
+
+_MOST_PLACES = 5
+
+Key = tuple[str, int] | str
+"""A declaration by file and index, or a name outside of the project (or a file) by itself."""
+
+
+@dataclass
+class Tied:
+    """One end of a dependency, and the uses that make it."""
+
+    symbol: Symbol | None
+    name: str
+    external: bool
+    depth: int
+    via: str | None
+    why: Counter[UseKind] = field(default_factory=Counter)
+    places: dict[tuple[str, int, str], UsePlace] = field(default_factory=dict)
+    certain: bool = False
+    cyclic: bool = False
+
+
+class Tally:
+    """Dependencies as they are found, nearest first."""
+
+    def __init__(self) -> None:
+        self.tied: dict[Key, Tied] = {}
+
+    def add(self, key: Key, made: Tied, kind: UseKind, place: UsePlace, *, certain: bool = True) -> bool:
+        """Count a use; uses at a greater depth than the first are left out. Tell whether the key is new."""
+        known = self.tied.get(key)
+        one = self.tied.setdefault(key, made)
+        if one.depth == made.depth:
+            one.why[kind] += 1
+            one.certain = one.certain or certain
+            one.places.setdefault((place.file_path, place.line, place.uses), place)
+        return known is None
+
+    def dependencies(self, modules: Modules) -> tuple[Dependency, ...]:
+        """Give what was found: by depth, the project's before others, most used first."""
+        ordered = sorted(
+            self.tied.values(), key=lambda one: (one.depth, one.external, -one.why.total(), one.name)
+        )
+        return tuple(_dependency(one, modules) for one in ordered)
+
+
+def shares(found: Iterable[Dependency], names: Iterable[str]) -> tuple[Share, ...]:
+    """Add dependencies up under a name each, largest first."""
+    declarations: Counter[tuple[str, bool]] = Counter()
+    uses: Counter[tuple[str, bool]] = Counter()
+    for one, name in zip(found, names, strict=True):
+        declarations[name, one.external] += 1
+        uses[name, one.external] += one.uses
+    return tuple(
+        Share(name=name, external=external, declarations=count, uses=uses[name, external])
+        for (name, external), count in sorted(
+            declarations.items(), key=lambda item: (item[0][1], -uses[item[0]], item[0][0])
+        )
+    )
+
+
+def _dependency(one: Tied, modules: Modules) -> Dependency:
+    described = (
+        Declared(name=one.name.rpartition(".")[2], qualified_name=one.name, kind="external")
+        if one.symbol is None and one.external
+        else Declared(
+            name=one.name.rpartition("/")[2], qualified_name=one.name, kind="file",
+            file_path=one.name, module=modules.of(one.name),
+        )
+        if one.symbol is None
+        else declared(one.symbol, modules)
+    )  # fmt: skip
+    places = sorted(one.places.values(), key=lambda place: (place.file_path, place.line))
+    return Dependency(
+        **described.model_dump(by_alias=False),
+        external=one.external,
+        depth=one.depth,
+        why=tuple(kind for kind, _ in one.why.most_common()),
+        uses=one.why.total(),
+        places=tuple(places[:_MOST_PLACES]),
+        via=one.via,
+        cyclic=one.cyclic,
+        certain=one.certain,
+    )
+
+
+def package_of(one: Dependency, index: IndexView) -> str:
+    """Give the package of one end of a dependency, by convention where the project does not declare it."""
+    if one.file_path is not None:
+        return index.listed[one.file_path].package
+    parts = one.qualified_name.split(".")
+    first = next((place for place, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
+    return ".".join(parts[:first])

@@ -1,0 +1,1 @@
+"""Where execution enters a project from outside."""

@@ -1,0 +1,27 @@
+"""Lists of services, from which `ServiceLoader` makes classes by their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rca.analysis.implicit_callers.evidence import Evidence, binary_name
+from rca.resolve.symbol import Symbol
+from rca.workspace import Snapshot
+
+_SOURCES = re.compile(r"^((?:.*/)?src/\w+)/(?:java|kotlin)/")
+
+
+def service_file(snapshot: Snapshot, owner: Symbol, supertypes: Iterable[str]) -> Evidence | None:
+    """Give the list that names a class as a service, which one of its supertypes is."""
+    sources = _SOURCES.match(owner.path)
+    if sources is None:
+        return None
+    wanted = {binary_name(owner), owner.qualified_name}
+    for supertype in supertypes:
+        path = f"{sources[1]}/resources/META-INF/services/{supertype}"
+        text = (snapshot.content(path) or b"").decode("utf-8", "replace")
+        for number, line in enumerate(text.splitlines(), start=1):
+            if line.partition("#")[0].strip() in wanted:
+                return Evidence(supertype, path, number)
+    return None

@@ -1,0 +1,1 @@
+"""Stack frames, messages and diagnostics → places in the workspace."""

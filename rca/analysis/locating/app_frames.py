@@ -1,0 +1,64 @@
+"""Whose code frames are, as the workspace tells: what it declares is the app's, whatever its package."""
+
+from __future__ import annotations
+
+from models.error_report import ErrorReport, Frame, ReportedException
+from rca.analysis.locating.frame_files import FrameFiles, is_partial
+from rca.error_text.jvm import choose_culprit
+from rca.error_text.language import language_of
+from rca.error_text.thread_dump import choose_hang_culprit
+from rca.workspace import Snapshot
+
+
+def attribute_frames(report: ErrorReport, snapshot: Snapshot, *, only_partial: bool = False) -> ErrorReport:
+    """Return the report with each library frame that the workspace declares marked as the app's.
+
+    The culprit is chosen anew where that changed a frame; the further errors are treated the same.
+
+    Args:
+        report: what the text alone told, by its packages.
+        snapshot: the workspace.
+        only_partial: attribute only frames whose package the text leaves out, masks or shortens: for
+            callers whose own list of packages says which complete names are the app's.
+    """
+    attribution = _Attribution(FrameFiles(snapshot), only_partial=only_partial)
+    return attribution.report(report)
+
+
+class _Attribution:
+    def __init__(self, files: FrameFiles, *, only_partial: bool) -> None:
+        self._files = files
+        self._only_partial = only_partial
+        self._declared: dict[tuple[str | None, str | None, str | None], bool] = {}
+
+    def report(self, report: ErrorReport) -> ErrorReport:
+        exceptions = tuple(self._exception(exception) for exception in report.exceptions)
+        update: dict[str, object] = {}
+        if exceptions != report.exceptions:
+            choose = choose_hang_culprit if report.kind == "anr" else choose_culprit
+            culprit = choose(exceptions)
+            frames = [frame for exception in exceptions for frame in exception.frames]
+            language = language_of(frames, culprit) or report.language
+            update = {"exceptions": exceptions, "culprit": culprit, "language": language}
+        others = tuple(self.report(other) for other in report.others)
+        if others != report.others:
+            update["others"] = others
+        return report.model_copy(update=update) if update else report
+
+    def _exception(self, exception: ReportedException) -> ReportedException:
+        frames = tuple(self._frame(frame) for frame in exception.frames)
+        return exception if frames == exception.frames else exception.model_copy(update={"frames": frames})
+
+    def _frame(self, frame: Frame) -> Frame:
+        if frame.origin != "library" or not self._is_declared(frame):
+            return frame
+        return frame.model_copy(update={"origin": "app"})
+
+    def _is_declared(self, frame: Frame) -> bool:
+        name = frame.class_name
+        if name is None or (self._only_partial and not is_partial(name.rpartition(".")[0])):
+            return False
+        key = (name, frame.method, frame.file)
+        if key not in self._declared:
+            self._declared[key] = bool(self._files.find(frame))
+        return self._declared[key]

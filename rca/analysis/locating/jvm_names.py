@@ -1,0 +1,66 @@
+"""What the names in a JVM frame say of the source: lambdas, accessors and defaults stand for a function."""
+
+from __future__ import annotations
+
+import re
+
+from models.error_report import Frame
+from rca.resolve.symbol import Symbol
+
+_MANGLED = re.compile(r"_[a-z0-9]{4,8}_k\$$")
+"""What Kotlin/JS appends to the names of members."""
+_BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith"))
+
+
+def method_names(frame: Frame) -> tuple[str, ...]:
+    """Give the source names that a frame's method may stand for, likeliest first.
+
+    `load$lambda$2`, `access$load` and `load$default` are `load`; `invokeSuspend` of `C$load$1` is
+    `load`, and so is Kotlin/JS's `load_1a2b3c_k$`; a constructor stands for itself.
+    """
+    method = _MANGLED.sub("", frame.method or "")
+    inner = (frame.class_name or "").split("$")[1:]
+    in_lambda = any(part and not part[0].isupper() for part in inner)
+    parts = [part for part in method.split("$") if part and part not in ("access", "lambda", "default")]
+    bodies = _BODY_METHODS if in_lambda else ()
+    names = [part for part in parts if not part.isdigit() and part not in bodies]
+    if not names or method in bodies:
+        names += [part for part in reversed(inner) if part and not part[0].isdigit() and part[0].islower()]
+    if not names and frame.line is None:
+        names = parts  # of `C$1.run` without a line, the function of an object is all there is to look for
+    return tuple(dict.fromkeys(name.split("-", 1)[0] for name in names))
+
+
+def may_hold(around: Symbol, frame: Frame, names: tuple[str, ...]) -> bool:
+    """Tell whether a frame's code may lie in a function, by the names that the compiler gave the frame.
+
+    A lambda's class is named after the functions around it; initialisers of properties and `init`
+    run in the constructor.
+    """
+    if around.name in names or around.name in (frame.class_name or "").split("$")[1:]:
+        return True
+    return frame.method in ("<init>", "<clinit>") and around.declaration.kind != "function"
+
+
+def elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str) -> tuple[int, Symbol, str]:
+    """Choose between the line and the name of a frame that do not agree, and say why."""
+    if around is not None and "inline" in around.declaration.modifiers:
+        return (line, around, f"line {line} is of {around.display_name}, inlined here")
+    inside = around.display_name if around is not None else "no function"
+    note = f"line {line} is in {inside} now: the file changed since that build"
+    if declared.owner is not None and declared.owner.name != outermost:
+        # Some other class of the file has a function of that name.
+        return (line, around or declared, note)
+    # The name outlives the line: code that was built before an edit above it lies elsewhere now.
+    return (declared.line, declared, note)
+
+
+def outermost(frame: Frame) -> str:
+    """Give the simple name of the outermost class of a frame, empty where it has no class."""
+    return (frame.class_name or "").rpartition(".")[2].partition("$")[0]
+
+
+def owner_class(class_name: str) -> str | None:
+    """Give the class whose members a JVM class's methods are; None for a facade or a lambda's class."""
+    simple = class_name.rpartition(".")[2]
+    return None if "$" in simple or simple.endswith("Kt") else class_name

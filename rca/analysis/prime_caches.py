@@ -1,0 +1,49 @@
+"""What questions about a whole project need first, worked out before somebody asks."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import get_args
+
+from models.navigation import EntryKind
+from rca.analysis.build_model import builds_of
+from rca.analysis.entry_points.entry_point_search import EntryPoints
+from rca.analysis.summary.import_counts import importers
+from rca.analysis.summary.project_summary import summarise_project
+from rca.navigation.symbol_search import declared_names
+from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.gc_tuning import settle
+from rca.scheduling.typing_throttle import Background
+from rca.workspace import Snapshot
+from rca.workspace.modules import modules_of
+
+_TOKENS = 1000
+
+
+def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], object]] = ()) -> None:
+    """Work it out on stage, as one more tool that lets the others go first, until the watch says stop.
+
+    It gives way between two parts only: in the middle of one somebody may wait for what comes of it.
+
+    `further` is what other parts have to work out, and comes last.
+
+    All of it is kept until a declaration changes, and worked out anew by whoever asks then.
+
+    Raises:
+        Cancelled: the watch says so.
+    """
+    index, watch = snapshot.index, work.watch
+    steps: tuple[Callable[[], object], ...] = (
+        lambda: builds_of(index, modules_of(index)),
+        lambda: snapshot.files("."),
+        lambda: next(declared_names(index, "a"), None),
+        lambda: importers(index, watch),
+        lambda: deque(EntryPoints(snapshot, modules_of(index)).find(get_args(EntryKind), watch), maxlen=0),
+        lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, watch),
+    )
+    for step in (*steps, *further):
+        work.rest()
+        with STAGE.held(), watch.between_steps(STAGE.give_way):
+            step()
+    settle()

@@ -1,0 +1,1 @@
+"""Markdown of briefs and tool results, inside a token budget."""

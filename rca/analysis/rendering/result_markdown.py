@@ -1,0 +1,95 @@
+"""Results in Markdown, for the tools whose answers a model reads most."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from models.code import CodeContext
+from models.error_report import ErrorReport, Frame
+from models.solution import SearchOutcome
+from models.tools.find_callers_of_function import FindCallersResult
+from models.tools.read_file import ReadFileResult
+from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, shortened
+from rca.analysis.rendering.brief import error_chain, error_head, past_solutions, tried_attempts
+
+_FRAMES = 40
+_LONGEST = 4000
+_SOLUTIONS = 10
+_LANGUAGES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", ".xml": "xml", ".gradle": "groovy"}
+
+
+def error_in_words(report: ErrorReport) -> str:
+    """Tell a parsed error: its root, each exception with its frames, messages of compilers, what failed."""
+    parts = [error_head(report, _LONGEST), error_chain(report, _FRAMES)]
+    if report.culprit is not None:
+        parts.append(f"Look first at: {report.culprit.text}")
+    for exception in report.exceptions:
+        if exception.frames:
+            frames = "\n".join(_folded(exception.frames))
+            parts.append(f"## Frames of {exception.type} ({exception.relation})\n\n{fenced(frames, 'text')}")
+    parts += [f"## Another error in this text\n\n{error_in_words(other)}" for other in report.others]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _folded(frames: tuple[Frame, ...]) -> list[str]:
+    """Give each frame of the app, and of a run of others the first; the rest of the run by its number."""
+    lines: list[str] = []
+    skipped = 0
+    for before, frame in zip((None, *frames), frames, strict=False):
+        foreign = frame.origin != "app"
+        if foreign and before is not None and before.origin != "app":
+            skipped += 1
+            continue
+        if skipped:
+            lines.append(f"… {skipped} more of libraries")
+            skipped = 0
+        lines.append(frame.text)
+    return [*lines, f"… {skipped} more of libraries"] if skipped else lines
+
+
+def context_in_words(context: CodeContext) -> str:
+    """Tell the code around a line: where it is, the imports it uses, the lines with their numbers."""
+    function = context.function_definition
+    inside = f" in `{function.name}`, lines {function.start_line}-{function.end_line}" if function else ""
+    parts = [f"`{context.file_path}:{context.error_line}`{inside}"]
+    if context.source == "editor":
+        parts.append("This is unsaved editor text.")
+    if function and function.start_line < context.start_line:
+        parts.append(f"Its header: `{function.signature}`")
+    outside = [one for one in context.relevant_imports if one.line < context.start_line]
+    if outside:
+        names = ", ".join(f"{one.module}.{name}" for one in outside for name in one.imported)
+        parts.append(f"Imports that it uses: {names}")
+    parts.append(
+        fenced(code_lines(context, context.start_line, context.end_line), _language(context.file_path))
+    )
+    return "\n\n".join(parts)
+
+
+def callers_in_words(result: FindCallersResult) -> str:
+    """Tell who calls a function, each caller below what it calls."""
+    asked = f"`{result.function_name}` of `{result.file_path}`"
+    if not result.callers:
+        return f"No call of {asked} was found."
+    shown = len(result.callers)
+    count = f"{shown} calls" if shown == result.total_callers else f"{shown} of {result.total_callers} calls"
+    tree = caller_tree(result.callers, shown)
+    return f"{count} lead to {asked}; each caller stands below what it calls:\n\n" + "\n".join(tree)
+
+
+def solutions_in_words(outcome: SearchOutcome) -> str:
+    """Tell past solutions, the likeliest first, and what was tried in vain."""
+    known = past_solutions(outcome.results, outcome.verdict, _SOLUTIONS, _LONGEST)
+    return known + tried_attempts(outcome.failed_attempts, _SOLUTIONS, _LONGEST)
+
+
+def file_in_words(result: ReadFileResult) -> str:
+    """Give the text of a file as it is, below its name and size."""
+    unsaved = ", unsaved editor text" if result.source == "editor" else ""
+    lines = f"{result.line_count} of {result.total_lines} lines{unsaved}"
+    content = fenced(result.content.removesuffix("\n"), _language(result.file_path))
+    return f"`{shortened(result.file_path, 300)}`: {lines}\n\n{content}"
+
+
+def _language(path: str) -> str:
+    return _LANGUAGES.get(PurePosixPath(path).suffix, "text")

@@ -1,0 +1,69 @@
+"""What the words that are kept of all files say about a query, instead of reading the files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rca.analysis.search.search_query import Query
+from rca.scheduling.deadline import Watch
+from rca.text_index.index_reader import Counts, Level, Words
+from rca.text_index.segment import parts_of
+from rca.workspace import Snapshot
+
+
+class Known(NamedTuple):
+    """What is known of some files without reading them.
+
+    `sizes` are these files, each with its bytes; `counts` how often each term of the query begins in
+    them; `may_hold` those in which the whole query may stand, and `holds` those in which it does, with
+    whether it is spelled so (None where reading must tell).
+    """
+
+    sizes: Mapping[str, int]
+    counts: Sequence[Mapping[str, int]]
+    may_hold: Collection[str]
+    holds: Mapping[str, bool] | None
+
+
+def known_of(snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Watch) -> Iterator[Known]:
+    """Give what is known of files, a folder after the other; unsaved ones are left out."""
+    for words in snapshot.words:
+        level = words.level()
+        found = None if level is None else _known(words, level, snapshot, asked, query, watch)
+        if found is not None:
+            yield found
+
+
+def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
+    words: Words, level: Level, snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Watch
+) -> Known | None:
+    paths, overlays = level.paths, snapshot.overlays
+    sizes = level.bytes_of
+    if not (overlays.keys().isdisjoint(sizes) and sizes.keys() <= asked):
+        sizes = {path: size for path, size in sizes.items() if path in asked and path not in overlays}
+    prefixes = [term.prefix.encode() for term in query.terms]
+    small, needle = query.text.lower().encode(), query.text.encode()
+    parts = parts_of(small)
+    is_word = parts == [small]
+    exact = [*(None for _ in prefixes), *(needle if is_word else None for _ in parts)]
+    found = words.find(level, [*prefixes, *parts], exact, watch)
+    if found is None:
+        return None
+
+    def of(one: Counts) -> dict[str, int]:
+        return {
+            path: count
+            for number, count in one.folded.items()
+            if (path := paths[number]) is not None and path in sizes
+        }
+
+    counts = [of(one) for one in found[: len(prefixes)]]
+    holding = [of(one) for one in found[len(prefixes) :]]
+    if is_word:
+        same = {paths[number] for number in found[-1].exact}
+        return Known(sizes, counts, (), {path: path in same for path in holding[0]})
+    if not holding:  # nothing but signs, which no word has
+        return Known(sizes, counts, sizes.keys(), None)
+    rarest = min(holding, key=len)
+    return Known(sizes, counts, [path for path in rarest if all(path in one for one in holding)], None)

@@ -1,0 +1,291 @@
+"""A whole project in short: its modules and their graph, versions, libraries and centre."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from models.errors import ErrorCode
+from models.summaries import Count, Library, ModuleShape
+from models.tools.get_plugin_summary import GetPluginSummaryResult
+from rca.analysis.build_model import Builds, builds_of
+from rca.analysis.rendering.token_budget import fit
+from rca.analysis.summary.import_counts import counts, importers, most_imported, outside_packages
+from rca.analysis.summary.module_summary import entry_points, lacks, shown, tag_counts
+from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
+from rca.analysis.text_cache import read_once
+from rca.failure import Failure
+from rca.index.index_view import IndexView
+from rca.index.storage.file_list import ListedFiles
+from rca.scheduling.deadline import Watch
+from rca.scheduling.fair_lock import STAGE
+from rca.workspace import Snapshot
+from rca.workspace.modules import Modules, is_test
+
+_ROOT_NAME = re.compile(r"""rootProject\.name\s*=\s*["']([^"']+)["']""")
+_WRAPPER = "gradle/wrapper/gradle-wrapper.properties"
+_DISTRIBUTION = re.compile(r"distributionUrl\s*=.*?gradle-([\w.+-]+?)-(?:bin|all)\.zip")
+_LEVELS = ("compileSdk", "minSdk", "targetSdk")
+_LOGIC = re.compile(r"(?:^|/)(?:buildSrc|build[-_]?(?:logic|plugins?|conventions?))/", re.IGNORECASE)
+_MOST_CLASSES, _MOST_FILES, _MOST_LIBRARIES, _MOST_PACKAGES, _MOST_LAUNCHERS = 15, 10, 25, 20, 10
+_CODE = ("kotlin", "java")
+_IMPORT_SHARE = 0.4
+_BATCH = 500
+
+
+@dataclass(frozen=True)
+class ProjectSummary:
+    """The summary; `reasons` says what it may lack."""
+
+    result: GetPluginSummaryResult
+    reasons: tuple[str, ...]
+
+
+def summarise_project(
+    snapshot: Snapshot, modules: Modules, given: str | None, tokens: int, watch: Watch
+) -> ProjectSummary:
+    """Summarise the project.
+
+    Raises:
+        Failure: SYMBOL_NOT_FOUND where no project has the name, LSP_UNAVAILABLE while nothing is indexed.
+    """
+    index = snapshot.index
+    name = _name(snapshot, given)
+    listed = index.listed
+    files = list(listed)
+    if not index.ready and not files:
+        raise Failure(
+            ErrorCode.LSP_UNAVAILABLE,
+            "The index is still being built, and no file is known yet",
+            "Ask again once indexing is done, or wait for it with `rca call --wait`.",
+        )
+    builds = builds_of(index, modules)
+    sizes = Counter(index.sizes())
+    tests, main = index.remember("libraries of builds", lambda: _libraries(builds))
+    levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
+    held = index.remember("files counted", lambda: _counted(listed, modules))
+    shapes = tuple(
+        ModuleShape(
+            name=one.name,
+            files=held.by_module[one.name],
+            level=levels[one.name],
+            depends_on=tuple(sorted(one.modules)),
+            plugins=tuple(one.plugins),
+        )
+        for one in builds.by_module.values()
+    )
+    tags = _tags(index)
+    versions = _versions(snapshot, builds, files)
+    imported, whole = importers(index, watch.part(_IMPORT_SHARE))
+    classes = most_imported(snapshot, modules, imported, _MOST_CLASSES)
+    outside = outside_packages(index, imported, _MOST_PACKAGES)
+    entries, found_all = entry_points(snapshot, modules, watch)
+    reasons = lacks(index, imports=whole, entries=found_all)
+    result = GetPluginSummaryResult(
+        name=name,
+        build="gradle" if builds.scripts else "maven" if len(modules.names) > 1 else "none",
+        versions=versions,
+        files=len(files),
+        code_files=held.code,
+        test_files=held.tests,
+        languages=held.languages,
+        modules=shapes,
+        layers=_layers(shapes),
+        tags=tags,
+        entry_points=counts(Counter(one.kind for one in entries)),
+        launchers=shown(
+            [
+                one
+                for one in entries
+                if one.kind == "application" or "android.intent.category.LAUNCHER" in one.details
+            ][:_MOST_LAUNCHERS]
+        ),
+        most_depended_on=classes,
+        largest_files=counts(sizes, _MOST_FILES),
+        libraries=main[:_MOST_LIBRARIES],
+        test_libraries=tests[:_MOST_LIBRARIES],
+        imported_packages=outside,
+        text="",
+    )
+    return ProjectSummary(result.model_copy(update={"text": _text(result, tokens)}), tuple(reasons))
+
+
+class _Held(NamedTuple):
+    """Files, counted."""
+
+    code: int
+    tests: int
+    languages: tuple[Count, ...]
+    by_module: Counter[str]
+
+
+def _counted(listed: ListedFiles, modules: Modules) -> _Held:
+    languages: Counter[str] = Counter()
+    by_module: Counter[str] = Counter()
+    code = tests = 0
+    for number, (path, one) in enumerate(listed.items()):
+        if number % _BATCH == 0:
+            STAGE.give_way()
+        languages["gradle" if path.endswith((".gradle", ".gradle.kts")) else one.language] += 1
+        by_module[modules.of(path)] += 1
+        code += one.language in _CODE and not path.endswith(".gradle.kts")
+        tests += is_test(path)
+    return _Held(code, tests, counts(languages), by_module)
+
+
+def _name(snapshot: Snapshot, given: str | None) -> str:
+    """Give the project's own name, or that of its folder; check it against the one asked for."""
+    folders = [root.path.name for root in snapshot.folders]
+    told = []
+    for script in ("settings.gradle.kts", "settings.gradle"):
+        if script in snapshot.index.listed:
+            match = _ROOT_NAME.search(snapshot.text(script) or "")
+            told += [match[1]] if match else []
+    names = [*told, *folders]
+    if given is None or given in names:
+        return given if given is not None and given not in folders else names[0]
+    near = next((one for one in names if one.lower() == given.lower()), None)
+    if near is not None:
+        return near
+    raise Failure(
+        ErrorCode.SYMBOL_NOT_FOUND,
+        f"The workspace has no project '{given}'",
+        f"It has {', '.join(dict.fromkeys(names))}; of one module ask get_module_summary.",
+        {"similar": list(dict.fromkeys(names))},
+    )
+
+
+def _tags(index: IndexView) -> tuple[Count, ...]:
+    """Count the files of each tag, once as long as no file changes."""
+    state = index.written, tuple(index.layers[1].values())
+    kept: dict[object, tuple[Count, ...]] = index.remember("tags of all files", dict)
+    known = kept.get(state)
+    if known is None:
+        known = tag_counts(index, list(index.listed))
+        kept.clear()
+        kept[state] = known
+    return known
+
+
+def _versions(snapshot: Snapshot, builds: Builds, files: Sequence[str]) -> dict[str, str]:
+    found = {
+        "kotlin": builds.kotlin_version,
+        "androidGradlePlugin": builds.android_version,
+    }
+    wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
+    found["gradle"] = wrapper[1] if wrapper else None
+    logic = snapshot.index.remember("build logic", lambda: tuple(filter(_is_logic, files)))
+    told = read_once(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
+    for level in _LEVELS:
+        named = _words(level).replace("_?", "[-_.]?")
+        version = builds.version_like(re.compile(rf"(?i)(?<![a-z]){named}(?:[-_.]?version)?$"))
+        found[level] = str(told[level]) if level in told else version
+    return {name: version for name, version in found.items() if version is not None}
+
+
+def _is_logic(path: str) -> bool:
+    """Tell whether a file is code of the build itself."""
+    return path.endswith(".kt") and _LOGIC.search(path) is not None
+
+
+def _levels_told(texts: Iterable[str]) -> dict[str, int]:
+    """Give the highest of each level of the platform that texts state."""
+    # `compileSdk = 35`, `compileSdkVersion(35)`, `const val COMPILE_SDK = 35`, `sdkCompile = 35`
+    patterns = {
+        level: re.compile(rf"(?i)(?<![a-z]){_words(level)}(?:_?version)?\b\s*[=(: ]\s*[\"']?(\d+)")
+        for level in _LEVELS
+    }
+    found: dict[str, int] = {}
+    for text in texts:
+        for level, pattern in patterns.items():
+            for match in pattern.finditer(text):
+                found[level] = max(found.get(level, 0), int(match[1]))
+    return found
+
+
+def _words(level: str) -> str:
+    """Give the pattern of the words that name a level of the platform."""
+    which = level.removesuffix("Sdk")
+    return f"(?:{which}_?sdk|sdk_?{which})"
+
+
+def _libraries(builds: Builds) -> tuple[list[Library], list[Library]]:
+    """Give the libraries of tests and the others, those first that most modules name."""
+    named: dict[tuple[str, bool], list[Library]] = {}
+    for build in builds.by_module.values():
+        for one in build.shown_libraries:
+            tests = all("test" in how.lower() for how in one.configurations)
+            named.setdefault((one.name, tests), []).append(one)
+    joined = {
+        key: Library(
+            name=key[0],
+            version=next((one.version for one in ones if one.version), None),
+            configurations=tuple(dict.fromkeys(how for one in ones for how in one.configurations)),
+            modules=len(ones),
+        )
+        for key, ones in named.items()
+    }
+    ordered = sorted(joined.items(), key=lambda item: (-item[1].modules, item[0]))
+    return [one for key, one in ordered if key[1]], [one for key, one in ordered if not key[1]]
+
+
+def _levels(graph: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    """Give each module's level; a dependency that closes a cycle does not count."""
+    found: dict[str, int] = {}
+
+    def level(name: str, above: frozenset[str]) -> int:
+        if name not in found:
+            below = [one for one in graph.get(name, ()) if one in graph and one not in above | {name}]
+            found[name] = 1 + max((level(one, above | {name}) for one in below), default=-1)
+        return found[name]
+
+    for name in graph:
+        level(name, frozenset())
+    return found
+
+
+def _layers(shapes: Sequence[ModuleShape]) -> tuple[tuple[str, ...], ...]:
+    highest = max((one.level for one in shapes), default=-1)
+    return tuple(
+        tuple(sorted(one.name for one in shapes if one.level == level)) for level in range(highest + 1)
+    )
+
+
+def _text(found: GetPluginSummaryResult, tokens: int) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in found.versions.items())
+    layers = [
+        f"- {level}: {', '.join(names[:12])}{f', … {len(names) - 12} more' if len(names) > 12 else ''}"
+        for level, names in enumerate(found.layers)
+    ]
+    return fit(
+        (
+            head(
+                f"Project {found.name}",
+                f"{found.build.capitalize()} build of {len(found.modules)} modules; {found.files} files "
+                f"({counted(found.languages, 5)}), {found.test_files} of tests.",
+                f"Versions: {versions}." if versions else "",
+            ),
+            listing(1, "Modules by level, the lowest first", layers, 3),
+            listing(2, "Most imported classes", used(found.most_depended_on), 6),
+            listing(
+                3,
+                f"Entry points: {counted(found.entry_points)}",
+                [f"- {one.kind} {one.name} ({one.file_path}:{one.line})" for one in found.launchers],
+            ),
+            listing(4, "Tags", [counted(found.tags, 20)] if found.tags else []),
+            listing(5, "Libraries", libraries(found.libraries), 8),
+            listing(6, "Test libraries", libraries(found.test_libraries), 5),
+            listing(
+                6,
+                "Packages from outside",
+                [counted(found.imported_packages)] if found.imported_packages else [],
+            ),
+            listing(
+                7, "Largest files", [f"- {one.name} ({one.count} bytes)" for one in found.largest_files], 3
+            ),
+        ),
+        tokens,
+    )

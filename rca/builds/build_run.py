@@ -1,0 +1,111 @@
+"""One run of the build: started without a shell, watched, and read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.builds import BuildOutcome, BuildRun
+from models.errors import ErrorCode
+from rca.builds import build_process
+from rca.builds.build_tool import build_tool_of, program_of, shown
+from rca.error_text.failed_tasks import BuildTool
+from rca.failure import Failure
+from rca.redaction import redact
+from rca.scheduling.deadline import Cancelled, Watch
+
+OUTPUT_CHARS = 6_000
+"""What an answer shows of a failed run's output: its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What is run, where; `root` is the workspace folder."""
+
+    tool: BuildTool
+    argv: tuple[str, ...]
+    root: Path
+    directory: Path
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The command without the workspace's own folder and without secrets."""
+        return tuple(shown(part, self.root) for part in self.argv)
+
+    @property
+    def shown_directory(self) -> str:
+        """The folder relative to the workspace, `.` for the workspace itself."""
+        return self.directory.relative_to(self.root).as_posix()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended, and all that it printed."""
+
+    run: BuildRun
+    output: str
+    cut: bool
+
+    @property
+    def tail(self) -> str:
+        """The end of the output, for people, without secrets."""
+        return redact(self.output[-OUTPUT_CHARS:]).text
+
+
+def tool_of(directory: Path, shown: str) -> BuildTool:
+    """Tell what builds a folder.
+
+    Raises:
+        Failure: BUILD_TOOL_NOT_FOUND where nothing does.
+    """
+    tool = build_tool_of(directory)
+    if tool is None:
+        raise Failure(
+            ErrorCode.BUILD_TOOL_NOT_FOUND,
+            f"There is no Gradle or Maven build in '{shown or '.'}'",
+            "Give the folder of the build with `directory`, relative to the workspace.",
+        )
+    return tool
+
+
+def command(root: Path, directory: Path, tool: BuildTool, arguments: tuple[str, ...]) -> Command:
+    """Make the command: the project's own wrapper first, plain output, failures told for all modules.
+
+    Raises:
+        Failure: BUILD_TOOL_NOT_FOUND.
+    """
+    program = program_of(root, directory, tool)
+    options = ("-B", "--fail-at-end") if tool == "maven" else ("--console=plain", "--no-daemon", "--continue")
+    return Command(tool, (*program, *options, *arguments), root, directory)
+
+
+def run(
+    planned: Command, seconds: float, watch: Watch, progress: Callable[[str], None] = lambda _line: None
+) -> Ended:
+    """Run it to its end, its time limit, or the watch.
+
+    Raises:
+        Cancelled: the caller no longer wants it; nothing is left running.
+        Failure: BUILD_TOOL_NOT_FOUND where it does not start.
+    """
+    try:
+        ran = build_process.run(planned.argv, planned.directory, seconds, watch, progress)
+    except OSError as problem:
+        raise Failure(
+            ErrorCode.BUILD_TOOL_NOT_FOUND,
+            f"{planned.shown[0]} cannot be started: {problem.strerror or problem}",
+            "Check that the wrapper is a program that this system can run.",
+        ) from problem
+    if ran.stopped == "cancelled":
+        raise Cancelled
+    outcome: BuildOutcome = "timed_out" if ran.stopped else "succeeded" if ran.exit_code == 0 else "failed"
+    told = BuildRun(
+        tool=planned.tool,
+        command=planned.shown,
+        directory=planned.shown_directory,
+        outcome=outcome,
+        exit_code=ran.exit_code,
+        seconds=round(ran.seconds, 1),
+    )
+    return Ended(told, ran.output, ran.cut)

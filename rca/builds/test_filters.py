@@ -1,0 +1,46 @@
+"""How the build is told which tests to run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rca.builds.build_tool import surefire
+from rca.builds.task_selection import ProjectBuild, Selection
+
+_NO_MATCH_IS_FINE = ("-DfailIfNoTests=false", "-Dsurefire.failIfNoSpecifiedTests=false")
+"""Modules that are built beside the one meant hold none of its tests."""
+
+
+def gradle_arguments(
+    project: ProjectBuild, module: str | None, task: str | None, tests: Sequence[str]
+) -> tuple[str, ...]:
+    """Give tasks with their filters: a filter goes to the modules that hold its class, where they are known.
+
+    A task that none of its tests fits would fail the run.
+    """
+    if not tests or module is not None or task is not None:
+        selection = project.testing(module) if task is None else project.named((task,), module)
+        return tuple(part for one in selection.tasks for part in (one, *_filters(tests)))
+    by_module: dict[str | None, list[str]] = {}
+    for test in tests:
+        for held in project.holding(test) or (None,):
+            by_module.setdefault(held, []).append(test)
+    return tuple(
+        part
+        for held, own in by_module.items()
+        for one in project.testing(held).tasks
+        for part in (one, *_filters(own))
+    )
+
+
+def maven_arguments(selection: Selection, tests: Sequence[str]) -> tuple[str, ...]:
+    """Give the phase with its filter."""
+    chosen = () if selection.module is None else ("-pl", f":{selection.module}", "-am")
+    if not tests:
+        return (*chosen, *selection.tasks)
+    wanted = f"-Dtest={','.join(surefire(test) for test in tests)}"
+    return (*chosen, wanted, *_NO_MATCH_IS_FINE, *selection.tasks)
+
+
+def _filters(tests: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part for test in tests for part in ("--tests", test))

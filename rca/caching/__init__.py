@@ -1,0 +1,1 @@
+"""Caches that every part of the engine uses."""

@@ -1,0 +1,122 @@
+"""Patterns of keys: parts with dots, `*` for one, `**` for any number, or a part of a key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from rca.configuration.config_parsers import Entries, Entry, entries_of
+from rca.configuration.file_memo import KeptByFile, kept, kept_lately
+from rca.configuration.key_literals import fold
+from rca.workspace import Snapshot
+
+_MOST_ENTRIES = 20_000
+"""Keys that are kept with their values, of files that were asked for lately: some 5 MB."""
+_MOST_NAMED = 5
+"""Files read in part that an answer names."""
+_PARTS = re.compile(r"[./]")
+
+
+class FileKeys(NamedTuple):
+    """The folded keys of a configuration file, a line each, and why some may be missing."""
+
+    keys: str
+    problems: tuple[str, ...]
+
+
+def keys_of(snapshot: Snapshot) -> KeptByFile[FileKeys | None]:
+    """Return what keeps the folded keys of configuration files; None for any other file."""
+    return kept(snapshot, "keys of configuration", _keys_in)
+
+
+def read_entries(snapshot: Snapshot, path: str) -> Entries | None:
+    """Give the keys of a file with their values, as it is now; None where it is gone or no configuration."""
+    return kept_lately(snapshot, "entries", _entries_in, _room, _MOST_ENTRIES).of(snapshot, path)
+
+
+def _entries_in(path: str, data: bytes) -> Entries | None:
+    return entries_of(path, data.decode("utf-8-sig", "replace"))
+
+
+def _room(found: Entries | None) -> int:
+    return 1 if found is None else 1 + len(found.entries)
+
+
+def _keys_in(path: str, data: bytes) -> FileKeys | None:
+    found = entries_of(path, data.decode("utf-8-sig", "replace"))
+    if found is None:
+        return None
+    return FileKeys("\n".join([line_of(one) for one in found.entries]), tuple(found.problems))
+
+
+def lacking_keys(problems: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return sentences on configuration files that were read in part, the first few by name."""
+    told = [
+        f"{path}: {'; '.join(said)}: keys of it may be missing"
+        for path, said in islice(problems.items(), _MOST_NAMED)
+    ]
+    if len(problems) > _MOST_NAMED:
+        told.append(f"{len(problems) - _MOST_NAMED} more configuration files were read in part")
+    return told
+
+
+def line_of(entry: Entry) -> str:
+    """Give a key as `keys_of` keeps it."""
+    return fold(entry.key.replace("/", ".")).replace("\n", " ")
+
+
+def pattern_of(written: str) -> Callable[[str], int | None]:
+    """Give what ranks a key: 0 where the pattern is the whole key, 1 its end, 2 a part, None without a fit.
+
+    Case, `-` and `_` do not matter; `/` is a dot, so that resources and manifests are found alike.
+    """
+    wanted = [fold(part) for part in _PARTS.split(written.strip())]
+    if "*" in written:
+        return lambda key: 0 if _fits(wanted, [fold(part) for part in _PARTS.split(key)]) else None
+    whole = ".".join(wanted)
+
+    def rank(key: str) -> int | None:
+        folded = fold(key.replace("/", "."))
+        if folded == whole:
+            return 0
+        if folded.endswith(f".{whole}"):
+            return 1
+        return 2 if whole in folded else None
+
+    return rank
+
+
+def needle_of(written: str) -> str:
+    """Give a folded text that each fitting key holds, empty where there is none."""
+    plain = [piece for part in _PARTS.split(written.strip()) for piece in fold(part).split("*")]
+    return max(plain, key=len, default="")
+
+
+def _fits(wanted: list[str], parts: list[str]) -> bool:
+    """Match from left to right; what a `**` may stand for is kept as a set of places, so time stays small."""
+    places = {0}
+    for one in wanted:
+        if one == "**":
+            places = {later for place in places for later in range(place, len(parts) + 1)}
+            continue
+        places = {place + 1 for place in places if place < len(parts) and _globs(one, parts[place])}
+    return len(parts) in places
+
+
+def _globs(wanted: str, part: str) -> bool:
+    """Match stars greedily from the left, which is right for stars alone and takes linear time."""
+    first, *rest = wanted.split("*")
+    if not rest:
+        return part == first
+    *middle, last = rest
+    if not part.startswith(first) or len(part) < len(first) + len(last) or not part.endswith(last):
+        return False
+    at, end = len(first), len(part) - len(last)
+    for piece in middle:
+        found = part.find(piece, at, end)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True

@@ -1,0 +1,156 @@
+"""A source file as patterns and conventions look at it."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rca.caching.cached_attribute import lazy
+from rca.index.index_view import IndexView
+from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
+from rca.text.decoding import NotText, decode
+from rca.workspace import Snapshot
+from rca.workspace.modules import is_test
+
+LANGUAGES = ("kotlin", "java")
+SCRIPT = ".kts"
+"""Scripts configure builds, and are written in another way than what they build."""
+_TESTING = re.compile(r"(?:^|[-_/])(?:test(?:ing|s|-?fixtures|-?utils?)?)(?:[-_/]|$)", re.IGNORECASE)
+
+
+class Place(NamedTuple):
+    """Where something was seen; `symbol` names the declaration where it is one."""
+
+    path: str
+    line: int
+    symbol: str | None = None
+
+
+class CodeFile:
+    """One Kotlin or Java file: its facts, and its text where that is asked for."""
+
+    def __init__(self, snapshot: Snapshot, path: str, facts: Facts) -> None:
+        self._snapshot = snapshot
+        self.path = path
+        self.facts = facts
+
+    @property
+    def is_kotlin(self) -> bool:
+        """Whether it is Kotlin, not Java."""
+        return self.facts.language == "kotlin"
+
+    @lazy
+    def is_test(self) -> bool:
+        """Whether it lies in a folder of tests, or of code that tests share."""
+        return is_test(self.path) or _TESTING.search(self.path.rpartition("/")[0]) is not None
+
+    @lazy
+    def raw(self) -> bytes:
+        """The bytes of the text; none where the file is gone."""
+        return self._snapshot.content(self.path) or b""
+
+    @lazy
+    def text(self) -> str:
+        """The text."""
+        try:
+            return decode(self.raw).text
+        except NotText:
+            return ""
+
+    @lazy
+    def classes(self) -> tuple[tuple[int, Declaration], ...]:
+        """Named classes with their indexes, companions and enum entries left out."""
+        return tuple(
+            (index, row)
+            for index, row in enumerate(self.facts.declarations)
+            if row.kind in CLASS_KINDS and row.name and row.kind not in ("companion", "enum_entry")
+        )
+
+    @lazy
+    def functions(self) -> tuple[tuple[int, Declaration], ...]:
+        """Functions with their indexes, local ones left out."""
+        rows = self.facts.declarations
+        return tuple(
+            (index, row)
+            for index, row in enumerate(rows)
+            if row.kind == "function" and row.name and (row.parent == NONE or rows[row.parent].is_class)
+        )
+
+    @lazy
+    def members(self) -> dict[int, list[tuple[int, Declaration]]]:
+        """The declarations right inside each, by index."""
+        found: dict[int, list[tuple[int, Declaration]]] = {}
+        for index, row in enumerate(self.facts.declarations):
+            found.setdefault(row.parent, []).append((index, row))
+        return found
+
+    def constructor(self, index: int) -> Declaration | None:
+        """Give the constructor of a class that its header declares, or its first one that is written."""
+        written = [
+            row
+            for _, row in self.members.get(index, ())
+            if row.kind == "constructor" and "implicit" not in row.modifiers
+        ]
+        return written[0] if written else None
+
+    def annotations(self, row: Declaration) -> frozenset[str]:
+        """Give the simple names of a declaration's annotations."""
+        return frozenset(
+            word[1:].partition("(")[0].rpartition(":")[2].rpartition(".")[2]
+            for word in row.modifiers
+            if word.startswith("@")
+        )
+
+    def written(self, row: Declaration) -> str:
+        """Give the text of a declaration."""
+        return self.text[row.start : row.end]
+
+    def line_of(self, at: int) -> int:
+        """Give the line of a place in `raw`."""
+        return self.raw.count(b"\n", 0, at) + 1
+
+    def matches(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+        """Give where a pattern is in the code: not in a comment or literal, as far as its line shows.
+
+        Reading the whole text for that takes ten times as long.
+        """
+        for found in pattern.finditer(self.raw):
+            before = self.raw[self.raw.rfind(b"\n", 0, found.start()) + 1 : found.start()]
+            start = before.lstrip()
+            if not (start.startswith((b"*", b"/*")) or b"//" in before or before.count(b'"') % 2):
+                yield found
+
+    def place(self, line: int, symbol: str | None = None) -> Place:
+        """Give a place in this file."""
+        return Place(self.path, line, symbol)
+
+
+def simple(type_text: str) -> str:
+    """Give the simple name of a type's text."""
+    return type_text.partition("<")[0].partition("(")[0].strip().rstrip("?").rpartition(".")[2]
+
+
+def open_file(snapshot: Snapshot, path: str) -> CodeFile | None:
+    """Give a Kotlin or Java file of the index; None for any other, and for scripts."""
+    facts = None if path.endswith(SCRIPT) else snapshot.index.facts(path)
+    return None if facts is None or facts.language not in LANGUAGES else CodeFile(snapshot, path, facts)
+
+
+def spread(path: str) -> int:
+    """Order paths in a way that has nothing to do with folders: any part of them is a fair one."""
+    return zlib.crc32(path.encode())
+
+
+def sources(index: IndexView) -> list[str]:
+    """Give the paths of all Kotlin and Java files, scripts left out, sorted."""
+    return index.remember(
+        "sources of code",
+        lambda: sorted(
+            path
+            for language in LANGUAGES
+            for path in index.listed.by_language.get(language, ())
+            if not path.endswith(SCRIPT)
+        ),
+    )

@@ -1,0 +1,74 @@
+"""The cases of other files, kept for those compared lately: whoever asks next needs most of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Final, NamedTuple
+
+from rca.caching.lru_cache import Lately
+from rca.conventions import class_observations, file_observations, member_observations
+from rca.conventions.code_file import CodeFile, open_file
+from rca.conventions.observation import Case
+from rca.index.index_view import IndexView
+from rca.index.tags.tags import Tag
+from rca.workspace import Snapshot
+
+_MOST_CASES: Final = 50_000
+"""What is kept of all files together; of a case it takes some 150 bytes."""
+
+
+class Cases(NamedTuple):
+    """What a file does that others can be compared with."""
+
+    is_test: bool
+    cases: Sequence[Case]
+
+
+class KeptCases:
+    """Cases by file, as long as its text, its tags and the names of all files stay. Safe in several threads.
+
+    Args:
+        names: the names of all files of the project, without their folders.
+    """
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+        self._known: Lately[str, tuple[Hashable, Cases]] = Lately(_MOST_CASES)
+
+    def of(self, snapshot: Snapshot, path: str, content: Hashable, tags: Sequence[Tag]) -> Cases | None:
+        """Give the cases of a file, None where it is no source; `content` is what the index says of it."""
+        state = snapshot.state(path)
+        key = content, state, tuple(tags)
+        known = self._known.get(path)
+        if known is not None and known[0] == key:
+            return known[1]
+        file = open_file(snapshot, path)
+        if file is None:
+            return None
+        losses = snapshot.reads.losses
+        made = Cases(file.is_test, tuple(cases_of(file, tags, self.names)))
+        # Without a state it may change again and look the same.
+        if state is not None and snapshot.reads.losses == losses:
+            self._known.put(path, (key, made), 1 + len(made.cases))
+        return made
+
+
+def kept_cases(index: IndexView, names: frozenset[str]) -> KeptCases:
+    """Give what is kept for all snapshots of a workspace."""
+    first = index.layers[0][0]
+    kept = first.remember("cases of files", None, lambda: KeptCases(names))
+    if kept.names is not names:
+        if kept.names != names:
+            first.forget("cases of files")
+            return first.remember("cases of files", None, lambda: KeptCases(names))
+        kept.names = names
+    return kept
+
+
+def cases_of(file: CodeFile, tags: Sequence[Tag], names: frozenset[str]) -> list[Case]:
+    """Give the cases of a file."""
+    return [
+        *class_observations.cases(file, tags, names),
+        *member_observations.cases(file),
+        *file_observations.cases(file),
+    ]

@@ -1,0 +1,105 @@
+"""The stretches of a long text that may hold an error, found without looking at each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rca.text.lazy_regex import expression
+
+_WHOLE = 256 * 1024
+"""Characters of a text that is read as a whole."""
+
+_BEFORE = 64
+_AFTER = 24
+"""Lines around a mark that belong to its excerpt: other processes' lines may stand in between."""
+
+_FRAME = expression(r"at [\w$.<>/@\-]{3,400} ?\(")
+_MARKS = (
+    "FATAL EXCEPTION",
+    "*** *** ***",
+    "ANR in ",
+    "Fatal signal ",
+    "Caused by: ",
+    "#00 pc ",
+    "kfun:",
+    "Exception Type: ",
+    '" prio=',
+    "Java-level deadlock",
+    "Abort message",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Consecutive lines; `first` is the number of `lines[0]` in the whole text, 0-based."""
+
+    first: int
+    lines: list[str]
+
+
+def excerpts(text: str) -> Iterator[Excerpt]:
+    """Give the stretches that may hold an error, in order; all of the text where it is short."""
+    if len(text) <= _WHOLE:
+        yield Excerpt(0, text.split("\n"))
+        return
+    counted = line = 0
+    for start, end in _stretches(text):
+        line += text.count("\n", counted, start)
+        counted = start
+        yield Excerpt(line, text[start:end].split("\n"))
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Give offsets `[start, end)` of whole lines around marks, near ones joined."""
+    marks = _Marks(text)
+    start = end = -1
+    at = marks.after(0)
+    while at >= 0:
+        begin = _lines_back(text, at, max(end, 0))
+        if end < 0 or begin > end:
+            if end >= 0:
+                yield start, end
+            start = begin
+        end = _lines_on(text, at)
+        at = marks.after(end)
+    if end >= 0:
+        yield start, end
+
+
+class _Marks:
+    """The marks of a text in order; each kind is searched only past where it was last found."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._next = dict.fromkeys((*_MARKS, ""), 0)
+
+    def after(self, at: int) -> int:
+        """Give the first mark from `at` on, or -1."""
+        for mark, position in self._next.items():
+            if 0 <= position < at or (position == 0 and at == 0):
+                self._next[mark] = self._find(mark, at)
+        return min((position for position in self._next.values() if position >= 0), default=-1)
+
+    def _find(self, mark: str, at: int) -> int:
+        if mark:
+            return self._text.find(mark, at)
+        found = _FRAME.search(self._text, at)
+        return -1 if found is None else found.start()
+
+
+def _lines_back(text: str, at: int, floor: int) -> int:
+    for _ in range(_BEFORE + 1):
+        at = text.rfind("\n", floor, at)
+        if at < 0:
+            return floor
+    return at + 1
+
+
+def _lines_on(text: str, at: int) -> int:
+    for _ in range(_AFTER + 1):
+        following = text.find("\n", at)
+        if following < 0:
+            return len(text)
+        at = following + 1
+    return at - 1

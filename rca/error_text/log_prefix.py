@@ -1,0 +1,49 @@
+"""What a log collector puts before each line: a host, a container's name, a clock, a box, a dash."""
+
+from __future__ import annotations
+
+import re
+
+from rca.error_text.logcat import is_entry
+from rca.text.lazy_regex import expression
+
+_FRAME = expression(
+    r"at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)"
+    r"|(?<= )(?:[a-z]\w{0,60}\.){1,12}[A-Z][\w$]{0,200}\.[\w$<>]{1,200}"
+    r" ?\([\w$]{1,200}\.(?:kt|java): ?\d{1,7}\)$",
+    re.MULTILINE,
+)
+_TALK = expression(r"(?:Exception|Error|Throwable)\b|Caused by")
+_LONGEST = 160
+_DIGITS = expression(r"\d+")
+_ENOUGH = 2
+"""Frames behind a prefix of one shape that show it to be a prefix, not a sentence."""
+
+
+def without_prefix(text: str) -> str:
+    """Take off the prefix that stands before the frames of a trace, from every line that has it.
+
+    The prefixes of two lines are the same where they differ in digits alone. Those of logcat stay:
+    they say which process and thread a line is of.
+    """
+    shapes: dict[str, int] = {}
+    for found in _FRAME.finditer(text):
+        reach = max(0, found.start() - _LONGEST)
+        start = max(reach, text.rfind("\n", reach, found.start()) + 1)
+        prefix = text[start : found.start()]
+        if _is_prefix(prefix) and not is_entry(text[start : found.end()]):
+            shape = _DIGITS.sub("0", prefix.strip())
+            shapes[shape] = shapes.get(shape, 0) + 1
+    common = [shape for shape, count in shapes.items() if count >= _ENOUGH]
+    if not common:
+        return text
+    # The longest first, as one prefix may begin another.
+    common.sort(key=len, reverse=True)
+    any_of = "|".join(re.escape(shape).replace("0", r"\d+") for shape in common[:8])
+    return re.sub(rf"(?m)^[ \t]*(?:{any_of})(?=[ \t]|$) ?", "", text)
+
+
+def _is_prefix(prefix: str) -> bool:
+    if not prefix.strip() or prefix.lstrip()[0] == ">" or prefix[-1] not in " \t:|│])-":
+        return False
+    return len(prefix) < _LONGEST and _TALK.search(prefix) is None

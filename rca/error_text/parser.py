@@ -1,0 +1,158 @@
+"""The whole text: find every error in it, and say which is the root and which are others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from models.error_report import ErrorReport
+from rca.error_text import builds
+from rca.error_text.error_regions import excerpts
+from rca.error_text.finding import Finding
+from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
+from rca.error_text.normalization import clean
+from rca.error_text.runtime_errors import FATAL, LOGGED, Weighed, find_named, find_runtime, outside
+
+_NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
+_UNKNOWN = ErrorReport(kind="unknown", language=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One error of a text, with the lines of the text that tell of it first, and how often it is told."""
+
+    report: ErrorReport
+    text: str
+    count: int = 1
+
+
+def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
+    """Understand an error text of any kind: stack trace, logcat, build output, ANR dump, tombstone, ….
+
+    Total and pure: every string gives a report, of kind `unknown` where it holds no error. The time
+    is linear in the text. Without `app_packages` they are taken from the text where it names the
+    app's process; else a frame counts as the app's where it is clearly nobody else's.
+
+    The first error that ended a process or a build is the report; the further independent ones, in
+    the order of the text and each once, are its `others`.
+    """
+    cleaned, problems = _readable(text)
+    found = _arranged(_found(cleaned, app_packages))
+    if not found:
+        return _UNKNOWN.model_copy(update={"problems": problems}) if problems else _UNKNOWN
+    root, *rest = (weighed.finding.report for weighed in found)
+    unread = (problem for report in (root, *rest) for problem in report.problems)
+    others = tuple(report.model_copy(update={"problems": ()}) for report in rest)
+    return root.model_copy(update={"others": others, "problems": tuple(dict.fromkeys((*problems, *unread)))})
+
+
+def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence, ...]:
+    """Give every error that `parse` finds, its root first, each with its own part of the text."""
+    cleaned, _ = _readable(text)
+    lines = cleaned.split("\n")
+    found = _found(cleaned, app_packages)
+    counts = Counter(_identity(one.finding.report) for one in found)
+    return tuple(
+        Occurrence(
+            one.finding.report,
+            "\n".join(lines[one.finding.first : one.finding.last + 1]),
+            counts[_identity(one.finding.report)],
+        )
+        for one in _arranged(found)
+    )
+
+
+def _readable(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return the lines that the tool printed, and what of the text could not be read."""
+    if is_export(text):
+        exported = read_export(text.lstrip("\ufeff"))
+        return (clean(text), (_NO_EXPORT,)) if exported is None else exported
+    return clean(text), ()
+
+
+def _found(cleaned: str, app_packages: Sequence[str]) -> list[Weighed]:
+    """Give every error, those included that are parts of others' causes or repeated."""
+    found = [
+        weighed
+        for excerpt in excerpts(cleaned)
+        for weighed in find_runtime(excerpt.lines, app_packages, excerpt.first)
+    ]
+    if not is_device_log(cleaned) and builds.may_hold_builds(cleaned):
+        found_builds = builds.find(without_logcat(cleaned.split("\n")), app_packages)
+        found = _with_builds(found, found_builds)
+    if not found:
+        named = (
+            one
+            for excerpt in excerpts(cleaned)
+            for one in find_named(excerpt.lines, app_packages, excerpt.first)
+        )
+        found = list(islice(named, 1))
+    return _with_dumps(found)
+
+
+def _with_dumps(found: Sequence[Weighed]) -> list[Weighed]:
+    """Make one error of an ANR that the device log tells of and of the dump that shows its threads."""
+    joined: list[Weighed] = []
+    for weighed in sorted(found, key=lambda one: one.finding.first):
+        told = joined[-1] if joined else None
+        if told is not None and _is_dump_of(weighed.finding.report, told.finding.report):
+            joined[-1] = Weighed(told.rank, _dumped(told.finding, weighed.finding))
+        else:
+            joined.append(weighed)
+    return joined
+
+
+def _is_dump_of(dump: ErrorReport, told: ErrorReport) -> bool:
+    return (
+        dump.kind == told.kind == "anr"
+        and dump.frame_count > 0 == told.frame_count
+        and (dump.pid, dump.process) == (told.pid, told.process)
+    )
+
+
+def _dumped(told: Finding, dump: Finding) -> Finding:
+    reason = told.report.exceptions[0].message if told.report.exceptions else None
+    exceptions = dump.report.exceptions
+    if exceptions and exceptions[0].message is None:
+        exceptions = (exceptions[0].model_copy(update={"message": reason}), *exceptions[1:])
+    return Finding(told.first, dump.last, dump.report.model_copy(update={"exceptions": exceptions}))
+
+
+def _with_builds(found: Sequence[Weighed], made: Sequence[Finding]) -> list[Weighed]:
+    """Add builds; what lies inside one is a part of it."""
+    apart = {id(finding) for finding in outside(made, [weighed.finding for weighed in found])}
+    return [weighed for weighed in found if id(weighed.finding) in apart] + [
+        Weighed(LOGGED if one.report.kind == "kotlin_warnings_only" else FATAL, one) for one in made
+    ]
+
+
+def _arranged(found: Sequence[Weighed]) -> list[Weighed]:
+    """Put the root first: the gravest error, the earliest of them; the rest, each once, after it."""
+    if not found:
+        return []
+    ordered = sorted(found, key=lambda weighed: weighed.finding.first)
+    primary = min(ordered, key=lambda weighed: -weighed.rank)
+    seen = {_identity(primary.finding.report)}
+    arranged = [primary]
+    for weighed in ordered:
+        identity = _identity(weighed.finding.report)
+        if identity not in seen:
+            seen.add(identity)
+            arranged.append(weighed)
+    return arranged
+
+
+def _identity(report: ErrorReport) -> Hashable:
+    """Tell errors apart, whatever process and thread they came up in."""
+    return (
+        report.kind,
+        tuple(
+            (exception.type, exception.message, tuple(frame.text for frame in exception.frames))
+            for exception in report.exceptions
+        ),
+        tuple((frame.library, frame.function, frame.pc) for frame in report.native_frames),
+        report.diagnostics,
+        report.what_went_wrong,
+    )

@@ -1,0 +1,257 @@
+"""Thread dumps and ANR reports: which thread hangs, and who holds what it waits for."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from models.error_report import ErrorReport, Frame, NativeFrame, Relation, ReportedException
+from rca.error_text.finding import Finding
+from rca.error_text.frame import Frames, is_renamed
+from rca.error_text.jvm import choose_culprit
+from rca.error_text.language import language_of
+from rca.error_text.native_frame import read_native_frame
+from rca.error_text.truncation import ends_cut
+from rca.text.lazy_regex import expression
+
+_HEADER = expression(
+    r'\s*"(?P<name>[^\n]*)" (?:\([^)\n]*\) ?)?(?:daemon |virtual )*(?:#\d+ )?'
+    r"(?=[^\n]*(?:tid=|prio=|sysTid=|nid=))"
+)
+_CRASHLYTICS = expression(
+    r"\s*(?P<name>[^\n:()\"]{1,100}) \((?P<state>\w[\w ]{0,30})\):tid=(?P<tid>\d+) systid=\d+"
+)
+_TID = expression(r"\btid=(0x[0-9a-fA-F]+|\d+)")
+_HELD_BY = expression(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
+_WAITS = expression(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
+_LOCKED = expression(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
+_ANR_IN = expression(r"ANR in (?P<process>[\w.:]+)")
+_PID = expression(r"(?:\s*PID: |-{3,} pid )(?P<pid>\d{1,9})\b")
+_PROCESS = expression(r"\s*(?:Cmd ?line|Process): ?(?P<process>[\w.:]+)")
+_REASON = expression(r"\s*(?:Reason|Subject|ANR reason): ?(?P<reason>.*\S)")
+_PHRASE = expression(
+    r"Input dispatching timed out|Broadcast of Intent|[Ee]xecuting service"
+    r"|(?:Context\.)?startForegroundService\(\) did not"
+    r"|ContentProvider not responding|No response to onStartJob|No focused window"
+)
+_MARKS = ("ANR in ", "Cmd line: ", "Cmdline: ", "----- pid ", "Subject: ", "Reason: ", "DALVIK THREADS")
+_LONGEST_CHAIN = 8
+_LONGEST_HEADER = 2000
+_ANNOUNCED = 60
+"""Lines below `ANR in`, or above a thread dump, that tell of it."""
+
+
+@dataclass(slots=True)
+class Thread:
+    """One thread of a dump. `tid` is the dump's own number, not the kernel's."""
+
+    name: str
+    tid: str | None
+    header: str
+    first: int
+    last: int
+    frames: list[Frame] = field(default_factory=list)
+    native: list[NativeFrame] = field(default_factory=list)
+    waits_for_tid: str | None = None
+    waits_for_lock: str | None = None
+    locks: set[str] = field(default_factory=set)
+
+
+def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
+    """Find ANR reports and thread dumps: one finding for each, its first exception the thread that hangs.
+
+    The exceptions are of type `ANR`; the first has the reason as its message and the main thread's
+    frames (of the first thread where none is `main`), each further one, a `cause`, is the thread
+    that holds the lock which the thread before waits for, with its header line as its message.
+    """
+    if not any("tid=" in line or "prio=" in line or "ANR in " in line for line in lines):
+        return []
+    frames = Frames(app_packages)
+    threads = _threads(lines, frames)
+    if threads:
+        threads = [*_headless(lines, threads[0].first, frames), *threads]
+    facts = [at for at, line in enumerate(lines) if _is_fact(line)]
+    if not threads:
+        return [_report(lines, [], near) for near in _announcements(lines, facts)]
+    findings: list[Finding] = []
+    told = 0
+    for dump in _dumps(lines, threads):
+        end = bisect_left(facts, dump[-1].last, told)
+        near = bisect_left(facts, dump[0].first - _ANNOUNCED, told, end)
+        findings.append(_report(lines, dump, facts[near:end]))
+        told = end
+    return findings
+
+
+def _announcements(lines: Sequence[str], facts: Sequence[int]) -> list[list[int]]:
+    """Group the facts of each `ANR in` line that no thread dump follows."""
+    groups: list[list[int]] = []
+    for at in facts:
+        if _ANR_IN.search(lines[at]):
+            groups.append([at])
+        elif groups and at <= groups[-1][0] + _ANNOUNCED:
+            groups[-1].append(at)
+    return groups
+
+
+def _is_fact(line: str) -> bool:
+    return any(mark in line for mark in _MARKS) or _PID.match(line) is not None or bool(_PHRASE.search(line))
+
+
+def _threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
+    threads: list[Thread] = []
+    current: Thread | None = None
+    for at, line in enumerate(lines):
+        header = _header(line)
+        if header is not None:
+            name, tid = header
+            if (
+                current is not None
+                and current.name == name
+                and current.tid in (tid, None)
+                and not current.frames
+            ):
+                current.header, current.tid = line.strip(), tid or current.tid
+                continue
+            current = Thread(name, tid, line.strip(), at, at)
+            threads.append(current)
+        elif current is not None:
+            current = current if _take(current, line, at, frames) else None
+    return [
+        thread for thread in threads if thread.frames or "main" in thread.name or thread.last > thread.first
+    ]
+
+
+def _headless(lines: Sequence[str], first: int, frames: Frames) -> list[Thread]:
+    """Read the thread whose head was cut off: the text begins inside it, above the first whole one."""
+    thread = Thread("", None, "", 0, 0)
+    for at, line in enumerate(lines[:first]):
+        if not _take(thread, line, at, frames):
+            return []
+    return [thread] if thread.frames else []
+
+
+def _header(line: str) -> tuple[str, str | None] | None:
+    if len(line) > _LONGEST_HEADER or ("tid=" not in line and "prio=" not in line):
+        return None
+    found = _HEADER.match(line) or _CRASHLYTICS.match(line)
+    if found is None:
+        return None
+    tid = _TID.search(line, found.end("name"))
+    return found["name"], tid[1] if tid else None
+
+
+def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:
+    """Take a line into the thread; False where it is no part of one."""
+    text = line.lstrip()
+    frame, native = frames.read(line), read_native_frame(line)
+    if frame is not None:
+        thread.frames.append(frame)
+    elif native is not None:
+        thread.native.append(native)
+    elif text.startswith("- "):
+        _take_lock(thread, text)
+    elif text and not text.startswith(("|", "#", "native:", "(", "at ", "java.lang.Thread.State")):
+        return False
+    thread.last = at if text else thread.last
+    return True
+
+
+def _take_lock(thread: Thread, text: str) -> None:
+    held, waits, locked = _HELD_BY.match(text), _WAITS.match(text), _LOCKED.match(text)
+    if held is not None and held["tid"] != thread.tid:
+        thread.waits_for_tid = thread.waits_for_tid or held["tid"]
+    if waits is not None:
+        thread.waits_for_lock = thread.waits_for_lock or waits["lock"]
+    if locked is not None:
+        thread.locks.add(locked["lock"])
+
+
+def _dumps(lines: Sequence[str], threads: list[Thread]) -> list[list[Thread]]:
+    """Part the threads into dumps: each `----- pid` or `ANR in` line between two opens another."""
+    dumps: list[list[Thread]] = [[]]
+    for number, thread in enumerate(threads):
+        if number and any(
+            "----- pid " in line or "ANR in " in line
+            for line in lines[threads[number - 1].last : thread.first]
+        ):
+            dumps.append([])
+        dumps[-1].append(thread)
+    return dumps
+
+
+def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -> Finding:
+    main = next((thread for thread in threads if thread.name == "main"), threads[0] if threads else None)
+    chain = _chain(main, threads) if main is not None else []
+    exceptions: list[ReportedException] = []
+    for thread in chain:
+        relation: Relation = "cause" if exceptions else "primary"
+        message = thread.header if exceptions else _reason(lines, facts)
+        exceptions.append(
+            ReportedException(type="ANR", message=message, relation=relation, frames=tuple(thread.frames))
+        )
+    if not chain and facts:
+        exceptions.append(
+            ReportedException(type="ANR", message=_reason(lines, facts), relation="primary", frames=())
+        )
+    frames = [frame for thread in chain for frame in thread.frames]
+    culprit = choose_hang_culprit(exceptions)
+    covered = [*facts, *(thread.first for thread in threads), *(thread.last for thread in threads)]
+    pid = _first(_PID, lines, facts, "pid")
+    return Finding(
+        first=min(covered),
+        last=max(covered),
+        report=ErrorReport(
+            kind="anr",
+            language=language_of(frames, culprit),
+            exceptions=tuple(exceptions),
+            frame_count=sum(len(thread.frames) for thread in threads),
+            culprit=culprit,
+            process=_first(_ANR_IN, lines, facts, "process") or _first(_PROCESS, lines, facts, "process"),
+            pid=int(pid) if pid else None,
+            thread=main.name or None if main is not None else None,
+            native_frames=tuple(main.native) if main is not None else (),
+            obfuscated=is_renamed(frames),
+            truncated=bool(threads) and ends_cut(lines, threads[-1].last),
+        ),
+    )
+
+
+def choose_hang_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
+    """Choose the main thread's topmost app frame, else that of the nearest thread it waits for."""
+    chosen = (choose_culprit((thread,)) for thread in exceptions)
+    return next((frame for frame in chosen if frame is not None), None)
+
+
+def _chain(main: Thread, threads: Sequence[Thread]) -> list[Thread]:
+    """Follow who waits for whom, from the main thread, until nobody waits or the circle closes."""
+    by_tid = {thread.tid: thread for thread in threads if thread.tid is not None}
+    holder = {lock: thread for thread in threads for lock in thread.locks}
+    chain = [main]
+    while len(chain) < _LONGEST_CHAIN:
+        thread = chain[-1]
+        following = by_tid.get(thread.waits_for_tid) if thread.waits_for_tid else None
+        if following is None and thread.waits_for_lock:
+            following = holder.get(thread.waits_for_lock)
+        if following is None or any(following is seen for seen in chain):
+            break
+        chain.append(following)
+    return chain
+
+
+def _reason(lines: Sequence[str], facts: Sequence[int]) -> str | None:
+    labelled = _first(_REASON, lines, facts, "reason")
+    if labelled is not None:
+        return labelled
+    phrases = ((lines[at], _PHRASE.search(lines[at])) for at in facts)
+    return next((line[phrase.start() :].strip() for line, phrase in phrases if phrase is not None), None)
+
+
+def _first(pattern: re.Pattern[str], lines: Sequence[str], facts: Sequence[int], part: str) -> str | None:
+    for at in facts:
+        found = pattern.search(lines[at]) if pattern is _ANR_IN else pattern.match(lines[at])
+        if found is not None:
+            return found[part]
+    return None

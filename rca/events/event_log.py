@@ -1,0 +1,226 @@
+"""Problems by identity, each with how often and where it came up."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from models.code import ProjectFrame
+from models.error_report import ErrorReport
+from models.events import BuildProblem, ErrorEvent
+from models.solution import Verdict
+from rca.analysis.rendering.brief import headline
+from rca.error_text import Occurrence
+from rca.knowledge.problem.fingerprint import fingerprint
+from rca.knowledge.problem.message_template import mask
+
+MOST_EVENTS = 200
+"""Problems that are kept; of more the oldest are forgotten, and counted."""
+
+_MOST_SOURCES = 5
+
+_MOST_FORGOTTEN = 10_000
+"""Forgotten problems that are told apart; each of more counts as another one whenever it comes up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What the project and past solutions say of a problem."""
+
+    culprit: ProjectFrame | None
+    verdict: Verdict | None
+    solution: str | None
+    problems: tuple[BuildProblem, ...] = ()
+
+
+@dataclass(slots=True)
+class _Problem:
+    occurrence: Occurrence
+    first: datetime
+    last: datetime
+    settled: int = 0
+    """How often the runs had it that ended."""
+    runs: dict[str, int] = field(default_factory=dict)
+    """Runs that go on, and how often each has it so far."""
+    sources: list[str] = field(default_factory=list)
+    latest: dict[str, str] = field(default_factory=dict)
+    """By origin the last run of it that had the problem."""
+    details: Details | None = None
+    is_looked_up: bool = False
+    """Whether the details are of its last run: past solutions may have been added since an earlier one."""
+
+
+class EventLog:
+    """Every problem that came up lately."""
+
+    def __init__(self) -> None:
+        self._problems: dict[str, _Problem] = {}
+        self._latest: dict[str, str] = {}
+        self._forgotten: dict[str, None] = {}
+        self._long_forgotten = 0
+        self._dismissed: dict[str, dict[str, int]] = {}
+        """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
+
+    def begin(self, run: str, origin: str) -> bool:
+        """Take note that a run begins; tell whether problems of an earlier one of that origin are past."""
+        self._latest.pop(origin, None)
+        self._latest[origin] = run
+        while len(self._latest) > MOST_EVENTS:
+            del self._latest[next(iter(self._latest))]
+        return any(origin in one.latest and one.details is not None for one in self._problems.values())
+
+    def put(
+        self,
+        run: str,
+        source: str,
+        found: Sequence[Occurrence],
+        now: datetime,
+        *,
+        origin: str | None = None,
+    ) -> bool:
+        """Set what a run has so far, in place of what it had; tell whether that changes anything.
+
+        `origin` tells sources of one name apart; default: the name.
+        """
+        origin = source if origin is None else origin
+        ids = self._newest_of({identity(one.report): one for one in reversed(found)})
+        past = {id_: count for id_, count in self._dismissed.pop(run, {}).items() if id_ in ids}
+        if past:
+            self._dismissed[run] = past
+        counts = {id_: one.count - past.get(id_, 0) for id_, one in ids.items()}
+        ids = {id_: one for id_, one in ids.items() if counts[id_] > 0}
+        changed = self._withdraw(run, ids)
+        for id_, occurrence in reversed(ids.items()):
+            count = counts[id_]
+            problem = self._problems.get(id_)
+            if problem is None:
+                problem = self._problems[id_] = _Problem(occurrence, now, now)
+            if problem.runs.get(run) == count:
+                continue
+            changed = True
+            problem.runs[run] = count
+            problem.is_looked_up = False
+            problem.occurrence, problem.last = occurrence, now
+            current = {name: of for name, of in problem.latest.items() if name in self._latest}
+            problem.latest = current | {origin: run}
+            problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
+        self._forget_oldest()
+        return changed
+
+    def leave_out(self, run: str, found: Sequence[Occurrence], dismissed: Iterable[str]) -> None:
+        """Take what a run has so far of some problems as dismissed, as it was in an earlier log."""
+        counts = {identity(one.report): one.count for one in found}
+        known = {id_: counts[id_] for id_ in dismissed if id_ in counts}
+        self._dismissed[run] = self._dismissed.get(run, {}) | known
+
+    def settle(self, run: str) -> None:
+        """Take a run's problems as they are: it has ended."""
+        self._dismissed.pop(run, None)
+        for problem in self._problems.values():
+            problem.settled += problem.runs.pop(run, 0)
+
+    def dismiss(self, id_: str | None) -> None:
+        """Forget a problem, or all of them; it comes back when it comes up again."""
+        for one in list(self._problems) if id_ is None else [id_]:
+            problem = self._problems.pop(one, None)
+            for run, count in problem.runs.items() if problem else ():
+                dismissed = self._dismissed.setdefault(run, {})
+                dismissed[one] = dismissed.get(one, 0) + count
+        if id_ is None:
+            self._forgotten.clear()
+            self._long_forgotten = 0
+
+    def to_look_up(self) -> list[tuple[str, Occurrence]]:
+        """Give the problems whose last run nothing is known of, newest first."""
+        return [(id_, one.occurrence) for id_, one in self._newest() if not one.is_looked_up]
+
+    def add_details(self, id_: str, details: Details) -> None:
+        """Add what is known of a problem."""
+        if id_ in self._problems:
+            self._problems[id_].details = details
+            self._problems[id_].is_looked_up = True
+
+    @property
+    def forgotten(self) -> int:
+        """How many problems had to make room for others since all were dismissed."""
+        return len(self._forgotten) + self._long_forgotten
+
+    def text(self, id_: str) -> str | None:
+        """Give the lines that told of a problem last."""
+        problem = self._problems.get(id_)
+        return None if problem is None else problem.occurrence.text
+
+    def events(self) -> tuple[ErrorEvent, ...]:
+        """Give all problems, newest first; of one text its root before the others."""
+        nothing = Details(None, None, None)
+        return tuple(
+            ErrorEvent(
+                id=id_,
+                kind=one.occurrence.report.kind,
+                title=headline(one.occurrence.report),
+                count=one.settled + sum(one.runs.values()),
+                first_seen=one.first,
+                last_seen=one.last,
+                sources=tuple(one.sources),
+                culprit=(one.details or nothing).culprit,
+                verdict=(one.details or nothing).verdict,
+                solution=(one.details or nothing).solution,
+                problems=(one.details or nothing).problems if self._is_current(one) else (),
+            )
+            for id_, one in self._newest()
+        )
+
+    def _is_current(self, problem: _Problem) -> bool:
+        return any(self._latest.get(origin) == run for origin, run in problem.latest.items())
+
+    def _withdraw(self, run: str, ids: dict[str, Occurrence]) -> bool:
+        gone = [id_ for id_, one in self._problems.items() if run in one.runs and id_ not in ids]
+        for id_ in gone:
+            problem = self._problems[id_]
+            del problem.runs[run]
+            if not problem.runs and not problem.settled:
+                del self._problems[id_]
+        return bool(gone)
+
+    def _newest_of(self, ids: dict[str, Occurrence]) -> dict[str, Occurrence]:
+        """Give the root, which comes last, and of the others as many as are kept, the latest of the text."""
+        over = dict.fromkeys(list(ids)[:-1][MOST_EVENTS - 1 :])
+        kept = {id_: one for id_, one in ids.items() if id_ not in over}
+        for id_ in kept:
+            self._forgotten.pop(id_, None)
+        self._forget(over)
+        return kept
+
+    def _newest(self) -> list[tuple[str, _Problem]]:
+        return sorted(self._problems.items(), key=lambda item: item[1].last, reverse=True)
+
+    def _forget_oldest(self) -> None:
+        oldest = [id_ for id_, _ in self._newest()[MOST_EVENTS:]]
+        for id_ in oldest:
+            del self._problems[id_]
+        self._forget(oldest)
+
+    def _forget(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            self._forgotten[id_] = None
+            if len(self._forgotten) > _MOST_FORGOTTEN:
+                del self._forgotten[next(iter(self._forgotten))]
+                self._long_forgotten += 1
+
+
+def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
+    """Make one list of two texts' errors, the later one's root first: each once, counted together."""
+    found: dict[str, Occurrence] = {}
+    for one in (*later[:1], *earlier, *later[1:]):
+        id_ = identity(one.report)
+        known = found.get(id_)
+        found[id_] = one if known is None else replace(known, count=known.count + one.count)
+    return tuple(found.values())
+
+
+def identity(report: ErrorReport) -> str:
+    """Give a problem's identity: its fingerprint, else what its first line says without the variables."""
+    known = fingerprint(report)
+    return known or hashlib.sha256(f"{report.kind}\n{mask(headline(report))}".encode()).hexdigest()[:32]

@@ -1,0 +1,165 @@
+"""Bytes to the disk: whole or not at all, as the file was but for its text."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rca.files.directory_handle import Folder, opened
+from rca.workspace.roots import Root
+
+LARGEST = 10 * 1024 * 1024
+"""Bytes of a file that is created or edited."""
+
+
+class Changed(Exception):  # noqa: N818 - told to the caller, who looks again
+    """The file is not what it was when it was read."""
+
+
+class NotRegular(Exception):  # noqa: N818 - a finding about the path, not a defect
+    """The entry is a folder, a link, a pipe or a device."""
+
+
+class TooLarge(Exception):  # noqa: N818 - a finding about the file, not a defect
+    """The file has more than `LARGEST` bytes; the argument is how many."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A file's bytes, and the state that they are of."""
+
+    data: bytes
+    state: os.stat_result
+
+
+def read(root: Root, inside: str) -> Held:
+    """Read a file that will be written again, no link followed; it must be writable.
+
+    Raises:
+        NotRegular, TooLarge, OSError.
+    """
+    *parts, name = inside.split("/")
+    with opened(root.path, parts) as (folder, _):
+        try:
+            descriptor = folder.open(name, os.O_RDWR)
+        except OSError as problem:
+            if problem.errno in {errno.ELOOP, errno.EISDIR, errno.ENXIO}:
+                raise NotRegular(name) from problem
+            raise
+        with os.fdopen(descriptor, "rb") as file:
+            state = os.fstat(descriptor)
+            if not stat.S_ISREG(state.st_mode):
+                raise NotRegular(name)
+            if state.st_size > LARGEST:
+                raise TooLarge(state.st_size)
+            return Held(file.read(LARGEST + 1), state)
+
+
+def replace(root: Root, inside: str, data: bytes, state: os.stat_result) -> None:
+    """Put new bytes in a file's place in one step, its permissions and attributes kept.
+
+    Raises:
+        Changed: the file is no longer in the state that was read.
+        OSError: the new bytes cannot be written; the file is as it was.
+    """
+    *parts, name = inside.split("/")
+    with (
+        opened(root.path, parts) as (folder, _),
+        _temporary(folder, data, 0o600, lambda new: _take_over(folder, name, new, state)) as temporary,
+    ):
+        if _identity(folder.status(name)) != _identity(state):
+            raise Changed(inside)
+        folder.replace(temporary, name)
+        folder.sync()
+
+
+def create(root: Root, inside: str, data: bytes) -> list[str]:
+    """Write a file that must not be there yet; give the folders that were made for it.
+
+    Raises:
+        FileExistsError: something is there; it is as it was.
+        NotAFolder, OSError: it cannot be written; nothing is left behind.
+    """
+    *parts, name = inside.split("/")
+    with (
+        opened(root.path, parts, make=True) as (folder, made),
+        _temporary(folder, data, 0o666) as temporary,
+    ):
+        try:
+            folder.link(temporary, name)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without second names
+            _create_plainly(folder, name, data)
+        folder.sync()
+        return made
+
+
+def make_folder(root: Root, inside: str) -> list[str]:
+    """Make a folder and those above it that are missing; give the ones that were made, outermost first.
+
+    Raises:
+        NotAFolder, OSError: it cannot be made.
+    """
+    with opened(root.path, inside.split("/"), make=True) as (folder, made):
+        folder.sync()
+        return made
+
+
+@contextlib.contextmanager
+def _temporary(
+    folder: Folder, data: bytes, mode: int, prepare: Callable[[int], None] = lambda _descriptor: None
+) -> Iterator[str]:
+    """Write a file beside its place, on the disk before it gets there; it is gone after the body."""
+    name = f".rca-{uuid.uuid4().hex}.tmp"
+    descriptor = folder.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            prepare(descriptor)
+            os.fsync(descriptor)
+        yield name
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            folder.remove(name)
+
+
+def _create_plainly(folder: Folder, name: str, data: bytes) -> None:
+    descriptor = folder.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+    except OSError:
+        folder.remove(name)
+        raise
+
+
+def _take_over(folder: Folder, name: str, descriptor: int, state: os.stat_result) -> None:
+    """Give the new file what the old one has besides its text, as far as this user may."""
+    if hasattr(os, "fchown"):
+        with contextlib.suppress(OSError):
+            os.fchown(descriptor, state.st_uid, state.st_gid)
+    if hasattr(os, "fchmod"):
+        os.fchmod(descriptor, stat.S_IMODE(state.st_mode))
+    if not hasattr(os, "listxattr"):
+        return
+    with contextlib.suppress(OSError):
+        old = folder.open(name, os.O_RDONLY)
+        try:
+            for attribute in os.listxattr(old):
+                with contextlib.suppress(OSError):
+                    os.setxattr(descriptor, attribute, os.getxattr(old, attribute))
+        finally:
+            os.close(old)
+
+
+def _identity(state: os.stat_result) -> tuple[int, int, int, int]:
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns

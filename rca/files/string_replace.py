@@ -1,0 +1,77 @@
+"""One string of a text replaced by another: where it is, what it does to lines, where it nearly was."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+
+from rca.text.decoding import Newline
+from rca.text.line_index import Lines
+
+_MOST_LINES = 20_000
+_LIKE_ENOUGH = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The first occurrence replaced.
+
+    `start` and `end` are offsets of what goes, `new` is what comes, `found` the lines (1-based) at which an
+    occurrence begins, `changed` those of the new text that the edit wrote, or at which it took away.
+    """
+
+    start: int
+    end: int
+    new: str
+    found: tuple[int, ...]
+    changed: tuple[int, ...]
+
+
+def edit(text: str, old: str, new: str, newline: Newline) -> Edit | None:
+    r"""Find a string and say how to replace its first occurrence; None where there is none.
+
+    Callers write lines with `\n` whatever the file has: such a string is looked for with the file's own
+    line ends too, and what comes gets them. A caller that writes `\r` itself is taken by the word.
+    """
+    if "\r" not in old:
+        new = _with_ends(new, newline)
+    at = text.find(old)
+    if at < 0 and "\r" not in old:
+        old = _with_ends(old, newline)
+        at = text.find(old)
+    if at < 0:
+        return None
+    lines = Lines(text)
+    found = []
+    place = at
+    while place >= 0:
+        found.append(lines.line_of(place))
+        place = text.find(old, place + len(old))
+    first = found[0]
+    count = max(1, Lines(new).count)
+    return Edit(at, at + len(old), new, tuple(found), tuple(range(first, first + count)))
+
+
+def nearest(text: str, old: str) -> tuple[int, str, bool] | None:
+    """Give the line most like the first line of a string that is not there.
+
+    Gives its number, its text, and whether it differs in white space alone; None where nothing is like it.
+    """
+    wanted = next((line for line in old.splitlines() if line.strip()), "")
+    if not wanted:
+        return None
+    plain = " ".join(wanted.split())
+    rows = text.splitlines()[:_MOST_LINES]
+    for number, row in enumerate(rows, 1):
+        if plain in " ".join(row.split()):
+            return number, row, True
+    by_text = {row.strip(): number for number, row in reversed(list(enumerate(rows, 1)))}
+    # Comparing is quadratic in a line's length: long ones and those of another size are passed over.
+    near = [row for row in by_text if len(row) < 500 and abs(len(row) - len(plain)) <= len(plain) // 2]
+    best = difflib.get_close_matches(plain[:500], near[:2000], n=1, cutoff=_LIKE_ENOUGH)
+    return (by_text[best[0]], rows[by_text[best[0]] - 1], False) if best else None
+
+
+def _with_ends(text: str, newline: Newline) -> str:
+    plain = text.replace("\r\n", "\n")
+    return plain if newline == "\n" else plain.replace("\n", newline)

@@ -1,0 +1,166 @@
+"""Changes of dependency versions: version catalogs, Gradle files, properties, the wrapper."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from models.code import SuspectChange
+from rca.history.blame import suspect
+from rca.history.patch import FilePatch, excerpt, parse_patch
+from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Repository, split_log
+from rca.history.suspect_score import UNNAMED_LIBRARY, score
+from rca.redaction import redact
+
+PATHS = tuple(
+    f":(glob)**/{name}"
+    for name in (
+        "*.versions.toml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
+        "gradle.properties", "gradle-wrapper.properties", "pom.xml", "buildSrc/**/*.kt",
+    )
+)  # fmt: skip
+"""Files that say which version of what the build uses."""
+
+_COMMITS = 20
+_MOST = 3  # suspects of this kind, for they are many and weak
+_VERSION = re.compile(r"\d+\.\d+|[:\"'](?:\d+)[\"']|[Vv]ersion|BOM|bom")
+_WORD = re.compile(r"[A-Za-z]+")
+_COMMON = frozenset(
+    # Words of coordinates and of catalogs that tell no library from another.
+    {
+        "com", "org", "net", "io", "dev", "java", "javax", "jakarta", "kotlin", "kotlinx", "android",
+        "androidx", "google", "gms", "apache", "github", "squareup", "jetbrains", "internal", "impl", "core",
+        "common", "api", "lib", "libs", "version", "ref", "module", "group", "name", "id", "app", "support",
+        "implementation", "testimplementation", "plugins", "runtime", "util", "utils", "ktx", "jvm",
+    }
+)  # fmt: skip
+
+
+def dependency_changes(
+    repository: Repository, root: Path, libraries: tuple[str, ...]
+) -> tuple[list[SuspectChange], str | None]:
+    """Find recent version changes, those that name a library of the error first; and why that is not all.
+
+    Secrets that a properties file may hold are masked in the diffs.
+    """
+    named = frozenset(word for library in libraries for word in words(library))
+    catalogs = _Catalogs(root)
+    scope = [path.replace(":(glob)", f":(glob){repository.folder}") for path in PATHS]
+    git = repository.git
+    local = git("diff", *PLAIN_DIFF, "HEAD", "--", *scope)
+    suspects = [
+        SuspectChange(
+            commit=None, author=None, date=None, summary=_summary("Dependency edit, not committed", patch),
+            file_path=shown, reason="dependency_changed", score=weight, diff=diff,
+        )
+        for patch, shown, weight, diff in _changed(repository, catalogs, parse_patch(local.text), named, 0.0)
+    ]  # fmt: skip
+    output = git("log", "-n", str(_COMMITS), "-p", COMMIT_FORMAT, *PLAIN_DIFF, "HEAD", "--", *scope)
+    for commit, text in split_log(output.text):
+        if commit.hash in repository.shallow:
+            continue
+        age = repository.age_days(commit)
+        for _, shown, weight, diff in _changed(repository, catalogs, parse_patch(text), named, age):
+            suspects.append(suspect(commit, shown, "dependency_changed", weight, diff=diff))
+    suspects.sort(key=lambda change: -change.score)
+    return suspects[:_MOST], local.lack or output.lack or catalogs.lack
+
+
+def _changed(
+    repository: Repository,
+    catalogs: _Catalogs,
+    patches: Iterable[FilePatch],
+    named: frozenset[str],
+    age: float,
+) -> Iterator[tuple[FilePatch, str, float, str | None]]:
+    for patch in patches:
+        path = patch.new_path
+        if path is None or patch.old_path is None:
+            continue  # a build file that came or went with its module changes no version
+        shown = repository.shown(path)
+        keys = catalogs.users(shown) if path.endswith(".versions.toml") else {}
+        hunks = [hunk for hunk in patch.hunks if any(_states_version(line) for line in hunk.body)]
+        if not hunks:
+            continue
+        found = frozenset(
+            word
+            for hunk in hunks
+            for line in hunk.body
+            if _states_version(line)
+            for word in _line_words(line, keys)
+        )
+        weight = score("dependency_changed", age_days=age, size=patch.size)
+        if not named & found:
+            weight = round(weight * UNNAMED_LIBRARY, 4)
+        diff = excerpt(hunks)
+        yield patch, shown, weight, redact(diff).text if diff else None
+
+
+def _states_version(line: str) -> bool:
+    return line[:1] in {"+", "-"} and _VERSION.search(line) is not None
+
+
+def _line_words(line: str, keys: dict[str, str]) -> frozenset[str]:
+    key = line[1:].partition("=")[0].strip()
+    return words(line[1:]) | words(keys.get(key, ""))
+
+
+def words(text: str) -> frozenset[str]:
+    """Give the words of a name that can tell one library from another, in lower case."""
+    spread = re.sub(r"([a-z])([A-Z])", r"\1 \2", text)
+    return frozenset(word.lower() for word in _WORD.findall(spread) if len(word) > 1) - _COMMON
+
+
+class _Catalogs:
+    """The version catalogs of today, each read once; `lack` says which of them could not be."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._users: dict[str, dict[str, str]] = {}
+        self.lack: str | None = None
+
+    def users(self, path: str) -> dict[str, str]:
+        """Map each version of a catalog to the modules and plugins that use it: their names say the library.
+
+        Where it is gone or broken today the changed line itself still tells something.
+        """
+        known = self._users.get(path)
+        if known is None:
+            try:
+                known = _users_in((self._root / path).read_text("utf-8"))
+            except FileNotFoundError:
+                known = {}
+            except (OSError, ValueError, RecursionError) as problem:
+                known = {}
+                self.lack = f"which libraries use the versions of '{path}' is not known: {problem}"
+            self._users[path] = known
+        return known
+
+
+def _users_in(text: str) -> dict[str, str]:
+    content = tomllib.loads(text)
+    users: dict[str, str] = {}
+    for table in ("libraries", "plugins"):
+        entries = content.get(table)
+        for entry in entries.values() if isinstance(entries, dict) else ():
+            version = entry.get("version") if isinstance(entry, dict) else None
+            reference = version.get("ref") if isinstance(version, dict) else None
+            if isinstance(reference, str):
+                name = " ".join(str(entry.get(part, "")) for part in ("module", "group", "name", "id"))
+                users[reference] = f"{users.get(reference, '')} {name}"
+    return users
+
+
+def _summary(what: str, patch: FilePatch) -> str:
+    added = next(
+        (
+            line[1:].strip()
+            for hunk in patch.hunks
+            for line in hunk.body
+            if line[:1] == "+" and _states_version(line)
+        ),
+        None,
+    )
+    return f"{what}: {redact(added).text}" if added else what

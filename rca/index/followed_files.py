@@ -1,0 +1,87 @@
+"""The files of the snapshot that is asked, for a resolver that outlives snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import Protocol
+
+from rca.languages.facts import Facts
+from rca.languages.name_roles import Role
+from rca.resolve.index_source import Files, Libraries
+
+
+class Revision(Files, Protocol):
+    """One snapshot's files, and what tells their texts from those of another snapshot."""
+
+    @property
+    def written(self) -> Hashable:
+        """What changes with every writing of rows."""
+
+    @property
+    def unsaved(self) -> Collection[str]:
+        """The files with unsaved text."""
+
+    def content(self, path: str) -> tuple[Hashable, Facts] | None:
+        """Give a file's facts after what is equal for equal texts."""
+
+    def contents(self, paths: Collection[str]) -> Mapping[str, Hashable]:
+        """Give what `content` gives before the facts, for many files at once."""
+
+
+class Current:
+    """Passes questions on to one revision, and knows which texts a resolver has seen.
+
+    All revisions that it follows show each other the same surface.
+    """
+
+    def __init__(self, revision: Revision) -> None:
+        self._revision = revision
+        self._written = revision.written
+        self._seen: dict[str, Hashable] = {}
+        self._outdated: set[str] = set()
+
+    def follow(self, revision: Revision) -> set[str]:
+        """Turn to another revision; give the files that the resolver saw with another text."""
+        before, written = self._revision, revision.written
+        rewritten = written != self._written
+        if revision is before and not rewritten:
+            return set()
+        self._revision, self._written = revision, written
+        looked_at = self._seen.keys() if rewritten else {*before.unsaved, *revision.unsaved}
+        contents = revision.contents([path for path in looked_at if path in self._seen])
+        changed = {path for path, content in contents.items() if self._seen[path] != content}
+        changed |= self._outdated
+        self._outdated = set()
+        for path in changed:
+            self._seen.pop(path, None)
+        return changed
+
+    @property
+    def seen(self) -> int:
+        """Number of files that the resolver saw: what it keeps grows with them."""
+        return len(self._seen)
+
+    @property
+    def libraries(self) -> Libraries:
+        """What is known of libraries."""
+        return self._revision.libraries
+
+    def facts(self, path: str) -> Facts | None:
+        """Give the facts of a file."""
+        found = self._revision.content(path)
+        content = None if found is None else found[0]
+        if self._seen.setdefault(path, content) != content:
+            self._outdated.add(path)  # written while a question is answered: taken up with the next one
+        return None if found is None else found[1]
+
+    def declaring(self, name: str, role: Role) -> tuple[str, ...]:
+        """Give the files that declare or call a name."""
+        return self._revision.declaring(name, role)
+
+    def places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
+        """Give the files that declare or call a name, and the package of each."""
+        return self._revision.places(name, role)
+
+    def aliases_of(self, class_name: str) -> tuple[str, ...]:
+        """Give the names of type aliases whose target names a class."""
+        return self._revision.aliases_of(class_name)

@@ -1,0 +1,38 @@
+"""How far an index is, and where answers may be read that were worked out before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from rca.navigation.call_graph import CallerAnswer, LinkedUses
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Watch
+
+if TYPE_CHECKING:
+    from rca.index.index_view import IndexView
+
+
+class LinkReader(Protocol):
+    """What another process worked out about call sites; see `rca.xrefs`."""
+
+    def find(
+        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
+    ) -> CallerAnswer | None:
+        """Give the callers of functions up to a depth; None where links do not tell."""
+
+    def uses(self, view: IndexView, target: Symbol, watch: Watch) -> LinkedUses | None:
+        """Give every call site that means a declaration; None where links do not tell."""
+
+
+@dataclass
+class IndexState:
+    """How far the index is, shared by all snapshots of a workspace."""
+
+    checked: bool = False
+    """Whether every file was compared with the disk since the program started."""
+    reading_libraries: bool = False
+    """Whether archives that the project depends on are being read."""
+    links: LinkReader | None = None
+    """Reads the links of the workspace, where they are made."""

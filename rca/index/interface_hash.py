@@ -1,0 +1,91 @@
+"""What other files can see of a file: its declarations and imports, whatever stands inside bodies.
+
+An edit inside a body leaves the surface as it is, so what was worked out about the rest of the project
+still holds. Positions are no part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rca.languages.facts import NONE, Facts
+from rca.languages.facts_codec import decode
+
+if TYPE_CHECKING:
+    from rca.index.storage.file_record import Record
+    from rca.index.storage.index_store import Store
+
+_WITH_CALL_SITE = frozenset(("call", "operator"))
+"""Forms of expressions whose number is the index of a call site."""
+_DEEPEST = 150
+
+
+def surface_of(facts: Facts) -> int:
+    """Give a number that is the same, in this process, for texts that differ inside bodies only.
+
+    Declarations keep their indexes as long as it stays. A declaration without a written type shows the
+    expression that gives it its type.
+    """
+    values = _Values(facts)
+    rows = tuple(
+        (
+            row.kind,
+            row.name,
+            row.parent,
+            row.receiver,
+            row.type,
+            row.parameters,
+            row.type_parameters,
+            row.supertypes,
+            row.modifiers,
+            int(row.value == NONE) if row.type is not None else values.shape(row.value),
+        )
+        for row in facts.declarations
+    )
+    imports = tuple(line[:4] for line in facts.imports)
+    return hash((facts.language, facts.package, facts.facade, facts.namespaces, imports, rows))
+
+
+def same_surface(store: Store, records: Sequence[Record]) -> bool:
+    """Tell whether files that were read anew show the rest of the project what they showed before."""
+    for record in records:
+        known = store.packed(record.stamp.path)
+        try:
+            if known is None or surface_of(decode(known[1])) != surface_of(decode(record.packed)):
+                return False
+        except ValueError:
+            return False
+    return True
+
+
+class _Values:
+    """Shapes of a file's expressions: equal where the trees are equal, wherever they stand in the table."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._known: dict[int, int] = {NONE: 0}
+        self._depth = 0
+
+    def shape(self, index: int) -> int:
+        """Give the shape of an expression; one that leads back to itself counts once."""
+        known = self._known.get(index)
+        if known is not None:
+            return known
+        if self._depth > _DEEPEST:
+            return hash(object())  # unlike any other: then nothing is taken as unchanged
+        self._known[index] = 1
+        self._depth += 1
+        found = self._known[index] = self._shape_of(index)
+        self._depth -= 1
+        return found
+
+    def _shape_of(self, index: int) -> int:
+        node = self._facts.expressions[index]
+        number: object = node.number
+        if node.form in _WITH_CALL_SITE and node.number != NONE:
+            site = self._facts.calls[node.number]
+            arguments = tuple(self.shape(one) for one in site.arguments)
+            receiver, types = self.shape(site.receiver), site.type_arguments
+            number = (site.name, site.form, receiver, arguments, site.labels, site.trailing, types)
+        return hash((node.form, node.name, number, tuple(self.shape(one) for one in node.inputs)))

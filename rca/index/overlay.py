@@ -1,0 +1,95 @@
+"""The layers of a view: the rows of each workspace folder, and the editor's unsaved text over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from rca.caching.cached_attribute import lazy
+from rca.index.interface_hash import surface_of
+from rca.index.storage.file_list import Listing
+from rca.index.storage.index_store import Store
+from rca.index.tags.tags import Traits, traits_of
+from rca.languages.facts import Facts
+from rca.languages.name_roles import names_of
+from rca.languages.registry import extract
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class RootIndex:
+    """One workspace folder's rows. `prefix` stands before its paths on the wire (empty for the first)."""
+
+    prefix: str
+    store: Store
+
+    @lazy
+    def listing(self) -> Listing:
+        """The files of the folder."""
+        return Listing(self.prefix, self.store)
+
+    @lazy
+    def _memory(self) -> dict[str, tuple[Hashable, Any]]:
+        return {}
+
+    def remember(self, name: str, state: Hashable, work_out: Callable[[], T]) -> T:
+        """Give what was worked out under a name from rows alone, for as long as their state is the same."""
+        known = self._memory.get(name)
+        if known is None or known[0] != state:
+            known = self._memory[name] = state, work_out()
+        return cast("T", known[1])
+
+    def forget(self, name: str) -> None:
+        """Let go of what was worked out under a name."""
+        self._memory.pop(name, None)
+
+    def contents(self) -> dict[str, bytes]:
+        """Give where it is kept which content files were seen with, as long as no row is written."""
+        return self.remember("contents seen", self.store.versions()[0], dict)
+
+    def wire(self, inside: str) -> str:
+        """Give the wire path of a path inside."""
+        return f"{self.prefix}/{inside}" if self.prefix else inside
+
+    def inside(self, path: str, roots: Sequence[RootIndex]) -> str | None:
+        """Give the path inside of a wire path; None where another of the folders holds it."""
+        if self.prefix:
+            return path[len(self.prefix) + 1 :] if path.startswith(f"{self.prefix}/") else None
+        held = any(one.prefix and path.startswith(f"{one.prefix}/") for one in roots)
+        return None if held else path
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """A file as the editor has it; its facts are extracted when first asked for."""
+
+    path: str
+    text: str
+    version: int = 0
+
+    @lazy
+    def facts(self) -> Facts:
+        """What the text says."""
+        return extract(self.path, self.text)
+
+    @lazy
+    def encoded(self) -> bytes:
+        """The text in UTF-8."""
+        return self.text.encode("utf-8", "replace")
+
+    @lazy
+    def names(self) -> Mapping[str, int]:
+        """The text's names, and what each is in it."""
+        return names_of(self.facts, self.encoded)
+
+    @lazy
+    def traits(self) -> Traits:
+        """The text's tags."""
+        return traits_of(self.path, self.facts, self.encoded)
+
+    @lazy
+    def surface(self) -> int:
+        """What other files can see of the text."""
+        return surface_of(self.facts)

@@ -1,0 +1,1 @@
+"""Tags: what kind of thing a file holds."""

@@ -1,0 +1,1 @@
+"""Bringing the index up to date: listing, parsing in processes."""

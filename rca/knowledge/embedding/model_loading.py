@@ -1,0 +1,24 @@
+"""When the embedding model of a process that lives on is loaded: with the first search that wants it."""
+
+from __future__ import annotations
+
+from rca.knowledge.open_store import Opened
+from rca.scheduling.deadline import Watch
+
+_LOAD_SECONDS = 1.4
+"""How long the first search waits for the model, which takes half a second on an idle machine."""
+
+_LOAD_SHARE = 0.75
+"""How much of a search's time that may be."""
+
+
+def load_wanted(opened: Opened, watch: Watch | None) -> None:
+    """Have the model loaded behind the scenes, and wait for it where that leaves time to search."""
+    embedder, upkeep = opened.embedder, opened.upkeep
+    if embedder.ready or embedder.failure is not None or upkeep.failure is not None:
+        return
+    if not upkeep.asked:
+        upkeep.nudge()
+    remaining = None if watch is None else watch.remaining
+    if embedder.quick:  # to export it takes longer than anybody waits for an answer
+        embedder.wait(_LOAD_SECONDS if remaining is None else min(_LOAD_SECONDS, remaining * _LOAD_SHARE))

@@ -1,0 +1,172 @@
+"""The embedding model as an ONNX graph: the same vectors in a fraction of the time to load, without torch."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from rca.scheduling.process_priority import wait_for
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+_log = logging.getLogger(__name__)
+
+GRAPH, TOKENIZER, STAMP, FAILED = "model.onnx", "tokenizer.json", "export.json", "failed.json"
+"""The files of an export; `STAMP` is written last, `FAILED` instead of all where none could be made."""
+
+SAMPLE = "java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState"
+"""A text whose vector the export keeps, to see at each loading that it is still the same model."""
+
+SAME = 1e-4
+"""The largest difference of a component under which two vectors count as the same."""
+
+LONGEST_SECONDS = 300.0
+_FAILED_SECONDS = 86_400.0
+"""How long an export that failed is not tried again."""
+
+
+class Exported:
+    """An export, loaded."""
+
+    def __init__(self, session: Any, tokenizer: Any) -> None:  # noqa: ANN401 - the libraries ship no types
+        self._session = session
+        self._tokenizer = tokenizer
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Give a unit vector of float32 for each text."""
+        import numpy as np
+
+        # One by one: of several together each costs as much as the longest, which takes half as long again.
+        return np.concatenate([self._encode(text) for text in texts]).astype("<f4", copy=False)
+
+    def _encode(self, text: str) -> Vectors:
+        import numpy as np
+
+        read = self._tokenizer.encode(text)
+        given = {
+            "input_ids": np.array([read.ids], dtype=np.int64),
+            "attention_mask": np.array([read.attention_mask], dtype=np.int64),
+        }
+        vector: Vectors = self._session.run(None, given)[0]
+        return vector
+
+
+def load(folder: Path) -> Exported | None:
+    """Load the export in a folder; None where there is none that is whole."""
+    try:
+        stamp = json.loads((folder / STAMP).read_text("utf-8"))
+        # A graph that was cut must not reach the library, which may end the process.
+        if (folder / GRAPH).stat().st_size != stamp["bytes"]:
+            return None
+        model = read(folder, "as it is")
+        vector = model.encode([SAMPLE])[0]
+        whole = max(abs(float(one) - two) for one, two in zip(vector, stamp["sample"], strict=True)) < SAME
+        with contextlib.suppress(OSError):  # in use: see `leftovers`
+            os.utime(folder / STAMP)
+    except FileNotFoundError:  # not made yet
+        return None
+    except Exception as problem:  # noqa: BLE001 - the libraries raise what they like; it is made anew
+        _log.warning("the export of the embedding model in %s is not used: %s", folder, problem)
+        return None
+    return model if whole else None
+
+
+def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> Exported:
+    """Open the files of an export without looking whether they are right.
+
+    A graph that is optimized is written back, so that the next opening takes it as it is.
+    """
+    import onnxruntime  # type: ignore[import-untyped] # it ships no types
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    # A second thread gains little on one short text and can stall for half a second beside other load.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    levels = onnxruntime.GraphOptimizationLevel
+    path = folder / GRAPH
+    if graph == "to optimize":
+        options.graph_optimization_level = levels.ORT_ENABLE_EXTENDED
+        options.optimized_model_filepath = str(folder / "optimized.onnx")
+    else:
+        options.graph_optimization_level = levels.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    if graph == "to optimize":
+        (folder / "optimized.onnx").replace(path)
+    return Exported(session, Tokenizer.from_file(str(folder / TOKENIZER)))
+
+
+def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> str | None:
+    """Export a model in a process of its own, once; give why there is none, or None.
+
+    One that failed is tried again after a day, or with other versions of the libraries that make it.
+    Where two processes want it, one makes it and the other waits. The process that makes it goes on when
+    this one ends.
+
+    Args:
+        source: folder or name of the sentence-transformers model.
+        folder: where the export goes; appears whole or not at all.
+        rest: may hold the work up; called again and again while it goes on.
+    """
+    from filelock import FileLock
+
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{folder}.lock", timeout=LONGEST_SECONDS):
+            if load(folder) is not None:
+                return None
+            failed = _failed(folder)
+            if failed is not None:
+                return failed
+            shutil.rmtree(folder, ignore_errors=True)
+            return _run(source, folder, rest)
+    except (OSError, TimeoutError) as problem:
+        return str(problem)
+
+
+def versions() -> dict[str, str]:
+    """Tell what an export is made by."""
+    return {name: version(name) for name in ("torch", "sentence-transformers", "onnx", "onnxruntime")}
+
+
+def _failed(folder: Path) -> str | None:
+    path = folder / FAILED
+    try:
+        kept = json.loads(path.read_text("utf-8"))
+        recent = time.time() - path.stat().st_mtime < _FAILED_SECONDS
+        return str(kept["reason"]) if recent and kept["versions"] == versions() else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _run(source: str, folder: Path, rest: Callable[[], None]) -> str | None:
+    # `-P`: the folder that we run in is the user's project, whose `rca` or `models` is not ours to run.
+    options = ["-P", "-W", "ignore", "-m", "rca.knowledge.embedding.onnx_export"]
+    command = [sys.executable, *options, source, str(folder)]
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)  # noqa: S603 - our own program
+        # Not ended with us: a busy machine, or an editor that is closed soon, would never have its export.
+        if not wait_for(process, LONGEST_SECONDS, rest):
+            return "the export takes long, and goes on by itself"
+        if process.returncode == 0:
+            return None
+        said.seek(0)
+        words = said.read().decode("utf-8", "replace")
+    reason = words.strip().rpartition("\n")[2] or f"the export ended with {process.returncode}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / FAILED).write_text(json.dumps({"reason": reason, "versions": versions()}), "utf-8")
+    return reason

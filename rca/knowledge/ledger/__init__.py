@@ -1,0 +1,1 @@
+"""The durable ledger of solutions: tables, events, backups, merging."""

@@ -1,0 +1,57 @@
+"""Another ledger's records, reports and attempts taken into this one."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+from models.knowledge import MergeCounts
+from rca.knowledge.ledger import backup, change_set
+from rca.knowledge.ledger.change_redaction import masked
+from rca.knowledge.ledger.ledger import Ledger
+
+_BATCH = 200
+
+
+def merge(ledger: Ledger, other: Path, progress: Callable[[int], None]) -> MergeCounts:
+    """Take over what another ledger knows; twice is once, and the order of several does not matter.
+
+    The other file is copied first and stays as it is, of whatever older version it is. `progress` is
+    told the solutions read so far.
+
+    Errors: `FILE_NOT_FOUND`, `DB_CONNECTION_FAILED`.
+    """
+    taken = change_set.Taken()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "other.db"
+        backup.copy(other, copy)
+        theirs = Ledger(copy)
+        try:
+            found = map(masked, change_set.everything(theirs))
+            done = 0
+            while batch := list(islice(found, _BATCH)):
+                change_set.take(ledger, batch, None, taken)
+                _take_vectors(ledger, theirs, [change.id for change in batch])
+                done += len(batch)
+                progress(done)
+        finally:
+            theirs.close()
+    return MergeCounts(new=taken.records, updated=taken.updated, events=taken.events, attempts=taken.attempts)
+
+
+def _take_vectors(ledger: Ledger, theirs: Ledger, ids: list[str]) -> None:
+    """Take over embeddings of texts that are the same here: the model need not work again."""
+    known = theirs.vectors.by_id(ids)
+    for model in {model for model, _text_hash, _vector in (one for many in known.values() for one in many)}:
+        lacking = ledger.vectors.lacking(model, ids)
+        ledger.vectors.put(
+            model,
+            {
+                seq: (text_hash, vector)
+                for id_, seq in lacking.items()
+                for of, text_hash, vector in known.get(id_, ())
+                if of == model
+            },
+        )

@@ -1,0 +1,69 @@
+"""A record of the ledger, and how its standing changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from models.solution import Solution, SolutionState
+from rca.knowledge.problem.problem import Problem
+
+Source = Literal["starter", "user", "import"]
+Outcome = Literal["worked", "did_not_work", "superseded", "harmful", "came_back", "stale", "fresh"]
+"""What was seen of a solution. The last three nobody reports: its error came back, the code it is about
+changed, or is again as it was."""
+
+OBSERVED: frozenset[Outcome] = frozenset({"came_back", "stale", "fresh"})
+
+_PRIOR_WEIGHT = 2.0
+"""The record's own confidence weighs as much as this many reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A solution with its standing.
+
+    `seq` is its place in the ledger; `worked` and `failed` count what people reported.
+    """
+
+    seq: int
+    solution: Solution
+    source: Source
+    state: SolutionState
+    problem: Problem
+    worked: int = 0
+    failed: int = 0
+    superseded_by: str | None = None
+
+    @property
+    def offered(self) -> bool:
+        """Whether a search may give it; the view `offered` of the ledger says the same."""
+        return self.state not in {"harmful", "superseded"}
+
+    @property
+    def prior(self) -> float:
+        """Belief that the solution helps where its problem occurs: its own confidence and the reports."""
+        reports = _PRIOR_WEIGHT + self.worked + self.failed
+        return (_PRIOR_WEIGHT * self.solution.confidence + self.worked) / reports
+
+
+def next_state(state: SolutionState, outcome: Outcome, worked: int, failed: int) -> SolutionState:
+    """Give the state after a report; `worked` and `failed` include it.
+
+    A solution is validated by an explicit word or a receipt alone, and loses that once it failed as
+    often as it worked, or its error came back. Harmful and superseded ones return only by a later word
+    that they worked.
+    """
+    match outcome:
+        case "worked":
+            return "validated"
+        case "did_not_work":
+            return "candidate" if state in {"validated", "stale"} and failed >= worked else state
+        case "superseded" | "harmful":
+            return outcome
+        case "came_back":
+            return "candidate" if state in {"validated", "stale"} else state
+        case "stale":
+            return "stale" if state == "validated" else state
+        case "fresh":
+            return "validated" if state == "stale" else state

@@ -1,0 +1,244 @@
+"""The work behind the scenes: load the model, embed what lacks an embedding, keep the vector index level."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
+from models.errors import ErrorCode
+from rca.failure import Failure
+from rca.knowledge.embedding import starter_embeddings
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.embedding.model_cleanup import Leftovers
+from rca.knowledge.embedding.vector_index import Progress, Projection
+from rca.knowledge.ledger import backup
+from rca.knowledge.ledger.ledger import Ledger
+
+_log = logging.getLogger(__name__)
+
+_CLOSE_SECONDS = 4.0
+_MOST_PAUSE = 0.05
+_BATCH = 16
+"""Records whose embeddings are stored together."""
+_COPIED_AT_ONCE = 50_000_000
+"""Bytes of a ledger that are copied while someone waits: some tenths of a second, once a day."""
+
+
+class Upkeep:
+    """One daemon thread that starts when asked, works in passes, and sleeps until nudged.
+
+    `failure` is what ended the last pass early, or None.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        embedder: Embedder,
+        projection: Projection,
+        leftovers: Leftovers,
+        progress: Progress,
+    ) -> None:
+        self._ledger = ledger
+        self._embedder = embedder
+        self._projection = projection
+        self._leftovers: Leftovers | None = leftovers
+        self._progress = progress
+        self._thread: threading.Thread | None = None
+        self._condition = threading.Condition()
+        self._asked = 0
+        self._done = 0
+        self._embedded = 0
+        self._stopping = False
+        self._catching_up = False
+        self._ended = False
+        self._then: Callable[[], None] | None = None
+        self._copy_at: datetime | None = None
+        self.failure: Failure | None = None
+
+    @property
+    def level(self) -> bool:
+        """Whether every pass that was asked for has ended well."""
+        with self._condition:
+            return self._done == self._asked > 0 and self.failure is None
+
+    @property
+    def asked(self) -> bool:
+        """Whether a pass was ever asked for."""
+        with self._condition:
+            return self._asked > 0
+
+    def embed(self) -> None:
+        """Load the model and embed what lacks it, here and now; the vector index is left alone.
+
+        For one answer in a short life: the ledger's vectors do, and opening the index costs seconds.
+        Errors: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
+        """
+        self._embedder.load()
+        self._embed_missing()
+
+    def copy_daily(self, now: datetime) -> None:
+        """Copy the ledger where the last copy is a day old; a large one is copied by the thread."""
+        if self._ledger.database.read_only is not None:
+            return
+        if self._ledger.database.path.stat().st_size > _COPIED_AT_ONCE and self._thread is not None:
+            with self._condition:
+                self._copy_at = now
+                self._condition.notify_all()
+            return
+        self._copy(now)
+
+    def _copy(self, now: datetime) -> None:
+        try:
+            backup.keep_daily(self._ledger.database.path, now)
+        except (Failure, OSError) as problem:
+            # What was written stays written; `rca knowledge stats` shows how old the copy is.
+            _log.warning("the ledger was not copied: %s", problem)
+
+    def nudge(self) -> None:
+        """Ask for a pass; the first one starts the thread."""
+        with self._condition:
+            # A pass that was asked for and has not begun will do for this one, too.
+            if self._asked <= self._done + 1:
+                self._asked += 1
+            self._start()
+            self._condition.notify_all()
+
+    def catch_up(self) -> None:
+        """Have the thread derive what another version derived; the model is not loaded for it."""
+        with self._condition:
+            self._catching_up = True
+            self._start()
+            self._condition.notify_all()
+
+    def _start(self) -> None:
+        if self._thread is None and not self._stopping:
+            self._thread = threading.Thread(target=self._run, name="rca-knowledge", daemon=True)
+            self._thread.start()
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait for the passes asked for so far; tell whether they have ended."""
+        with self._condition:
+            wanted = self._asked
+            return self._condition.wait_for(lambda: self._done >= wanted or self._stopping, seconds)
+
+    def stop(self, then: Callable[[], None]) -> None:
+        """End after the step in hand, and call `then`: once the thread has ended.
+
+        Waits for it some seconds. Where a model is being loaded or a large index built, the thread calls
+        `then` itself: else this process would keep the index for a store that nobody uses any more.
+        """
+        with self._condition:
+            self._stopping = True
+            self._condition.notify_all()
+        if self._thread is not None:
+            self._thread.join(_CLOSE_SECONDS)
+        with self._condition:
+            if self._thread is not None and not self._ended:
+                self._then = then
+                return
+        then()
+
+    def _run(self) -> None:
+        try:
+            self._work()
+        finally:
+            with self._condition:
+                self._ended = True
+                then, self._then = self._then, None
+            if then is not None:
+                then()
+
+    def _work(self) -> None:
+        while True:
+            with self._condition:
+                self._condition.wait_for(
+                    lambda: self._stopping or self._catching_up or self._copy_at or self._done < self._asked
+                )
+                if self._stopping:
+                    return
+                taken, self._catching_up = self._asked, False
+                copy_at, self._copy_at = self._copy_at, None
+            if copy_at is not None:
+                # Whether or not there is a model that embeds.
+                self._copy(copy_at)
+            if taken == self._done:
+                self._derive()
+                self._tell_end()
+                continue
+            failure = self._pass()
+            self._tell_end()
+            with self._condition:
+                self._done, self.failure = taken, failure
+                self._condition.notify_all()
+
+    def _tell_end(self) -> None:
+        try:
+            self._progress("", 0, 0)
+        except Exception:  # noqa: BLE001 - whoever shows it may be gone, in whatever way
+            _log.debug("nobody was shown the end of the work", exc_info=True)
+
+    def _pass(self) -> Failure | None:
+        try:
+            # Before the rest: an embedding of a text that changes goes.
+            failure = self._derive()
+            if failure is not None:
+                return failure
+            # Nothing to tell of, but whoever is told may hold it up.
+            self._embedder.load(lambda: self._progress("", 0, 0))
+            if not self._embed_missing():
+                return None
+            self._projection.bring_up(self._progress)
+            if self._leftovers is not None:
+                self._leftovers.clear()
+                self._leftovers = None
+        except Failure as failure:
+            _log.warning("knowledge upkeep: %s", failure)
+            return failure
+        except Exception as problem:  # noqa: BLE001 - see below
+            # The thread must not end for what nobody thought of: others wait for it.
+            _log.exception("knowledge upkeep failed")
+            return Failure(ErrorCode.EMBEDDING_FAILED, f"Dense search is off: {problem!r}")
+        return None
+
+    def _derive(self) -> Failure | None:
+        """Derive in batches, between which others write."""
+        derivation = self._ledger.derivation
+        try:
+            while derivation.behind and not self._stopping:
+                started = time.monotonic()
+                derivation.step()
+                if derivation.behind:
+                    self._progress("Deriving past solutions anew", *derivation.progress())
+                    # SQLite's writers take no turns: as long again is theirs.
+                    time.sleep(min(_MOST_PAUSE, time.monotonic() - started))
+        except Failure as failure:
+            _log.warning("knowledge upkeep: %s", failure)
+            return failure
+        return None
+
+    def _embed_missing(self) -> bool:
+        """Embed and store in batches, so that an end at any moment loses one batch of work."""
+        self._embedded = 0
+        while not self._stopping:
+            # Many at a time: the question passes over all those that have one.
+            missing = self._ledger.vectors.missing(self._embedder.id, _BATCH * 16)
+            if not missing:
+                return True
+            for start in range(0, len(missing), _BATCH):
+                vectors = dict(self._vectors_of(missing[start : start + _BATCH]))
+                self._ledger.vectors.put(self._embedder.id, vectors)
+        return False
+
+    def _vectors_of(self, part: Sequence[tuple[int, str, str]]) -> Iterator[tuple[int, tuple[str, bytes]]]:
+        """Give the vectors of records by place, until the end is asked for."""
+        known = starter_embeddings.of_model(self._embedder.id)
+        for seq, text, text_hash in part:
+            if self._stopping:
+                return
+            yield seq, (text_hash, known.get(text_hash) or self._embedder.encode([text])[0].tobytes())
+            self._embedded += 1
+            # After each: whoever is told may hold the work up, and no longer than it has to.
+            self._progress("Embedding past solutions", self._embedded, 0)

@@ -1,0 +1,119 @@
+"""The parts of a store that is in use, and a search over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from rca.failure import Failure
+from rca.knowledge import solution_search
+from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.vector_search import Nearest
+from rca.knowledge.ledger import change_set
+from rca.knowledge.ledger.ledger import Filters, Ledger
+from rca.knowledge.maintenance import Upkeep
+from rca.knowledge.problem.problem import Problem
+from rca.knowledge.ranking import hubness
+from rca.knowledge.solution_search import Dense, Found, Question
+from rca.scheduling.deadline import Watch
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from rca.knowledge.team.synchronization import Team
+
+DenseMode = Literal["if_ready", "wait", "off"]
+"""Dense search only where the model is loaded, after waiting for it, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The parts of a store that is in use."""
+
+    ledger: Ledger
+    embedder: Embedder
+    projection: Projection
+    upkeep: Upkeep
+    dense: Nearest
+    team: Team | None
+
+    def search(self, question: Question, mode: DenseMode) -> Found:
+        """Search the ledger, and beside it the team's server for what has not come here yet.
+
+        What a colleague knows is found like everything else: where news came, the ledger is searched again.
+        """
+        if self.team is None:
+            return self._with_sources(
+                solution_search.find(
+                    self.ledger, question, lambda one: self.dense_for(one, mode, question.watch)
+                )
+            )
+        from rca.knowledge.team import team_query
+
+        team = self.team
+        embedded: list[Dense] = []
+        asked: list[team_query.Pending] = []
+
+        def embed(problem: Problem) -> Dense:
+            dense = self.dense_for(problem, mode, question.watch)
+            embedded.append(dense)
+            asked.append(team.ask(None if dense.vector is None else dense.vector.tolist()))
+            return dense
+
+        found = solution_search.find(self.ledger, question, embed)
+        answer = asked[0].wait(team_query.SECONDS, question.watch.remaining)
+        if answer.taken:
+            found = solution_search.find(self.ledger, question, lambda _problem: embedded[0])
+        partial = found.partial or not answer.complete
+        return self._with_sources(replace(found, notes=(*found.notes, answer.note), partial=partial))
+
+    def close(self) -> None:
+        """Close the files."""
+        self.projection.close()
+        self.ledger.close()
+
+    def _with_sources(self, found: Found) -> Found:
+        """Say of each hit where its record came from."""
+        hits = found.outcome.results
+        try:
+            sources = change_set.sources(self.ledger, [hit.id for hit in hits])
+        except Failure as failure:
+            # What was found is worth more than where it came from.
+            note = f"knowledge: where the solutions come from is not known: {failure.error.message}"
+            return replace(found, notes=(*found.notes, note), partial=True)
+        told = tuple(hit.model_copy(update={"source": sources.get(hit.id, "user")}) for hit in hits)
+        return replace(found, outcome=found.outcome.model_copy(update={"results": told}))
+
+    def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
+        """Give the nearest records; where the index is behind or failed, have it brought level."""
+        if self.projection.wants_work:
+            self.upkeep.nudge()
+        return self.dense.find(vector, filters, limit)
+
+    def dense_for(self, problem: Problem, mode: DenseMode, watch: Watch) -> Dense:
+        """Embed a problem, as far as the model is there and there is time."""
+
+        def without(note: str, failure: Failure | None = None) -> Dense:
+            return Dense(self.embedder.id, None, self.nearest, note, failure)
+
+        if mode == "off":
+            return replace(without("dense: off"), wanted=False)
+        if mode == "wait":
+            self.upkeep.embed()
+        if not self.embedder.ready:
+            failure = self.embedder.failure
+            if failure is not None:
+                return without(f"dense: failed ({failure.error.message})", failure)
+            return without("dense: not ready (the embedding model is not loaded yet)")
+        if watch.expired:
+            return without("dense: not ready (no time left)")
+        try:
+            vector = self.embedder.encode([problem.text])[0]
+        except Failure as failure:
+            if mode == "wait":
+                raise
+            return without(f"dense: failed ({failure.error.message})", failure)
+        model = self.embedder.id
+        return Dense(model, vector, self.nearest, "dense: ready", crowd=hubness.of_model(model))

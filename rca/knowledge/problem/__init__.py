@@ -1,0 +1,1 @@
+"""A problem in its essentials: fingerprint, frames, message template, topics."""

@@ -1,0 +1,1 @@
+"""Features, weights and probabilities of search results."""

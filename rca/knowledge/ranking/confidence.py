@@ -1,0 +1,84 @@
+"""How sure an answer is: the probability of each record to be the right one, and of none to be it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rca.knowledge.ranking.ranking_weights import NOVEL_FROM, WEIGHTS
+from rca.knowledge.ranking.similarity_features import Likeness
+
+_SAME = 0.9
+"""The same fingerprint is the same problem; what is left open is whether the solution is right."""
+
+_LIKELY = {True: 0.8, False: 0.5}
+"""What nobody asked for is shown from this chance on, with the embedding and without: most errors that a
+program meets are new to the store, and the weights with it take fewer queries to be than those without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A record in question: what it shares with the query, what its standing adds, how much it is believed.
+
+    Candidates with the same `problem` are solutions of one problem and do not take from one another.
+    """
+
+    likeness: Likeness
+    standing: float
+    prior: float
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The probability of each candidate, in their order.
+
+    `novel` says that none is right by all that is known, `likely` that the first is likelier than none,
+    whatever its twins leave it of an error; words have no twins, they fit loosely. Between the two a record
+    is worth a look of someone who searches, and not worth showing to someone who did not ask.
+    """
+
+    certainties: tuple[float, ...]
+    novel: bool
+    likely: bool
+
+
+def judge(candidates: Sequence[Candidate]) -> Judgement:
+    """Weigh the candidates of one query against each other and against there being no record for it.
+
+    One of them is right, or none: the chances sum to one. So the more records look alike, the less each
+    is believed, and a store of any size is measured by one scale.
+    """
+    if not candidates:
+        return Judgement((), novel=True, likely=False)
+    first = candidates[0].likeness
+    model = (first.told, first.cosine is not None)
+    scores = [score(one.likeness) + one.standing for one in candidates]
+    top = max(0.0, *scores)
+    odds = [math.exp(value - top) for value in scores]
+    best: dict[str, float] = {}
+    for one, odd in zip(candidates, odds, strict=True):
+        best[one.problem] = max(best.get(one.problem, 0.0), odd)
+    none = math.exp(-top)
+    everything = none + sum(best.values())
+    # Only the likeliest one counts here: that there are many others says how large the store is.
+    doubt = none / (none + max(odds))
+    same = any(one.likeness.same for one in candidates)
+    most = _SAME if same else 1.0
+    certainties = [
+        round(_SAME + (0.99 - _SAME) * one.prior if one.likeness.same else min(odd / everything, most), 4)
+        for one, odd in zip(candidates, odds, strict=True)
+    ]
+    novel = not same and doubt >= NOVEL_FROM[model]
+    chance = 1 - doubt if first.told else max(odds) / everything
+    return Judgement(
+        tuple(certainties), novel=novel, likely=same or (not novel and chance >= _LIKELY[model[1]])
+    )
+
+
+def score(likeness: Likeness) -> float:
+    """Give the log odds of a record against there being none, by what it shares with the query."""
+    weights = WEIGHTS[likeness.told, likeness.cosine is not None]
+    shared = sum(weights.get(name, 0.0) * value for name, value in likeness.features.items())
+    return weights["bias"] + shared

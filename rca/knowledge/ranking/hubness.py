@@ -1,0 +1,107 @@
+"""How crowded it is around a text: how near the packaged model puts it to many well-known errors.
+
+A query that is near to everything is near to nothing in particular, and so is a record; a cosine says more
+once that is known (as local scaling does for word vectors, https://arxiv.org/abs/1710.04087). It also tells a
+query that has a better match among well-known errors than in the store. `crowd.npz` holds the vectors, in
+eight bits, of training records and paraphrases; `python -m benchmarks.embedding.train` makes it by the model
+that ships.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rca.knowledge.embedding import lora_adapter
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+NEAREST = 20
+"""How many of the nearest make a crowd."""
+
+_FILE = "crowd.npz"
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Vectors of well-known errors, as records tell them and as people do, one a row.
+
+    What is told of a text is the mean cosine to the nearest, less what is usual.
+    """
+
+    records: Vectors
+    said: Vectors
+    usual_query: float
+    usual_record: float
+
+    @staticmethod
+    def of(records: Vectors, said: Vectors) -> Crowd:
+        """Measure what is usual by the vectors themselves."""
+        raw = Crowd(records, said, 0.0, 0.0)
+        return Crowd(
+            records, said, float(raw.around_queries(said).mean()), float(raw.around_records(records).mean())
+        )
+
+    @staticmethod
+    def read(content: bytes) -> Crowd:
+        """Read what `written` gave."""
+        import numpy as np
+
+        with np.load(io.BytesIO(content)) as parts:
+            records, said = (_whole(parts[name], parts[f"{name}_scale"]) for name in ("records", "said"))
+            usual_query, usual_record = map(float, parts["usual"])
+        return Crowd(records, said, usual_query, usual_record)
+
+    def written(self) -> bytes:
+        """Give it as a file's content."""
+        import numpy as np
+
+        parts: dict[str, NDArray[np.generic]] = {
+            "usual": np.array([self.usual_query, self.usual_record], dtype=np.float32)
+        }
+        for name, vectors in (("records", self.records), ("said", self.said)):
+            scale = np.abs(vectors).max(axis=1) / 127
+            parts[name] = np.round(vectors / scale[:, None]).astype(np.int8)
+            parts[f"{name}_scale"] = scale.astype(np.float32)
+        file = io.BytesIO()
+        np.savez(file, **parts)  # type: ignore[arg-type] # its other parameter is a flag
+        return file.getvalue()
+
+    def around_queries(self, vectors: Vectors) -> Vectors:
+        """Tell how near queries are to records' texts."""
+        return _nearest(vectors, self.records) - self.usual_query
+
+    def around_records(self, vectors: Vectors) -> Vectors:
+        """Tell how near records are to what people say."""
+        return _nearest(vectors, self.said) - self.usual_record
+
+
+@functools.cache
+def of_model(model: str) -> Crowd | None:
+    """Give the crowd that belongs to a model, by its id; only the packaged one has any."""
+    if not model.endswith(f"-{lora_adapter.digest()}"):
+        return None
+    return Crowd.read((importlib.resources.files("rca.knowledge") / _FILE).read_bytes())
+
+
+def _whole(small: NDArray[np.int8], scale: Vectors) -> Vectors:
+    import numpy as np
+
+    vectors: Vectors = small.astype(np.float32) * scale[:, None]
+    return vectors
+
+
+def _nearest(vectors: Vectors, others: Vectors) -> Vectors:
+    import numpy as np
+
+    cosines = vectors @ others.T
+    count = min(NEAREST, cosines.shape[1])
+    nearest: Vectors = np.partition(cosines, -count, axis=1)[:, -count:].mean(axis=1)
+    return nearest

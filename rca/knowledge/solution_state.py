@@ -1,0 +1,244 @@
+"""How a solution's standing follows what happens in a project: words, receipts, recurrence, changed code."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from dataclasses import replace
+from typing import Any, Literal
+
+from models.error_report import ErrorReport
+from models.evidence import Culprit, Receipt
+from models.solution import SearchOutcome, SolutionHit, SolutionState
+from rca.error_text import parse
+from rca.failure import Failure
+from rca.knowledge.ledger.ledger import Filters, Ledger
+from rca.knowledge.ledger.record import Outcome, Record
+from rca.knowledge.ledger.solution_history import RECEIPT, SEEN, History, histories, was_read
+from rca.knowledge.problem.fingerprint import fingerprint
+from rca.knowledge.project import Project, Unknown
+from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
+
+_log = logging.getLogger(__name__)
+
+_SHOWN_RECEIPTS = 3
+_MAY_BE_STALE = frozenset({"validated", "stale"})
+"""States that a word or a receipt gave."""
+
+_CLOCK = re.compile(r"(?<!\d)[012]\d:[0-5]\d:[0-5]\d[.,]\d{3}(?!\d)")
+"""A time of the day to the millisecond, as logs have it: such a text tells one occurrence only."""
+
+
+def evidence(record: Record | None, project: Project | None, by: str) -> dict[str, Any]:
+    """Give what is kept with a person's word: whose it is, the project, and the code as it is now."""
+    found: dict[str, Any] = {"by": by}
+    if project is None:
+        return found
+    found["project"] = project.id
+    culprit = None if record is None else _culprit_now(record, project)
+    if culprit is not None:
+        found["culprit"] = culprit.model_dump(mode="json")
+    return found
+
+
+def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Project) -> Record:
+    """Keep a receipt; one that validates counts as a word, and a failure takes back what was validated here.
+
+    What a person called harmful or superseded stays so, whatever runs.
+    """
+    id_ = record.solution.id
+    kept = evidence(record, project, "receipt") | {"receipt": receipt.model_dump(mode="json")}
+    outcome: Outcome | None = None
+    if receipt.validates and record.offered:
+        outcome = "worked"
+    elif receipt.outcome == "still_failing" and record.state in _MAY_BE_STALE:
+        here = histories(ledger, [id_])[id_].validated_in(project.id)
+        outcome = None if here is None else "came_back"
+    if outcome is None:
+        ledger.note(RECEIPT, id_, kept)
+        return record
+    return ledger.report(id_, outcome, None, None, kept) or record
+
+
+def note_seen(ledger: Ledger, id_: str, text: str | None, project: Project | None) -> None:
+    """Remember a dated error text whose solution was recorded: read again, it is no new occurrence."""
+    if text is not None and project is not None and _CLOCK.search(text):
+        ledger.note(SEEN, id_, {"project": project.id, "textHash": _hash(text)})
+
+
+def receipts_in(ledger: Ledger, id_: str, project: Project) -> tuple[Receipt, ...]:
+    """Give the receipts of a solution in a project, oldest first."""
+    return tuple(histories(ledger, [id_])[id_].receipts_in(project.id))
+
+
+def demote_what_came_back(
+    ledger: Ledger, text: str, report: ErrorReport | None, project: Project
+) -> tuple[str, ...]:
+    """Take back the validation, in this project, of solutions whose error is there again; say what was done.
+
+    A text with times in it that was read before is the same occurrence, and takes nothing back.
+    """
+    identity = fingerprint(report if report is not None else parse(text))
+    if identity is None:
+        return ()
+    try:
+        return _demote(ledger, identity, text, project)
+    except Failure as failure:
+        # A ledger that cannot be written, or read, is searched as far as it goes.
+        return (f"knowledge: {failure.error.message}",)
+
+
+def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple[str, ...]:
+    records = ledger.by_seq(ledger.by_fingerprint(identity, Filters())).values()
+    if not records:
+        return ()
+    found = histories(ledger, [record.solution.id for record in records])
+    text_hash = _hash(text)
+    is_dated = _CLOCK.search(text) is not None
+    notes: list[str] = []
+    for record in records:
+        id_ = record.solution.id
+        is_known = is_dated and was_read(ledger, id_, project.id, text_hash)
+        if record.state in _MAY_BE_STALE and found[id_].validated_in(project.id) is not None:
+            if is_known:
+                notes.append(f"{id_}: this very log was read before, so it is not counted as come back")
+            else:
+                kept = {"by": "analysis", "project": project.id, "textHash": text_hash}
+                ledger.report(id_, "came_back", None, None, kept)
+                notes.append(f"{id_}: its error came back after it was validated; it is a candidate again")
+        if is_dated and not is_known:
+            ledger.note(SEEN, id_, {"project": project.id, "textHash": text_hash})
+    return tuple(notes)
+
+
+def in_project(
+    ledger: Ledger, outcome: SearchOutcome, project: Project
+) -> tuple[SearchOutcome, tuple[str, ...]]:
+    """Give the hits with their standing in a project, and what went wrong while it was looked up.
+
+    A validated solution whose code changed or is gone becomes stale, and validated again once the code
+    is as it was.
+    """
+    if not outcome.results:
+        return outcome, ()
+    standing = Standing(ledger, project)
+    try:
+        found = histories(ledger, [hit.id for hit in outcome.results])
+        shown = tuple(
+            hit if (record := ledger.get(hit.id)) is None else standing.of(hit, record, found[hit.id])
+            for hit in outcome.results
+        )
+    except Failure as failure:
+        return outcome, (f"knowledge: {failure.error.message}",)
+    return outcome.model_copy(update={"results": shown}), tuple(dict.fromkeys(standing.notes))
+
+
+class Standing:
+    """Works out standings in one project; `notes` say what could not be stored."""
+
+    def __init__(self, ledger: Ledger, project: Project) -> None:
+        self._ledger = ledger
+        self._project = project
+        self.notes: list[str] = []
+
+    def of(self, hit: SolutionHit, record: Record, history: History) -> SolutionHit:
+        """Give a hit with its standing."""
+        told: list[str] = []
+        culprits = {
+            one.culprit: one
+            for one in history.standing
+            if one.culprit is not None and one.project == self._project.id
+        }
+        if history.unread:
+            self.notes.append(
+                f"knowledge: {hit.id}: {history.unread} receipts or pieces of code were written by another "
+                "version of this program and are not shown; update the older of the two"
+            )
+        if culprits and record.state in _MAY_BE_STALE:
+            try:
+                # Of several, as on two branches, the code may be as it was at any.
+                changes = [_change(culprit, self._project) for culprit in culprits]
+            except Unknown:
+                self.notes.append(
+                    f"knowledge: {hit.id}: whether its code changed since it was validated is unknown while "
+                    "the project is being indexed; ask again then"
+                )
+            else:
+                change = None if None in changes else changes[-1]
+                told += [change] if change else []
+                record = self._observed(record, history, "stale" if change else "fresh")
+        if history.came_back:
+            told.append(f"its error came back on {_day(history.came_back[-1])}")
+            later = [one for one in history.validations if one.at > history.came_back[-1]]
+            told += [f"worked again on {_day(later[-1].at)}"] if later else []
+        receipts = tuple(receipt for _project, receipt in reversed(history.receipts))[:_SHOWN_RECEIPTS]
+        return hit.model_copy(
+            update={
+                "state": record.state,
+                "user_validated": record.state == "validated",
+                "worked": record.worked,
+                "failed": record.failed,
+                "standing": tuple(told),
+                "environment_mismatches": self._mismatches(record),
+                "receipts": receipts,
+            }
+        )
+
+    def _mismatches(self, record: Record) -> tuple[str, ...]:
+        if is_unreadable(record.solution):
+            self.notes.append(
+                f"knowledge: {record.solution.id}: the versions that it was recorded with were written in "
+                "another form and are not compared"
+            )
+        return mismatches(record.solution, self._project)
+
+    def _observed(self, record: Record, history: History, outcome: Literal["stale", "fresh"]) -> Record:
+        """Give a record as it stands in this checkout, and keep that where the code changed here.
+
+        Another clone or work tree may have other code: each tells what it sees when that changes, or the
+        searches of two would have the record change its state for ever.
+        """
+        here: SolutionState = "stale" if outcome == "stale" else "validated"
+        before = history.observed.get(self._project.place, history.observed.get(None, "fresh"))
+        if before != outcome and here != record.state:
+            kept = {"by": "analysis", "project": self._project.id, "place": self._project.place}
+            try:
+                record = self._ledger.report(record.solution.id, outcome, None, None, kept) or record
+            except Failure as failure:
+                # A ledger that cannot be written is searched all the same.
+                self.notes.append(f"knowledge: {failure.error.message}")
+                return record
+        return replace(record, state=here) if record.state in _MAY_BE_STALE else record
+
+
+def _change(culprit: Culprit, project: Project) -> str | None:
+    """Say how the code changed since a solution was validated; None where it did not."""
+    now = project.now(culprit.file_path, culprit.symbol)
+    if now is None:
+        return f"{culprit.symbol} in {culprit.file_path} is gone since it was validated"
+    if now.text_hash != culprit.text_hash:
+        return f"{now.symbol} in {now.file_path} has changed since it was validated"
+    return None
+
+
+def _culprit_now(record: Record, project: Project) -> Culprit | None:
+    raw = record.solution.metadata.get("culprit")
+    if not isinstance(raw, dict) or not {"filePath", "symbol"} <= raw.keys():
+        return None
+    try:
+        return project.now(str(raw["filePath"]), str(raw["symbol"]))
+    except Unknown:
+        _log.info(
+            "%s: kept without its code, as the project is being indexed: later changes are not noticed",
+            record.solution.id,
+        )
+        return None
+
+
+def _day(at: str) -> str:
+    return at[:10]
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()[:32]

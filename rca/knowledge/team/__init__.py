@@ -1,0 +1,1 @@
+"""Sharing solutions with a team through a ChromaDB server."""

@@ -1,0 +1,157 @@
+"""The form in which a team shares what it knows: one solution as an entry of the server's collection."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from models.solution import Solution, SolutionState
+from rca.knowledge.ledger import change_set
+from rca.knowledge.ledger.change_redaction import masked
+from rca.knowledge.ledger.change_set import Change, Taken, Text
+from rca.knowledge.ledger.event_ids import moment_of, name_of
+from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.ledger.record import Source
+from rca.knowledge.team.chroma_server import Entry
+
+_log = logging.getLogger(__name__)
+
+MEMBER = "team_member"
+"""Fact in the ledger: our name among the team."""
+
+
+class _WireRecord(BaseModel):
+    """What a solution says; `written` is empty for a packaged record, which no event wrote."""
+
+    solution: Solution
+    source: Source
+    state: SolutionState
+    written: str | None
+
+
+class _WireChange(BaseModel):
+    """An entry's document.
+
+    Events are uid, time, kind and detail; attempts uid, time, fingerprint, text and note.
+    """
+
+    id: str
+    record: _WireRecord | None
+    events: list[tuple[str, str, str, dict[str, Any]]]
+    attempts: list[tuple[str, str, str | None, str, str | None]]
+
+
+def document_of(change: Change) -> str:
+    """Write a change as JSON, secrets masked; what a record said before it was updated stays at home."""
+    change = masked(change)
+    text = change.text
+    record = None
+    if text is not None:
+        record = {
+            "solution": text.solution.model_dump(mode="json"),
+            "source": text.source,
+            "state": text.state,
+            "written": text.written,
+        }
+    events = []
+    for uid, at, kind, _id, detail in change.events:
+        told = {name: value for name, value in json.loads(detail).items() if name != "before"}
+        events.append([uid, at, kind, told])
+    attempts = [
+        [uid, at, fingerprint, attempt, note] for uid, at, _id, fingerprint, attempt, note in change.attempts
+    ]
+    wire = {"id": change.id, "record": record, "events": events, "attempts": attempts}
+    return json.dumps(wire, ensure_ascii=False)
+
+
+def change_of(document: str) -> Change:
+    """Read what `document_of` wrote.
+
+    Raises:
+        ValueError: it is anything else.
+    """
+    wire = _WireChange.model_validate_json(document)
+    record = wire.record
+    text = None
+    if record is not None:
+        written = name_of(record.written) if record.written else ""
+        text = Text(record.solution, record.source, record.state, written)
+        if record.solution.id != wire.id:
+            message = "the record is not the one that the entry names"
+            raise ValueError(message)
+    return Change(
+        id=wire.id,
+        text=text,
+        events=tuple(
+            (name_of(uid), moment_of(at), kind, wire.id, json.dumps(detail))
+            for uid, at, kind, detail in wire.events
+        ),
+        attempts=tuple(
+            (name_of(uid), moment_of(at), wire.id, fingerprint, attempt, note)
+            for uid, at, fingerprint, attempt, note in wire.attempts
+        ),
+    )
+
+
+def numbered(found: Iterable[Entry]) -> list[tuple[tuple[str, int], Entry]]:
+    """Give the entries that members wrote, by member and number, with these; others are left out."""
+    told = []
+    for entry in found:
+        member, number = entry.metadata.get("member"), entry.metadata.get("number")
+        if isinstance(member, str) and isinstance(number, int):
+            told.append(((member, number), entry))
+    return sorted(told, key=lambda item: item[0])
+
+
+def peers(ledger: Ledger) -> dict[str, int]:
+    """Give how far each other member was read."""
+    with ledger.database.reading() as db:
+        return dict(db.execute("SELECT member, number FROM peer").fetchall())
+
+
+def unread_by(me: str, read: Mapping[str, int]) -> dict[str, Any]:
+    """Give the condition for entries of others beyond what was `read`."""
+    new = [{"$and": [{"member": who}, {"number": {"$gt": upto}}]} for who, upto in read.items()]
+    others = {"member": {"$nin": [me, *read]}}
+    return {"$or": [*new, others]} if new else others
+
+
+def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[Taken, int]:
+    """Take whole entries over; twice is once. Give how much was new, and how many could not be read.
+
+    `model` is the one that the entries' vectors are of, None where their vectors are of no use here.
+    """
+    unread = 0
+    taken = Taken()
+    for entry in entries:
+        try:
+            change = masked(change_of(entry.document or ""))
+        except ValueError as problem:
+            _log.warning("the team's entry %s could not be read: %s", entry.id, problem)
+            unread += 1
+            continue
+        change_set.take(ledger, [change], str(entry.metadata.get("member", "")), taken)
+        if model is not None:
+            _take_vector(ledger, model, change.id, entry)
+    return taken, unread
+
+
+def _take_vector(ledger: Ledger, model: str, id_: str, entry: Entry) -> None:
+    """Take over the embedding of a text that is the same here: the model need not work again."""
+    import numpy as np
+
+    text_hash = entry.metadata.get("textHash")
+    seq = ledger.vectors.lacking(model, [id_]).get(id_)
+    if seq is None or text_hash is None or entry.vector is None:
+        return
+    try:
+        vector = np.array(entry.vector, dtype="<f4")
+    except (ValueError, TypeError) as problem:  # no list of numbers: the text is embedded here then
+        _log.warning("the vector of the team's entry %s could not be read: %s", entry.id, problem)
+        return
+    if abs(float(np.linalg.norm(vector)) - 1.0) < 1e-3:
+        ledger.vectors.put(model, {seq: (str(text_hash), vector.tobytes())})

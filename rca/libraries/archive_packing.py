@@ -1,0 +1,98 @@
+"""Archives made ready to be kept: read, encoded, and the names by which each file is found."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from rca.languages.facts import CALLABLE_KINDS, NONE, Facts
+from rca.languages.facts_codec import encode
+from rca.libraries.jar import Library, read_jar
+from rca.scheduling.deadline import Watch
+
+CLASS, CALLABLE = 0, 1
+"""What a full name stands for: a class or type alias, or a top-level function or property."""
+
+_CHUNK = 1 << 20
+
+
+class Stamp(NamedTuple):
+    """An archive on disk, as cheap to see."""
+
+    path: str
+    mtime_ns: int
+    size: int
+
+
+class Packed(NamedTuple):
+    """What was read of an archive.
+
+    `files` are name, encoded facts and the full names in it; `names` the simple names of all functions
+    and properties; `problems` a line for each thing that could not be read.
+    """
+
+    digest: bytes
+    files: tuple[tuple[str, bytes, tuple[tuple[str, int], ...]], ...]
+    names: tuple[str, ...]
+    packages: tuple[str, ...]
+    problems: str
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Look at an archive.
+
+    Raises:
+        OSError: it is not there.
+    """
+    status = path.stat()
+    return Stamp(str(path), status.st_mtime_ns, status.st_size)
+
+
+def digest_of(path: Path) -> bytes:
+    """Give the hash of a file's content.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    found = hashlib.blake2b(digest_size=16)
+    with path.open("rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            found.update(chunk)
+    return found.digest()
+
+
+def pack(path: Path, digest: bytes, watch: Watch | None = None) -> Packed:
+    """Read an archive. One that is damaged is empty, with the reason among its problems.
+
+    Raises:
+        Cancelled: `watch` was cancelled.
+    """
+    try:
+        library = read_jar(path, watch)
+    except (ValueError, OSError) as problem:
+        library = Library((), 0, (str(problem),))
+    names: set[str] = set()
+    packages: set[str] = set()
+    files = []
+    for name, facts in library.files:
+        files.append((name, zlib.compress(encode(facts), 1), tuple(dict.fromkeys(_named(facts)))))
+        names.update(one.name for one in facts.declarations if one.kind in CALLABLE_KINDS)
+        packages.add(facts.package)
+    return Packed(
+        digest, tuple(files), tuple(sorted(names)), tuple(sorted(packages)), "\n".join(library.problems)
+    )
+
+
+def _named(facts: Facts) -> Iterator[tuple[str, int]]:
+    """Give the full names that a file is found by, and what they are."""
+    prefix = f"{facts.package}." if facts.package else ""
+    for row, path in zip(facts.declarations, facts.class_paths, strict=True):
+        if row.is_class:
+            yield prefix + ".".join(path), CLASS
+        elif row.kind == "typealias":
+            yield prefix + ".".join((*path, row.name)), CLASS
+        elif row.parent == NONE:
+            yield prefix + row.name, CALLABLE

@@ -1,0 +1,60 @@
+"""Reads the archives that the store lacks: beside each other in processes of their own, as far as it pays."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from rca.libraries.archive_packing import Packed, Stamp, pack
+from rca.scheduling.deadline import Watch
+
+_POOL_BYTES = 3_000_000
+"""Below this, starting processes costs more than they save."""
+_MOST_WORKERS = 4
+_LOOK_SECONDS = 0.2
+
+Job = tuple[Stamp, bytes]
+"""An archive and its content's hash."""
+
+
+def read_archives(jobs: Sequence[Job], watch: Watch | None) -> Iterator[tuple[Stamp, Packed]]:
+    """Read archives, the largest first; gives each when it is done.
+
+    Raises:
+        Cancelled: `watch` was cancelled.
+    """
+    ordered = sorted(jobs, key=lambda job: -job[0].size)
+    workers = min(os.cpu_count() or 1, _MOST_WORKERS, len(ordered))
+    left = dict(ordered)
+    if workers > 1 and sum(stamp.size for stamp in left) > _POOL_BYTES:
+        try:
+            for stamp, packed in _in_pool(ordered, workers, watch):
+                del left[stamp]
+                yield stamp, packed
+        except BrokenProcessPool:
+            # A machine that forbids new processes, or a worker that was killed: slower, but complete.
+            pass
+    for stamp, digest in left.items():
+        yield stamp, pack(Path(stamp.path), digest, watch)
+
+
+def _in_pool(jobs: Sequence[Job], workers: int, watch: Watch | None) -> Iterator[tuple[Stamp, Packed]]:
+    # Facts hold no cycles, and looking for some costs time.
+    pool = ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context("spawn"), initializer=gc.disable
+    )
+    try:
+        running = {pool.submit(pack, Path(stamp.path), digest): stamp for stamp, digest in jobs}
+        while running:
+            done, _ = wait(running, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
+            if watch is not None:
+                watch.check()
+            for one in done:
+                yield running.pop(one), one.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

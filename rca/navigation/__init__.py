@@ -1,0 +1,1 @@
+"""Questions about code: definitions, references, callers, hierarchies, symbols by name."""

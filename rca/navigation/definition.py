@@ -1,0 +1,396 @@
+"""What the identifier at a place in a file means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from models.code import Evidence
+from rca.index.source_file import SourceFile
+from rca.languages.facts import CallSite, Declaration
+from rca.languages.locals.local import Local
+from rca.navigation.android_resources import XML, Resources, resource_of
+from rca.navigation.doc_links import DocLinks, link_at
+from rca.navigation.identifier import dotted_until, identifier_at, is_keyword
+from rca.navigation.implied_uses import implied_target
+from rca.navigation.import_names import alias_at, facade_at, facade_functions, object_of_instance
+from rca.navigation.keyword_definition import (
+    implicit_parameter,
+    instance_meaning,
+    label_at,
+    property_of_field,
+)
+from rca.navigation.operator_definition import called_by_sign
+from rca.resolve.resolution import Resolution
+from rca.resolve.resolver import Calls
+from rca.resolve.symbol import Symbol
+
+_CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
+_NOT_A_NAME = re.compile(r"(?:\b(?:return|break|continue)@|(?:(?<!\.)\.|::)\s*)\Z")
+_BEFORE = 300
+"""Characters before a name that are looked at for the qualifier it is written with."""
+_MOST_FILES = 64
+"""Texts that are held at once."""
+_MOST_GUESSES = 3
+"""A name that could mean more declarations than this is said to mean none."""
+
+Texts = Callable[[str], str | None]
+"""Gives a file's text by its wire path, unsaved text first; None where it cannot be read."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What an identifier stands for: declarations, or a local, or a package; `start` is its offset.
+
+    `certain` is False where the declarations share no more than the name with what is meant.
+    """
+
+    name: str
+    start: int
+    symbols: tuple[Symbol, ...] = ()
+    local: Local | None = None
+    package: str | None = None
+    evidence: Evidence | None = None
+    certain: bool = True
+    site: CallSite | None = None
+    alias: Local | None = None
+    """The name that an import of the file gives what is meant."""
+
+    @property
+    def end(self) -> int:
+        """Offset after the identifier."""
+        return self.start + len(self.name)
+
+    @property
+    def in_project(self) -> tuple[Symbol, ...]:
+        """The declarations that stand in a file of the workspace."""
+        return tuple(one for one in self.symbols if one.facts.language != "library")
+
+
+class Definitions:
+    """Meanings of identifiers in one snapshot. `text` is always the very text that `offset` counts in."""
+
+    def __init__(self, calls: Calls, texts: Texts) -> None:
+        self._calls = calls
+        self._names = calls.names
+        self._texts = texts
+        self._files: dict[str, SourceFile] = {}
+        self._resources = Resources(calls.names)
+        self._links = DocLinks(calls, self._parameter)
+
+    def at(self, path: str, offset: int) -> Meaning | None:
+        """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
+        file = self.file(path)
+        if file is None:
+            return None
+        if path.endswith(XML):
+            named = self._resources.at(path, file.text, offset)
+            return _entry(file, offset) if named is None else Meaning(*named)
+        word = identifier_at(file.text, offset)
+        if word is None:
+            return self._operator(file, offset)
+        name, start = word
+        if not _is_code(file, name, start):
+            return self._documented(file, offset)
+        return self.of(path, name, start) or self._operator(file, offset)
+
+    def of(self, path: str, name: str, start: int) -> Meaning | None:
+        """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
+        file = self.file(path)
+        if file is None:
+            return None
+        found = self._known(file, name, start) or self._other(file, name, start)
+        alias = alias_at(file, name, start) if found is not None and found.symbols else None
+        return found if found is None or alias is None else replace(found, alias=alias)
+
+    def class_of(self, path: str, name: str, start: int) -> Meaning | None:
+        """Give what `of` gives, but no local of a name with a capital letter: that takes a reading of all."""
+        file = self.file(path)
+        if file is None:
+            return None
+        found = self._known(file, name, start)
+        if found is not None or not name[:1].isupper():
+            return found or self._other(file, name, start)
+        qualified = self._qualified(file, name, start)
+        return None if qualified is None else self._class(file, name, start, qualified)
+
+    def _known(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        return (
+            self._declared(file, name, start)
+            or self._imported(file, name, start)
+            or self._resource(file, name, start)
+            or self._called(file, name, start)
+            or self._argument_name(file, name, start)
+            or self._keyword(file, name, start)
+        )
+
+    def file(self, path: str) -> SourceFile | None:
+        """Give a file's text and tables, None where it cannot be read or does not fit the index."""
+        known = self._files.get(path)
+        if known is None:
+            text = self._texts(path)
+            if text is None:
+                return None
+            if len(self._files) > _MOST_FILES:
+                self._files.clear()
+            known = self._files[path] = SourceFile(path, text, self._names.facts(path))
+        return known
+
+    def _declared(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        found = [
+            Symbol(file.path, file.facts, index)
+            for at in (start, start - 1)  # a name in backticks may be said to start at its backtick
+            for index in file.declared.get(at, ())
+            if _is_named(file.facts.declarations[index], name)
+            and "implicit" not in file.facts.declarations[index].modifiers
+        ]
+        return Meaning(name, start, tuple(found[:1])) if found else None
+
+    def _imported(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        line_start = file.text.rfind("\n", 0, start) + 1
+        line_end = file.text.find("\n", start)
+        line = file.text[line_start : line_end if line_end >= 0 else len(file.text)]
+        keyword = line.split(maxsplit=1)[0] if line.strip() else ""
+        if name in ("import", "package", "static"):
+            return None
+        if keyword == "package":
+            return Meaning(name, start, package=dotted_until(line, start - line_start, name))
+        if keyword != "import":
+            return None
+        number = file.text.count("\n", 0, line_start) + 1
+        rows = [row for row in file.facts.imports if row.line == number]
+        for row in rows:
+            if row.alias == name and dotted_until(line, start - line_start, name) == name:
+                return self._of_path(name, start, row.path)
+        whole = dotted_until(line, start - line_start, name)
+        return self._of_path(name, start, whole)
+
+    def _of_path(self, name: str, start: int, path: str) -> Meaning | None:
+        classes = self._names.all_classes(path)
+        symbols = classes or tuple(
+            one
+            for one in (*self._names.named(path), *self._names.top_level(path))
+            if one.declaration.kind in ("function", "property")
+        )
+        if symbols:
+            return Meaning(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
+        of_file = facade_functions(self._calls, path)
+        if of_file:
+            return Meaning(name, start, of_file, evidence="import")
+        layouts = self._resources.bound(name)
+        return Meaning(name, start, layouts) if layouts else Meaning(name, start, package=path)
+
+    def _resource(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Give the resource that `R.kind.name` means."""
+        for index in file.sites.get(start, ()):
+            asked = resource_of(file.facts, file.facts.calls[index])
+            found = () if asked is None else self._resources.named(*asked)
+            if found:
+                return Meaning(name, start, found)
+        return None
+
+    def _called(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        unsure: Meaning | None = None
+        for index in file.sites.get(start, ()):
+            site = file.facts.calls[index]
+            if not _is_written(site, name):
+                continue
+            resolution = self._calls.meaning(file.path, index)
+            if resolution is not None and resolution.result is not None and not resolution.targets:
+                implied = self._implied(file, site)
+                if implied is not None:
+                    return Meaning(name, start, (implied,), evidence="receiver_type", site=site)
+            if resolution is None:
+                continue
+            if not resolution.targets:
+                continue
+            found = _meaning(name, start, site, resolution)
+            if found is not None and found.certain:
+                return found
+            unsure = unsure or found
+        return unsure
+
+    def _implied(self, file: SourceFile, site: CallSite) -> Symbol | None:
+        """Return what `copy` and `componentN` of a data class stand for."""
+        if not site.has_receiver:
+            return None
+        return implied_target(self._calls, site, self._calls.inference.of(file.path, site.receiver))
+
+    def _argument_name(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Give the parameter that an argument's name means (`f(name = 1)`)."""
+        if file.facts.language != "kotlin" or not re.match(r"\s*=(?!=)", file.text[start + len(name) :][:40]):
+            return None
+        function = file.locals.call_around(start)
+        if function is None:
+            return None
+        meaning = self.of(file.path, function.text, function.start)
+        if meaning is None or not meaning.certain:
+            return None
+        for target in meaning.symbols:
+            found = self._parameter(target, name)
+            if found is not None:
+                return Meaning(
+                    name,
+                    start,
+                    (found,) if isinstance(found, Symbol) else (),
+                    None if isinstance(found, Symbol) else found,
+                    evidence=meaning.evidence,
+                )
+        return None
+
+    def _operator(self, file: SourceFile, offset: int) -> Meaning | None:
+        """Return the functions that the operator at an offset calls."""
+        if file.facts.language != "kotlin":
+            return None
+        word = identifier_at(file.text, offset)
+        place = word[1] if word is not None and word[0] == "by" else None
+        sign = (place, place + 2) if place is not None else file.sign_at(offset)
+        called = None if sign is None else called_by_sign(self._calls, file, sign[0])
+        if sign is None or called is None:
+            return None
+        site, resolution, targets = called
+        name = file.text[sign[0] : sign[1]]
+        return Meaning(name, sign[0], targets, evidence=resolution.evidence, site=site)
+
+    def _documented(self, file: SourceFile, offset: int) -> Meaning | None:
+        """Return what a link in a documentation comment names."""
+        link = link_at(file, offset)
+        found = () if link is None else self._links.of(file, link)
+        if link is None or not found:
+            return None
+        name = link.path[-1]
+        if isinstance(found, Local):
+            return Meaning(name, link.start, local=found)
+        return Meaning(name, link.start, found, evidence="import")
+
+    def _keyword(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Return what a label, `this`, `super` or `field` stands for."""
+        label = label_at(file, name, start)
+        if isinstance(label, Local):
+            return Meaning(name, start, local=label)
+        facade = facade_at(self._calls, file, name, start)
+        if facade is not None:
+            return Meaning(name, start, local=facade)
+        symbols = (label,) if label is not None else self._instance(file, name, start)
+        if symbols:
+            return Meaning(name, start, symbols, evidence="same_scope")
+        written = file.locals.find(name, start)
+        value = implicit_parameter(file, name, start) if written is None else None
+        return None if value is None else Meaning(name, start, local=value)
+
+    def _instance(self, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
+        """Return the class of `this` or `super`, the object of `INSTANCE`, or the property of `field`."""
+        symbols = instance_meaning(self._calls, file, name, start)
+        symbols = symbols or object_of_instance(self._calls, file, name, start)
+        field = None if symbols else property_of_field(file, name, start)
+        if field is not None and file.locals.find(name, start) is None:
+            return (field,)
+        return symbols
+
+    def _parameter(self, target: Symbol, name: str) -> Symbol | Local | None:
+        if target.declaration.is_class:
+            constructors = self._calls.members.children(target.path, target.index, target.name)
+            made = (
+                self._parameter(one, name) for one in constructors if one.declaration.kind == "constructor"
+            )
+            return next((found for found in made if found is not None), None)
+        if not any(one.name == name for one in target.declaration.parameters):
+            return None
+        row = target.declaration
+        if row.kind == "constructor":
+            for one in self._calls.members.children(target.path, row.parent, name):
+                if row.start <= one.declaration.start and one.declaration.end <= row.end:
+                    return one
+        file = self.file(target.path) if target.facts.language != "library" else None
+        if file is None:
+            return None
+        match = re.compile(rf"(?<![\w$]){re.escape(name)}`?\s*:").search(
+            file.text, row.name_start, row.header_end
+        )
+        return None if match is None else file.locals.find(name, match.start())
+
+    def _other(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        """Give the local or class that a name means which no call site holds."""
+        qualifier = self._qualified(file, name, start)
+        if qualifier is None:
+            return None
+        if qualifier:
+            return self._class(file, name, start, qualifier)
+        if name[:1].isupper():
+            return self._class(file, name, start, "") or self._local(file, name, start)
+        return self._local(file, name, start) or self._class(file, name, start, "")
+
+    def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
+        """Give what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
+        if is_keyword(name, file.facts.language) and not file.text.startswith("`", start - 1):
+            return None
+        before = file.text[max(0, start - _BEFORE) : start]
+        chain = _CHAIN_BEFORE.search(before)
+        plain = before[: chain.start()] if chain is not None else before
+        if _NOT_A_NAME.search(plain):
+            return None
+        return re.sub(r"\s", "", chain.group()) if chain is not None else ""
+
+    def _local(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+        found = file.locals.find(name, start)
+        return None if found is None else Meaning(name, start, local=found)
+
+    def _class(self, file: SourceFile, name: str, start: int, qualifier: str) -> Meaning | None:
+        owner = file.owner(start)
+        if not qualifier and self._is_type_parameter(file, owner, name):
+            return self._local(file, name, start)
+        found = self._names.all_classes(self._names.qualify(file.path, owner, f"{qualifier}{name}", start))
+        first = qualifier.partition(".")[0]
+        if first[:1].islower() and file.locals.find(first, start) is not None:
+            return None
+        found = found or self._resources.bound(name)
+        return Meaning(name, start, found, evidence="import") if found else None
+
+    def _is_type_parameter(self, file: SourceFile, owner: int, name: str) -> bool:
+        return any(
+            text.split(":", maxsplit=1)[0].split()[-1:] == [name]
+            for index in file.facts.enclosing(owner)
+            for text in file.facts.declarations[index].type_parameters
+        )
+
+
+def _is_named(row: Declaration, name: str) -> bool:
+    """Tell whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
+    return row.name == name or (row.kind == "constructor" and name == "constructor")
+
+
+def _is_written(site: CallSite, name: str) -> bool:
+    """Tell whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
+    if name in ("this", "super"):
+        return site.form == "new"
+    return site.name == name or (site.name == "invoke" and site.form == "operator")
+
+
+def _entry(file: SourceFile, offset: int) -> Meaning | None:
+    """Give the resource whose own name stands at an offset of the file that defines it."""
+    for index, row in enumerate(file.facts.declarations):
+        start = row.name_start
+        if row.name and start <= offset <= start + len(row.name) and file.text.startswith(row.name, start):
+            return Meaning(row.name, start, (Symbol(file.path, file.facts, index),))
+    return None
+
+
+def _meaning(name: str, start: int, site: CallSite, resolution: Resolution) -> Meaning | None:
+    if not resolution.certain and resolution.families > _MOST_GUESSES:
+        return None
+    targets = tuple(dict.fromkeys(_annotation(one) or one for one in resolution.targets))
+    return Meaning(name, start, targets, evidence=resolution.evidence, certain=resolution.certain, site=site)
+
+
+def _annotation(symbol: Symbol) -> Symbol | None:
+    """Give the annotation class whose constructor a use of it seems to call."""
+    owner = symbol.owner if symbol.declaration.kind == "constructor" else None
+    return owner if owner is not None and owner.declaration.kind == "annotation" else None
+
+
+def _is_code(file: SourceFile, name: str, start: int) -> bool:
+    """Tell a name from a word in a comment or string."""
+    if file.sites.get(start) or file.declared.get(start):
+        return True
+    return file.locals.is_word(name, start)

@@ -1,0 +1,59 @@
+"""The identifier at a place of a text, and which words are none."""
+
+from __future__ import annotations
+
+import re
+
+from rca.languages.word_scanner import words
+
+_WORD = re.compile(r"[^\W\d][\w$]*")
+_KEYWORDS = words(
+    "as break class continue do else false for fun if in interface is null object package return super this"
+    " throw true try typealias typeof val var when while"
+)
+_JAVA_KEYWORDS = words(
+    "abstract assert boolean break byte case catch char class const continue default do double else"
+    " enum extends false final finally float for goto if implements import instanceof int interface long"
+    " native new null package private protected public return short static strictfp super switch"
+    " synchronized this throw throws transient true try void volatile while"
+)
+
+
+def is_keyword(name: str, language: str) -> bool:
+    """Tell whether a word is a hard keyword of a language, which names nothing without backticks."""
+    return name in (_JAVA_KEYWORDS if language == "java" else _KEYWORDS)
+
+
+def identifier_at(text: str, offset: int) -> tuple[str, int] | None:
+    """Give the identifier that covers an offset, or ends there, and where it starts."""
+    start = offset
+    while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_$"):
+        start -= 1
+    while start < len(text) and text[start] == "$":  # the sign of a template
+        start += 1
+    match = _WORD.match(text, start)
+    if match is None or match.end() < offset:
+        return _ticked_at(text, offset)
+    opening = text.rfind("`", text.rfind("\n", 0, start) + 1, start)
+    if opening >= 0:
+        return _ticked_at(text, offset) or (match.group(), start)
+    return match.group(), start
+
+
+def _ticked_at(text: str, offset: int) -> tuple[str, int] | None:
+    first = text.rfind("\n", 0, offset) + 1
+    for match in re.compile(r"`([^`\n]+)`").finditer(text, first):
+        if match.start() > offset:
+            return None
+        if offset <= match.end():
+            return match.group(1), match.start(1)
+    return None
+
+
+def dotted_until(line: str, at: int, name: str) -> str:
+    """Give the dotted text before a place of a line, with the name there."""
+    before = re.search(r"[\w$`.\s]*\Z", line[:at])
+    words = (before.group() if before else "").split()
+    head = "".join(words[1:]) if words and words[0] in ("import", "package", "static") else "".join(words)
+    head = head.removeprefix("static") if line.lstrip().startswith("import static") else head
+    return f"{head}{name}".replace("`", "") if head.endswith(".") else name

@@ -1,0 +1,68 @@
+"""What the text at a value's place is: a secret, a reference to one, a type, or a word of a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from rca.redaction.randomness import opaque, surprise
+from rca.text.lazy_regex import expression
+
+_NEVER_SECRET = expression(
+    r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
+    r"![a-z]{1,20}|"
+    r"\d+(?:\.\d+){1,4}(?:-[\w.]+)?|"  # a version, after a name such as `auth-token`
+    r"[\w.-]+:\d+(?:\.\d+)+[\w.+-]*|"  # the rest of a Maven coordinate
+    r"[x*•.]+|(?:[\w.]+=)?\$.*|(?:\\u[0-9a-f]{4}|\\.)+|%.*|@.*|[\w.$]+@[0-9a-f]+|#[0-9a-f]{3,8}|"
+    r""
+    r"your[a-z_-]*|(?:my|enter|insert|example|dummy|fake|placeholder)[_-][a-z_-]+",
+    re.IGNORECASE,
+)
+_ALGORITHM = expression(
+    r"(?:(?:[a-z]{1,12}-|hmac|with)?(?:base|sha|md|utf|aes|des|rsa|oauth|pbkdf|hmac|argon|bcrypt|"
+    r"http|tls|ssl|ecdsa|crc|ascii)|[rhep]s)"
+    r"[-_/]?\d+[\w/-]*",
+    re.IGNORECASE,
+)
+_MARK = expression(r"[!#$%^&*+@?]")
+_INSIDE = expression(r"(?<=[a-z])\d+(?=[a-z])")
+_WORDS_IN_A_ROW = expression(r"[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}")
+IDENTIFIER = expression(r"[A-Za-z_]\w*(?:(?:\?|!!)?(?:\.|::)[A-Za-z_]\w*)*\??[!?]*")
+_SURE = 6.0
+"""Nats from which a short value with a digit is no name: 1 name in 100 of eight letters reaches it."""
+
+
+def literal(value: str) -> bool:
+    """Tell whether a value may be a secret at all: neither a reference, a placeholder nor a sentence."""
+    return _NEVER_SECRET.fullmatch(value) is None and " " not in value
+
+
+def app_password(value: str) -> bool:
+    """Tell whether it is one of the passwords that mail providers make for programs."""
+    return _WORDS_IN_A_ROW.fullmatch(value) is not None
+
+
+def like_password(value: str) -> bool:
+    """Tell whether a value in a sentence looks like a password: letters with digits or marks among them."""
+    if not 6 <= len(value) <= 80 or not literal(value) or _ALGORITHM.fullmatch(value):
+        return False
+    letters = sum(map(str.isalpha, value))
+    digits = sum(map(str.isdigit, value))
+    if not letters or any(mark in value for mark in ("(", ")", "{", "/", "::", "..", ".kt:", ".java:")):
+        return False
+    return digits >= 2 or bool(digits and _MARK.search(value)) or (digits > 0 and surprise(value) >= _SURE)
+
+
+def like_key(value: str) -> bool:
+    """Tell whether a value in a sentence says nothing, as keys do."""
+    return literal(value) and (
+        opaque(value) or (len(value) >= 12 and surprise(value) >= _SURE and _digit(value))
+    )
+
+
+def strange(value: str) -> bool:
+    """Tell whether what has the form of a name is none: `cs9wq.AcUC7`."""
+    return _digit(value) and (_INSIDE.search(value) is not None or surprise(value) >= _SURE)
+
+
+def _digit(value: str) -> bool:
+    return any(map(str.isdigit, value))

@@ -1,0 +1,174 @@
+"""Which extension functions a place sees, and to what they apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rca.languages.facts import NONE, CallSite, Facts
+from rca.resolve.members import Member
+from rca.resolve.symbol import Symbol
+from rca.resolve.types import ANY, FUNCTION, NOWHERE, Type, bound_of
+
+if TYPE_CHECKING:
+    from rca.resolve.resolver import Calls
+
+_FARTHEST = 60
+
+
+class Extensions:
+    """Extension functions and properties of one snapshot."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._names = calls.names
+        self._members = calls.members
+        self._subtypes = calls.subtypes
+        self._levels: dict[tuple[str, str], tuple[tuple[Symbol, ...], ...]] = {}
+        self._imported: dict[tuple[str, str], tuple[Symbol, ...]] = {}
+
+    def levels(self, path: str, site: CallSite, seen: Type) -> Iterator[list[Member]]:
+        """Give the extensions of a call's name that apply to a type, one list for each level of scope.
+
+        Nearest level first: local ones, members of the receivers around the call, imported, of the same
+        package, of starred and default imports, and last those that a receiver of unknown type may declare.
+        The depth of each is how far its receiver type is from the type given.
+        """
+        for group in (*self._inner(path, site), *self._outer(path, site.name)):
+            found = [
+                Member(symbol, NOWHERE, *applied)
+                for symbol in group
+                if (applied := self._applies(symbol, seen)) is not None
+            ]
+            if found:
+                yield found
+
+    def _inner(self, path: str, site: CallSite) -> Iterator[Sequence[Symbol]]:
+        facts = self._names.facts(path)
+        name = site.name
+        if name in facts.declared:
+            yield [
+                one
+                for index in facts.enclosing(site.owner)
+                if not facts.declarations[index].is_class
+                for one in self._members.children(path, index, name)
+                if one.declaration.receiver is not None
+                and one.is_callable
+                and facts.is_in_scope(one.index, site.start)
+            ]
+        for receiver in self._calls.receivers(path, site.owner, site.lambdas):
+            if receiver.type is not None:
+                group = _nearest(
+                    member
+                    for member in self._members.find(receiver.type, name)
+                    if member.symbol.declaration.receiver is not None
+                )
+                if receiver.is_class:
+                    group += [
+                        member.symbol
+                        for member in self._members.find_static(Type(receiver.type.name), name)
+                        if member.symbol.declaration.receiver is not None
+                    ]
+                if group:
+                    yield group
+        yield self._of_imported(path, facts, name)
+
+    def _of_imported(self, path: str, facts: Facts, name: str) -> tuple[Symbol, ...]:
+        """Give the member extensions of objects that a file imports, by their own names or all of them."""
+        key = (path, name)
+        known = self._imported.get(key)
+        if known is None:
+            owners = dict.fromkeys(
+                row.path if row.star else row.path.rpartition(".")[0]
+                for row in facts.imports
+                if row.star or row.path.rpartition(".")[2] == name
+            )
+            known = self._imported[key] = tuple(
+                one
+                for owner in owners
+                for around in self._names.classes(owner)
+                for one in self._members.children(around.path, around.index, name)
+                if one.declaration.receiver is not None and one.is_callable
+            )
+        return known
+
+    def _outer(self, path: str, name: str) -> tuple[tuple[Symbol, ...], ...]:
+        key = (path, name)
+        known = self._levels.get(key)
+        if known is None:
+            known = self._levels[key] = tuple(
+                tuple(
+                    symbol
+                    for qualified in group
+                    for symbol in self._names.top_level(qualified)
+                    if symbol.declaration.receiver is not None
+                    and ("private" not in symbol.declaration.modifiers or symbol.path == path)
+                )
+                for group in self._calls.scopes.of(path, name)
+            )
+        return known
+
+    def _applies(self, symbol: Symbol, seen: Type) -> tuple[int, Type] | None:
+        """Give how far an extension's receiver type is from a type, and what of that it applies to.
+
+        None where it does not apply.
+        """
+        wanted = self._names.read(symbol.path, symbol.index, symbol.declaration.receiver or "")
+        if wanted is None:
+            return None
+        if wanted.variable:
+            limit = bound_of(wanted)
+            fits = limit is None or self._subtypes.fits(seen, limit) is not False
+            return (_FARTHEST - 10, seen) if fits else None
+        if wanted.name == ANY.name:
+            return _FARTHEST, seen
+        if FUNCTION in (seen.name, wanted.name):
+            alike = seen.suspended == wanted.suspended
+            return (0, seen) if alike and self._subtypes.fits(seen, wanted) is True else None
+        for owner, depth in self._members.lineage(seen):
+            if owner.name == wanted.name:
+                return (depth, owner) if self._subtypes.fits(owner, wanted) is not False else None
+        return (
+            (_FARTHEST + 10, seen)
+            if self._subtypes.fits(seen, wanted) is None
+            and (self._is_known(wanted) or not self._is_known(seen))
+            else None
+        )
+
+    def _is_known(self, found: Type) -> bool:
+        return bool(self._names.all_classes(found.name))
+
+    def is_visible(self, path: str, site: CallSite, symbol: Symbol) -> bool:
+        """Tell whether a call may name an extension: its file imports it, or a receiver declares it."""
+        facts = self._names.facts(path)
+        row = symbol.declaration
+        if "private" in row.modifiers and symbol.path != path:
+            return False
+        if row.parent == NONE:
+            full = f"{symbol.facts.package}.{symbol.name}"
+            return symbol.facts.package == facts.package or any(
+                one.path == full or (one.star and one.path == symbol.facts.package) for one in facts.imports
+            )
+        owner = symbol.owner
+        if owner is None:  # local: seen only inside the function that holds it
+            around = symbol.path == path and row.parent in facts.enclosing(site.owner)
+            return around and facts.is_in_scope(symbol.index, site.start)
+        if any(one.path == f"{owner.qualified_name}.{symbol.name}" for one in facts.imports):
+            return True
+        return any(
+            receiver.type is None
+            or any(line.name == owner.type_name for line, _ in self._members.lineage(receiver.type))
+            for receiver in self._calls.receivers(path, site.owner, site.lambdas)
+        )
+
+
+def _nearest(members: Iterable[Member]) -> list[Symbol]:
+    """Leave out what a nearer class overrides."""
+    found: dict[tuple[str | None, int], Member] = {}
+    kept: list[Symbol] = []
+    for one in members:
+        row = one.symbol.declaration
+        nearer = found.setdefault((row.receiver, len(row.parameters)), one)
+        if nearer.depth == one.depth or "override" not in nearer.symbol.declaration.modifiers:
+            kept.append(one.symbol)
+    return kept

@@ -1,0 +1,104 @@
+"""The values that a name without receiver may go to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from rca.languages.facts import Declaration
+from rca.resolve.symbol import Symbol
+from rca.resolve.types import Type
+
+if TYPE_CHECKING:
+    from rca.resolve.resolver import Calls
+
+_CONTEXT = "context("
+
+
+class Receiver(NamedTuple):
+    """An implicit receiver; `type` is None where it is not known.
+
+    `is_class` tells the `this` of a class from that of a lambda or extension; of a class around one
+    that has no instance of it, only what is `static` is in reach.
+    """
+
+    type: Type | None
+    is_class: bool
+    static: bool = False
+
+
+class _Lambdas(NamedTuple):
+    """The lambdas around a declaration; what they are given may be asked for while it is worked out."""
+
+    indexes: tuple[int, ...]
+
+
+class Receivers:
+    """Implicit receivers by place."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._names = calls.names
+        self._around: dict[str, dict[int, tuple[Receiver | _Lambdas, ...]]] = {}
+
+    def forget(self, path: str) -> None:
+        """Drop what speaks of the text of a file that changed."""
+        self._around.pop(path, None)
+
+    def around(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
+        """Give the implicit receivers of a place, nearest first."""
+        if lambdas:
+            yield from self._of_lambdas(path, lambdas)
+        table = self._around.get(path)
+        if table is None:
+            table = self._around[path] = {}
+        around = table.get(owner)
+        if around is None:
+            around = table[owner] = tuple(self._declared(path, owner))
+        for one in around:
+            if isinstance(one, Receiver):
+                yield one
+            else:
+                yield from self._of_lambdas(path, one.indexes)
+
+    def _declared(self, path: str, owner: int) -> Iterator[Receiver | _Lambdas]:
+        """Give the receivers of the declarations around a place, and the lambdas between them."""
+        facts = self._names.facts(path)
+        static = False
+        for index in facts.enclosing(owner):
+            row = facts.declarations[index]
+            if row.is_class:
+                yield Receiver(self.instance(Symbol(path, facts, index)), is_class=True, static=static)
+                static = static or not _holds_outer(row, facts.language)
+            elif row.receiver is not None:
+                yield Receiver(self._names.read(path, index, row.receiver), is_class=False)
+            for word in row.modifiers:
+                if word.startswith(_CONTEXT):
+                    text = word.removeprefix(_CONTEXT).removesuffix(")")
+                    yield Receiver(self._names.read(path, index, text), is_class=False)
+            if row.lambdas:
+                yield _Lambdas(row.lambdas)
+
+    def _of_lambdas(self, path: str, lambdas: Sequence[int]) -> Iterator[Receiver]:
+        for index in lambdas:
+            context = self._calls.lambdas.context(path, index)
+            if context.receiver is not None or not context.certain:
+                yield Receiver(context.receiver, is_class=False)
+
+    def instance(self, symbol: Symbol) -> Type:
+        """Give the type of `this` in a class."""
+        names = self._names.parameters(symbol)
+        name = symbol.type_name if symbol.name else self._names.anonymous(symbol)
+        return Type(name, tuple(self._variable(symbol, one) for one in names))
+
+    def _variable(self, symbol: Symbol, name: str) -> Type:
+        return self._names.read(symbol.path, symbol.index, name) or Type(name, variable=True)
+
+
+def _holds_outer(row: Declaration, language: str) -> bool:
+    """Tell whether what is inside a class reaches the instance of the class around it."""
+    if not row.name:
+        return True
+    if language == "java":
+        return row.kind == "class" and "static" not in row.modifiers
+    return "inner" in row.modifiers or row.kind == "enum_entry"

@@ -1,0 +1,62 @@
+"""Regular expressions that are compiled when they are first used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+from rca.caching.cached_attribute import lazy
+
+
+class _Expression:
+    """What `re.compile` gives, as far as it is used here; each method is the compiled one's own."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern = pattern
+        self._flags = flags
+
+    @lazy
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.pattern, self._flags)
+
+    @lazy
+    def flags(self) -> int:
+        return self._compiled.flags
+
+    @lazy
+    def search(self) -> Callable[..., Any]:
+        return self._compiled.search
+
+    @lazy
+    def match(self) -> Callable[..., Any]:
+        return self._compiled.match
+
+    @lazy
+    def fullmatch(self) -> Callable[..., Any]:
+        return self._compiled.fullmatch
+
+    @lazy
+    def finditer(self) -> Callable[..., Any]:
+        return self._compiled.finditer
+
+    @lazy
+    def findall(self) -> Callable[..., Any]:
+        return self._compiled.findall
+
+    @lazy
+    def split(self) -> Callable[..., Any]:
+        return self._compiled.split
+
+    @lazy
+    def sub(self) -> Callable[..., Any]:
+        return self._compiled.sub
+
+
+def expression(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Give a regular expression for a module that holds many, of which one text needs a few.
+
+    It has the methods of a compiled one, and is none to `isinstance` and to the functions of `re`. What is
+    wrong with it shows when it is first used: tests use each.
+    """
+    return cast("re.Pattern[str]", _Expression(pattern, flags))

@@ -1,0 +1,354 @@
+"""Finds the files that hold words, by what another process collected; see `collecting`."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import time
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from rca.caching.cached_attribute import lazy
+from rca.caching.lru_cache import Lately
+from rca.index.overlay import RootIndex
+from rca.scheduling.deadline import Watch
+from rca.scheduling.fair_lock import STAGE, Turns
+from rca.text_index.file_stamp import Stamp, has_words, is_binary, stamp_in
+from rca.text_index.segment import Postings, Vocabulary, numbers
+from rca.text_index.segment_store import WordStore, path_of
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_BELIEVED = 10
+"""How long a look at the disk is believed, in times of what it took: of few files that is nothing."""
+_BATCH = 500
+_MOST_COUNTED = 400_000
+"""Numbers that are kept of what was counted lately: four bytes each."""
+
+
+class Counts(NamedTuple):
+    """How often something stands in files, by their number; `exact` are those that spell it so."""
+
+    folded: dict[int, int]
+    exact: frozenset[int]
+
+
+@dataclass
+class _Segment:
+    """What is held in memory of a segment, the first of whose files has the number `base`."""
+
+    base: int
+    vocabulary: Vocabulary
+    is_of_index: bool = False
+    """Whether one of its files is of the index."""
+    postings: Postings | None = None
+    """Read when first asked for: two bytes for each word of a file, and two for how often."""
+
+    def read(self, store: WordStore, number: int) -> Postings:
+        """Give which files hold which words."""
+        if self.postings is None:
+            self.postings = Postings(store.postings(number) or b"")
+        return self.postings
+
+
+@dataclass
+class Level:
+    """The words of a folder at one moment: the files they are of, by number, each with its bytes.
+
+    None stands for a file that has changed since, or that has gone. `others` are files that the index does
+    not hold: whether they are as they were, the disk alone tells.
+    """
+
+    written: int
+    state: int
+    paths: list[str | None] = field(default_factory=list)
+    sizes: array[int] = field(default_factory=lambda: array("I"))
+    segments: dict[int, _Segment] = field(default_factory=dict)
+    others: dict[int, Stamp] = field(default_factory=dict)
+    binaries: dict[str, Stamp] = field(default_factory=dict)
+    """Files that are no text, as `others`."""
+    counted: Lately[bytes, array[int]] = field(default_factory=lambda: Lately(_MOST_COUNTED))
+    """How often parts stand in files, those asked for lately: number and count of each file."""
+
+    @lazy
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each file whose words are known."""
+        return {path: number for number, path in enumerate(self.paths) if path is not None}
+
+    @lazy
+    def bytes_of(self) -> Mapping[str, int]:
+        """The bytes of each file of the index whose words are known."""
+        others = self.others
+        return {path: self.sizes[number] for path, number in self.numbers.items() if number not in others}
+
+
+@dataclass
+class _Looked:
+    """A look at the files of the words on the disk: when each was indexed, and which changed since."""
+
+    level: Level
+    times: array[int]
+    changed: frozenset[int] = frozenset()
+    believed: float = 0.0
+
+
+class Words:
+    """The words of one workspace folder, as far as they are collected. Safe from several threads."""
+
+    def __init__(self, root: RootIndex) -> None:
+        self._root = root
+        self._turns = Turns(STAGE)
+        self._store: WordStore | None = None
+        self._level: Level | None = None
+        self._looked: _Looked | None = None
+
+    def close(self) -> None:
+        """Let go of the file and of what is held in memory."""
+        with self._turns.held():
+            if self._store is not None:
+                self._store.close()
+            self._store = self._level = None
+
+    def level(self) -> Level | None:
+        """Give what the words are of; None where none are collected."""
+        return self._read(self._current)
+
+    def unknown(self) -> int:
+        """Give the number of files of the index whose words are not known."""
+        level = self.level()
+        known = 0 if level is None else len(level.bytes_of)
+        return max(0, self._root.store.totals()[0] - known)
+
+    def find(
+        self, level: Level, parts: Sequence[bytes], exact: Sequence[bytes | None], watch: Watch
+    ) -> list[Counts] | None:
+        """Count each of some parts of words, in small letters; a line end stands for a word's begin or end.
+
+        Only files of the index are sure to be counted.
+
+        Of each part with an `exact` spelling it is told which files have it so. None where the words are
+        not those of `level` any more, or the watch has expired.
+        """
+
+        def counted(store: WordStore, state: int) -> list[Counts] | None:
+            if state != level.state:
+                return None
+            known = [
+                level.counted.get(part) if spelled is None else None
+                for part, spelled in zip(parts, exact, strict=True)
+            ]
+            left = [at for at, pairs in enumerate(known) if pairs is None]
+            found: list[tuple[dict[int, int], set[int]]] = [({}, set()) for _ in left]
+            for number, segment in level.segments.items():
+                if watch.expired:  # others may have had the file for long
+                    return None
+                if segment.is_of_index:
+                    sought = [parts[at] for at in left]
+                    _find_in(store, number, segment, sought, [exact[at] for at in left], found)
+            now = iter(found)
+            told = []
+            for part, pairs in zip(parts, known, strict=True):
+                if pairs is not None:
+                    told.append(Counts(dict(zip(pairs[::2], pairs[1::2], strict=True)), frozenset()))
+                    continue
+                folded, same = next(now)
+                told.append(Counts(folded, frozenset(same)))
+                every = array("I", (one for pair in folded.items() for one in pair))
+                level.counted.put(part, every, len(every))
+            return told
+
+        return self._read(counted)
+
+    def holding(self, level: Level, texts: Sequence[Sequence[bytes]], watch: Watch) -> set[int] | None:
+        """Give the files that have all parts of one of some texts; for the rest as `find`."""
+
+        def held(store: WordStore, state: int) -> set[int] | None:
+            if state != level.state:
+                return None
+            found: set[int] = set()
+            for number, segment in level.segments.items():
+                if watch.expired:
+                    return None
+                found.update(map(segment.base.__add__, _places_in(store, number, segment, texts)))
+            return found
+
+        return self._read(held)
+
+    def doubt(self) -> None:
+        """Believe the last look at the disk no longer: something was written."""
+        looked = self._looked
+        if looked is not None:
+            looked.believed = 0.0
+
+    def changed(self, level: Level, folder: Path) -> frozenset[int]:
+        """Give the numbers of files that changed on the disk since they were indexed, by time and size."""
+        asked = time.monotonic()
+        with self._turns.held():
+            looked = self._looked
+            if looked is None or looked.level is not level:
+                looked = _Looked(level, _times(self._root, level))
+            if looked.believed < asked:
+                begun = time.monotonic()
+                looked.changed = frozenset(_differing(folder, self._root.prefix, level, looked.times))
+                looked.believed = begun + _BELIEVED * (time.monotonic() - begun)
+            self._looked = looked
+            return looked.changed
+
+    def _read(self, work: Callable[[WordStore, int], T]) -> T | None:
+        """Read rows of one moment; what is wrong with the file means that there are none."""
+        with self._turns.held():
+            try:
+                store = self._opened()
+                if store is None:
+                    return None
+                with store.reading() as state:
+                    return work(store, state)
+            except (sqlite3.Error, OSError) as problem:
+                # Whoever asks reads the files themselves: slower, and with the same answer.
+                _log.info("kept words cannot be read: %s", problem)
+                if self._store is not None:
+                    self._store.close()
+                self._store = self._level = None
+                return None
+
+    def _opened(self) -> WordStore | None:
+        index = self._root.store.path
+        if self._store is None and index is not None:
+            path = path_of(index)
+            self._store = WordStore(path, writes=False) if path.exists() else None
+        return self._store
+
+    def _current(self, store: WordStore, state: int) -> Level:
+        written = self._root.store.versions()[0]
+        known = self._level
+        if known is None or known.state != state:
+            known = self._level = self._loaded(store, state, written, known)
+        elif known.written != written:
+            known = self._level = self._followed(store, known, written)
+        return known
+
+    def _loaded(self, store: WordStore, state: int, written: int, before: Level | None) -> Level:
+        """Read what the words are of; segments that are known stay as they are."""
+        held = store.held()
+        now = dict(self._root.store.digests_since(-1)[0])
+        level = Level(written, state)
+        for number in sorted({one.segment for one in held.values()}):
+            STAGE.give_way()
+            row = store.vocabulary(number)
+            if row is None:
+                continue
+            words, starts, sizes = row
+            known = None if before is None else before.segments.get(number)
+            level.segments[number] = (
+                _Segment(len(level.sizes), Vocabulary(words, starts))
+                if known is None
+                else _Segment(len(level.sizes), known.vocabulary, postings=known.postings)
+            )
+            level.sizes.extend(numbers("I", sizes))
+        level.paths = [None] * len(level.sizes)
+        for path, one in held.items():
+            stamp = None if path in now else stamp_in(one.digest)
+            is_known = now[path] == one.digest if path in now else has_words(one.digest)
+            if stamp is not None and is_binary(one.digest):
+                level.binaries[self._root.wire(path)] = stamp
+            if is_known and one.segment in level.segments:
+                number = level.segments[one.segment].base + one.place
+                level.paths[number] = self._root.wire(path)
+                if stamp is not None:
+                    level.others[number] = stamp
+                else:
+                    level.segments[one.segment].is_of_index = True
+        return level
+
+    def _followed(self, store: WordStore, level: Level, written: int) -> Level:
+        """Take over what was written to the index since. What is deleted nobody asks for."""
+        changed = dict(self._root.store.digests_since(level.written)[0])
+        paths, others = list(level.paths), level.others
+        for path, one in store.held(list(changed)).items():
+            segment = level.segments.get(one.segment)
+            if segment is not None:
+                same = changed[path] == one.digest
+                segment.is_of_index = segment.is_of_index or same
+                number = segment.base + one.place
+                paths[number] = self._root.wire(path) if same else None
+                if number in others:
+                    others = {other: stamp for other, stamp in others.items() if other != number}
+        # Numbers are those of the segments, whatever file each is of.
+        return replace(level, written=written, paths=paths, others=others)
+
+
+def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
+    store: WordStore,
+    number: int,
+    segment: _Segment,
+    parts: Sequence[bytes],
+    exact: Sequence[bytes | None],
+    found: Sequence[tuple[dict[int, int], set[int]]],
+) -> None:
+    words: bytes | None = None
+    postings, base = segment.read(store, number), segment.base
+    for part, same, (folded, spelled) in zip(parts, exact, found, strict=True):
+        for begin, end, times, first, last in segment.vocabulary.containing(part):
+            postings.add_to(folded, first, last, times, base)
+            if same is not None:
+                words = words or store.words(number) or b""
+                if same in words[begin - 1 : end + 1]:
+                    spelled.update(map(base.__add__, postings.files(first, last)))
+
+
+def _places_in(
+    store: WordStore, number: int, segment: _Segment, texts: Sequence[Sequence[bytes]]
+) -> set[int]:
+    """Give the places of the files of a segment that have all parts of one of some texts."""
+    found: set[int] = set()
+    known: dict[bytes, set[int]] = {}
+    for text in texts:
+        places: set[int] | None = None
+        for part in text:
+            if part not in known:
+                own = known[part] = set()
+                for _, _, _, first, last in segment.vocabulary.containing(part):
+                    own.update(segment.read(store, number).files(first, last))
+            places = known[part] if places is None else places & known[part]
+            if not places:
+                break
+        found |= places or set()
+    return found
+
+
+def _times(root: RootIndex, level: Level) -> array[int]:
+    """Give the time of each file's text as it was indexed, 0 where it may have changed in that moment."""
+    stamps = root.store.stamps()
+    lead = len(root.prefix) + 1 if root.prefix else 0
+    found = array("q", bytes(8 * len(level.paths)))
+    for number, path in enumerate(level.paths):
+        other = level.others.get(number)
+        if other is not None:
+            found[number] = other.mtime_ns
+            continue
+        stamp = None if path is None else stamps.get(path[lead:])
+        if stamp is not None and stamp.size == level.sizes[number]:
+            found[number] = max(0, stamp.mtime_ns)
+    return found
+
+
+def _differing(folder: Path, prefix: str, level: Level, times: array[int]) -> Iterator[int]:
+    lead = len(prefix) + 1 if prefix else 0
+    for number, path in enumerate(level.paths):
+        if number % _BATCH == 0:
+            STAGE.give_way()
+        if path is None:
+            continue
+        try:
+            status = os.stat(f"{folder}/{path[lead:]}", follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
+        except OSError:
+            yield number
+            continue
+        if status.st_mtime_ns != times[number] or status.st_size != level.sizes[number]:
+            yield number

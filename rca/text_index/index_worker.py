@@ -1,0 +1,92 @@
+"""The process that collects words: beside the server, where it holds nobody's interpreter lock."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from rca.index.storage.index_store import Store
+from rca.scheduling.deadline import Watch
+from rca.scheduling.process_priority import end_with, stand_back
+from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.signals import leave_signals_to_starter
+from rca.text_index.index_builder import collect
+from rca.text_index.segment_store import path_of
+
+_LISTEN_SECONDS = 0.2
+_END_SECONDS = 5.0
+
+_log = logging.getLogger(__name__)
+
+
+def collect_beside(
+    roots: Sequence[Path],
+    data_dir: Path,
+    work: Background,
+    listed: Sequence[Sequence[str]],
+) -> bool:
+    """Bring the words of folders up to date in a process of its own; tells whether all went well.
+
+    `listed` has the paths of all files of each folder, to read those that the index does not hold, too.
+
+    The process ends when the watch says so, or with the one that started it; what it did is kept.
+
+    Raises:
+        Cancelled, Failure: the watch says so.
+    """
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(
+        target=_run,
+        args=(tuple(roots), data_dir, theirs, work.courtesy.shared(), tuple(map(tuple, listed))),
+        name="rca-words",
+        daemon=True,
+    )
+    try:
+        process.start()
+    except OSError:
+        _log.info("no process can be started to collect words", exc_info=True)
+        ours.close()
+        return False
+    finally:
+        theirs.close()
+    try:
+        while process.is_alive():
+            work.watch.check()
+            process.join(_LISTEN_SECONDS)
+    finally:
+        ours.close()
+        if process.is_alive():
+            process.terminate()
+        process.join(_END_SECONDS)
+    return process.exitcode == 0
+
+
+def _run(
+    roots: Sequence[Path],
+    data_dir: Path,
+    server: Connection,
+    courtesy: Courtesy,
+    listed: Sequence[Sequence[str]],
+) -> None:
+    """Collect, in the new process."""
+    os.dup2(2, 1)  # standard output belongs to the server's protocol
+    leave_signals_to_starter()
+    end_with(server)
+    stand_back()
+    work = Background(courtesy, Watch())
+    try:
+        for root, paths in zip(roots, listed, strict=True):
+            store = Store(root, data_dir)
+            if store.path is not None:
+                collect(root, store, path_of(store.path), work, paths)
+            store.close()
+    except (sqlite3.Error, OSError) as problem:
+        _log.warning("words are not kept: %s", problem)
+        sys.exit(1)

@@ -1,0 +1,96 @@
+"""What an answer lacks for files that could not be read: said in one place for all tools."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rca.file_reads import sentences
+from rca.index.index_gaps import Gap
+from rca.languages.name_roles import words_of
+from rca.workspace import Snapshot
+
+SpeaksFor = Literal["itself", "files", "names", "project"]
+"""What an answer claims to know: what it was asked to read as it stands, what the index has of the files
+that it names, all that the project has on some names, or the whole project. Where the index lacks such files,
+answers say so."""
+
+CHANGED = "changed on the disk since it was indexed: ask again in a moment"
+_WORD = re.compile(r"[^\W\d]\w{2,}")
+_NAMES = frozenset(("name", "symbol", "functionName", "callerName", "className", "method", "callee"))
+"""Fields of answers that hold the name of a declaration."""
+_FILES = frozenset(("filePath", "file_path", "path", "script"))
+"""Fields that hold the path of a file."""
+_MOST_LOOKED_INTO = 30
+"""Files that were read in part and are searched for a name; of more, each may hold it."""
+
+
+def lacks_of_reading(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return sentences on the files that this call wanted to read and could not, or not whole."""
+    return sentences(snapshot.reads.unread)
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What an answer claims to know: of some files, on some names, of the whole project."""
+
+    files: frozenset[str]
+    names: frozenset[str] = frozenset()
+    others: bool = True
+    """Whether it tells of other files than those that it names."""
+    project: bool = False
+
+
+def claims_of(speaks_for: SpeaksFor, parameters: Mapping[str, Any], data: object) -> Claims:
+    """Return what a tool's answer to parameters claims to know."""
+    files = frozenset((*_values(parameters, _FILES), *_values(data, _FILES)))
+    if speaks_for != "names":
+        return Claims(files, others=speaks_for == "project", project=speaks_for == "project")
+    texts = [text for text in parameters.values() if isinstance(text, str)]
+    texts.extend(_values(data, _NAMES))
+    # Of a path the last part counts: every file lies in folders like `src` and `main`.
+    return Claims(files, frozenset(word for one in texts for word in _WORD.findall(one.rpartition("/")[2])))
+
+
+def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
+    """Return sentences on the files that claims rest on and that the index does not know, or not whole.
+
+    A file that was read in part counts where its text has one of the names.
+    """
+    unread = snapshot.reads.unread
+    reasons = dict.fromkeys(snapshot.changed_since_indexed(), CHANGED)
+    gaps = snapshot.index.gaps
+    parts = [gap for gap in gaps if gap.in_part and gap.path not in claims.files]
+    irrelevant: set[str] = set()
+    if not claims.project and len(parts) <= _MOST_LOOKED_INTO:
+        names = {name.encode() for name in claims.names}
+        irrelevant = {gap.path for gap in parts if not _mentions(snapshot, gap, names)}
+    reasons |= {gap.path: gap.reason for gap in gaps if gap.path not in irrelevant}
+    return sentences(
+        {
+            path: reason
+            for path, reason in reasons.items()
+            if path not in unread and (claims.others or path in claims.files)
+        }
+    )
+
+
+def _mentions(snapshot: Snapshot, gap: Gap, names: set[bytes]) -> bool:
+    """Tell whether the text of a file has one of some names; one that cannot be read may have any."""
+    data = snapshot.content(gap.path) if names else b""
+    return data is None or not names.isdisjoint(words_of(data))
+
+
+def _values(data: object, fields: frozenset[str]) -> Iterator[str]:
+    """Give the texts in some fields of an answer, at any depth."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in fields and isinstance(value, str):
+                yield value
+            else:
+                yield from _values(value, fields)
+    elif isinstance(data, (list, tuple)):
+        for one in data:
+            yield from _values(one, fields)

@@ -1,0 +1,121 @@
+"""Answers kept on disk, so that a question is asked of the web once, and pauses that sources asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rca.web.json_files import read_json, write_json
+from rca.web.rate_limits import LONGEST_PAUSE
+from rca.web.source import Found, Page, Request
+
+FRESH_SECONDS = 7 * 86_400
+"""How long an answer is given again without asking."""
+
+MOST_ANSWERS = 500
+_FORM = 2
+"""Grows when what is kept of an answer changes."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer from the cassette, when it was given (seconds since 1970), and its age in seconds.
+
+    `note` says what the answer lacked.
+    """
+
+    pages: tuple[Page, ...]
+    time: float
+    age: float
+    note: str | None = None
+
+    @property
+    def fresh(self) -> bool:
+        """Whether it may stand for a new answer; a stale one still serves where the network fails."""
+        return 0 <= self.age < FRESH_SECONDS
+
+
+class Cassette:
+    """A folder of answers by request, safe to share between processes.
+
+    Args:
+        folder: where to keep them; made when first needed.
+        clock: seconds since 1970.
+    """
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+        self._folder = folder
+        self._clock = clock
+
+    def find(self, source: str, request: Request) -> Kept | None:
+        """Give the kept answer to a request, None where there is none or it cannot be read."""
+        content = read_json(self._place(source, request))
+        try:
+            if content["form"] != _FORM:
+                return None
+            pages = tuple(Page(**page) for page in content["pages"])
+            kept = float(content["time"])
+            note = None if content.get("note") is None else str(content["note"])
+        except (KeyError, TypeError, ValueError):
+            return None
+        return Kept(pages, kept, self._clock() - kept, note)
+
+    def keep(self, source: str, request: Request, found: Found) -> None:
+        """Keep an answer; what cannot be written is only lost."""
+        content = {
+            "form": _FORM,
+            "source": source,
+            "request": request.shown,
+            "time": self._clock(),
+            "note": found.note,
+            "pages": [asdict(page) for page in found.pages],
+        }
+        self._write(self._place(source, request), content)
+        self._prune()
+
+    def paused(self, source: str, host: str) -> float:
+        """Give the seconds for which a source still wants no question, 0 where it may be asked."""
+        told = read_json(self._pause(source, host))
+        try:
+            until, begun = float(told["until"]), float(told["begun"])
+        except (KeyError, TypeError, ValueError):
+            return 0.0
+        # Begun in the future: the clock was ahead then, and the pause would last until that time.
+        now = self._clock()
+        return max(0.0, until - now) if begun <= now + 1 else 0.0
+
+    def pause(self, source: str, host: str, seconds: float) -> None:
+        """Remember that a source wants no question for some seconds; a longer pause stays."""
+        wait = min(seconds, LONGEST_PAUSE)
+        if wait > self.paused(source, host):
+            now = self._clock()
+            self._write(self._pause(source, host), {"begun": now, "until": now + wait})
+
+    def _place(self, source: str, request: Request) -> Path:
+        key = json.dumps([source, request.url.casefold()])
+        return self._folder / f"{source}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
+
+    def _pause(self, source: str, host: str) -> Path:
+        return self._folder / f"pause-{source}-{hashlib.sha256(host.encode()).hexdigest()[:16]}.json"
+
+    def _write(self, file: Path, content: dict[str, object]) -> None:
+        try:
+            write_json(file, content)
+        except OSError as problem:
+            _logger.warning("A web answer could not be kept: %s", problem)
+
+    def _prune(self) -> None:
+        try:
+            # What is no answer and no pause has no dash in its name: the list of documentation stays.
+            files = sorted(self._folder.glob("*-*.json"), key=lambda file: file.stat().st_mtime)
+            for file in files[:-MOST_ANSWERS]:
+                file.unlink(missing_ok=True)
+        except OSError:
+            return  # another process prunes as well

@@ -1,0 +1,166 @@
+"""The search over all sources: past the gate, asked side by side, each failing for itself."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from models.settings import NetworkSettings
+from models.tools.web_search_wiki import WebSource
+from rca.scheduling.deadline import Watch
+from rca.web import github, mdn, searxng, stackoverflow
+from rca.web.client import ANSWER_SECONDS
+from rca.web.consent import FILE_NAME as CONSENT_FILE
+from rca.web.consent import AskEgress, Consents
+from rca.web.doc_folders import FILE_NAME as DOCS_FOLDERS
+from rca.web.doc_folders import Folders
+from rca.web.docs_index import FILE_NAME as DOCS_INDEX
+from rca.web.docs_index import DocsIndex
+from rca.web.egress_gate import Gate
+from rca.web.response_cache import Cassette
+from rca.web.source import ASKED_FOR, Request, Source, SourceProblem
+from rca.web.source_query import Errand, SourceAnswer
+from rca.web.web_query import WebQuery
+
+SOURCES: Mapping[WebSource, Source] = {
+    source.name: source
+    for source in (
+        stackoverflow.SOURCE,
+        github.SOURCE,
+        searxng.DOCS,
+        mdn.SOURCE,
+        searxng.SEARXNG,
+    )
+}
+_LOOK_SECONDS = 0.05
+_logger = logging.getLogger(__name__)
+_DOCS_SHARE = 0.3
+
+
+@dataclass(frozen=True)
+class WebSearch:
+    """All that a search needs besides the question.
+
+    Attributes:
+        settings: where the sources are, and which the user always allows.
+        data_dir: the program's own folder, for consent, kept answers and the index of documentation.
+        ask: shows the user what would be sent, and gives the answer.
+        watch: the call's limit.
+    """
+
+    settings: NetworkSettings
+    data_dir: Path
+    ask: AskEgress
+    watch: Watch = field(default_factory=Watch)
+
+    def run(self, query: WebQuery, sources: Iterable[WebSource]) -> tuple[SourceAnswer, ...]:
+        """Ask each source once; one that fails takes no other with it.
+
+        The user is asked about hosts one after the other, before the first byte leaves; then all sources
+        are asked at once. What was asked before is answered from the cassette and asks nobody.
+
+        Raises:
+            Cancelled: the caller no longer wants the answer.
+        """
+        cassette = Cassette(self.data_dir / "web")
+        errands = [self._errand(SOURCES[name], query, cassette) for name in dict.fromkeys(sources)]
+        gate = Gate(
+            Consents(self.data_dir / CONSENT_FILE),
+            self.ask,
+            self.watch,
+            self.settings.allowed_sources,
+            [request for errand in errands for request in errand.requests],
+        )
+        for errand in errands:
+            errand.pass_gate(gate)
+        self.watch.check_cancelled()
+        return self._side_by_side(
+            [errand.run for errand in errands], [errand.source.name for errand in errands]
+        )
+
+    def asks_nothing(self, source: WebSource) -> bool:
+        """Tell whether a source may be asked without a question to the user."""
+        if source == "docs" and Folders(self.data_dir / "web" / DOCS_FOLDERS).all():
+            return True
+        base = SOURCES[source].base(self.settings)
+        consents = Consents(self.data_dir / CONSENT_FILE)
+        gate = Gate(consents, self.ask, self.watch, self.settings.allowed_sources)
+        return bool(base) and gate.is_open(source, Request(base or "").host)
+
+    def _errand(self, source: Source, query: WebQuery, cassette: Cassette) -> Errand:
+        errand = Errand(source, query, cassette, self.settings, self.watch)
+        if source.name == "docs":
+            errand.local = self._local_docs(query)
+        errand.prepare()
+        return errand
+
+    def _local_docs(self, query: WebQuery) -> Callable[[], SourceAnswer] | None:
+        folders, wrong = Folders(self.data_dir / "web" / DOCS_FOLDERS).read()
+        unlisted = [] if wrong is None else [f"docs: {wrong}"]
+        if not folders and not unlisted:
+            return None
+        index = DocsIndex(self.data_dir / "web" / DOCS_INDEX)
+
+        def look() -> SourceAnswer:
+            try:
+                lacks = index.refresh(folders, self.watch.part(_DOCS_SHARE))
+                pages = index.find(query.text, folders, ASKED_FOR)
+            except OSError as problem:
+                return SourceAnswer("docs", problem=SourceProblem(f"docs: {problem}"))
+            if not folders:
+                return SourceAnswer("docs", problem=SourceProblem(unlisted[0]))
+            names = ", ".join(folder.name for folder in folders)
+            origins = (f"docs: on this machine: {names}",)
+            return SourceAnswer("docs", pages, cached=True, origins=origins, lacks=(*unlisted, *lacks))
+
+        return look
+
+    def _side_by_side(
+        self, errands: Sequence[Callable[[], SourceAnswer]], names: Sequence[WebSource]
+    ) -> tuple[SourceAnswer, ...]:
+        running = [_start(errand) for errand in errands]
+        remaining = self.watch.remaining
+        end = time.monotonic() + (ANSWER_SECONDS + 1 if remaining is None else remaining)
+        for future in running:
+            while not future.done() and time.monotonic() < end:
+                self.watch.check_cancelled()
+                _wait(future)
+        return tuple(_outcome(future, name) for future, name in zip(running, names, strict=True))
+
+
+def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
+    """Run an errand in a thread that nobody waits for: a silent name server may hold it for long."""
+    future: Future[SourceAnswer] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(errand())
+        except BaseException as problem:  # noqa: BLE001 - handed over to who waits
+            future.set_exception(problem)
+
+    threading.Thread(target=run, name="rca-web", daemon=True).start()
+    return future
+
+
+def _outcome(future: Future[SourceAnswer], name: WebSource) -> SourceAnswer:
+    """Give what came of an errand; a defect in reading one source takes no other with it."""
+    if not future.done():
+        return SourceAnswer(name, problem=SourceProblem(f"{name} did not answer in time"))
+    problem = future.exception()
+    if problem is None:
+        return future.result()
+    _logger.error("%s failed", name, exc_info=problem)
+    message = f"{name} gave an answer that could not be read: {type(problem).__name__}"
+    return SourceAnswer(name, problem=SourceProblem(message))
+
+
+def _wait(future: Future[SourceAnswer]) -> None:
+    try:
+        future.exception(timeout=_LOOK_SECONDS)
+    except TimeoutError:
+        return

@@ -1,0 +1,68 @@
+"""The archives that the workspace's builds depend on, read from this machine's caches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rca.libraries.all_libraries import Libraries
+from rca.libraries.archive_index import JarLibraries
+from rca.libraries.dependency_resolution import Artifact, find_dependencies
+from rca.libraries.library_store import Store
+from rca.scheduling.deadline import Watch
+
+
+@dataclass(frozen=True)
+class LibraryCaches:
+    """Where archives may lie: variables such as `GRADLE_USER_HOME`, and the user's home folder."""
+
+    environment: Mapping[str, str]
+    home: Path
+
+
+@dataclass(frozen=True)
+class LibraryReport:
+    """What is known of the project's libraries.
+
+    `archives` are those read, `missing` the declared ones that no cache has (for them the shipped table
+    stands in, where it knows them), `problems` what could not be read.
+    """
+
+    archives: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+    """Those that `archives` names."""
+
+
+def read_libraries(
+    roots: Sequence[Path],
+    store: Store,
+    caches: LibraryCaches,
+    watch: Watch,
+    progress: Callable[[int, int], None],
+) -> tuple[Libraries, LibraryReport]:
+    """Find and read the archives of all folders; what an earlier run has read is taken from the store.
+
+    Raises:
+        Cancelled: the watch says so; what was read stays.
+    """
+    artifacts: dict[Artifact, None] = {}
+    missing: dict[str, None] = {}
+    problems: list[str] = []
+    for root in roots:
+        found = find_dependencies(root, caches.environment, caches.home, watch)
+        artifacts.update(dict.fromkeys(found.artifacts))
+        missing.update(dict.fromkeys(found.missing))
+        problems.extend(found.notes)
+    archives = JarLibraries(store, tuple(artifacts))
+    problems.extend(archives.read(watch, progress))
+    libraries = Libraries(archives)
+    report = LibraryReport(
+        tuple(one.origin for one in artifacts),
+        tuple(missing),
+        (*problems, *libraries.problems),
+        tuple(artifacts),
+    )
+    return libraries, report

@@ -1,0 +1,67 @@
+"""Keeps the links of a workspace level with its files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rca.index.index_view import IndexView
+from rca.libraries.dependency_resolution import Artifact
+from rca.scheduling.deadline import Watch
+from rca.scheduling.debounce import Quiet
+from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.workspace.roots import Root
+from rca.xrefs.link_worker import Task, link
+from rca.xrefs.worker_limits import BACKGROUND, Pace, background
+from rca.xrefs.xref_reader import Links
+
+_MOST_CHANGED = 20
+"""Changed files up to which links are left as they are: what such files call is worked out when asked."""
+
+
+class Linking:
+    """Links of folders that depend on some archives. `links` reads them.
+
+    To make them gives way as `courtesy` says.
+    """
+
+    def __init__(
+        self, folders: Sequence[Root], data_dir: Path, artifacts: Sequence[Artifact], courtesy: Courtesy
+    ) -> None:
+        roots = tuple((folder.prefix, str(folder.path)) for folder in folders)
+        self._task = Task(roots, str(data_dir), tuple(artifacts))
+        self.links = Links(self._task.path, self._task.basis)
+        self._courtesy = courtesy
+        self._quiet = Quiet()
+
+    def run(self, progress: Callable[[int, int], None], watch: Watch, pace: Pace) -> bool:
+        """Link all files in processes of its own and wait for them; tells whether all went well.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        try:
+            return link(self._task, progress, Background(self._courtesy, watch), pace)
+        finally:
+            self.links.close()
+
+    def changed(self) -> None:
+        """Tell that files may have changed."""
+        self._quiet.changed()
+
+    def keep(self, view: Callable[[], IndexView], progress: Callable[[int, int], None], watch: Watch) -> None:
+        """Link files whenever too many changed since they were linked, until the watch says stop.
+
+        Where linking fails it is given up: answers are worked out without links then.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        while True:
+            watch.check()
+            changed = self.links.changed_files(view())
+            pace = background() if math.isinf(changed) else BACKGROUND
+            if changed > _MOST_CHANGED and not self.run(progress, watch, pace):
+                return
+            self._quiet.wait(watch)

@@ -1,0 +1,63 @@
+"""Keeps the words of a workspace level with its files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rca.scheduling.deadline import Watch
+from rca.scheduling.debounce import Quiet
+from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.text_index.index_reader import Words
+from rca.text_index.index_worker import collect_beside
+from rca.workspace.folder_listing import FolderListing
+
+_MOST_CHANGED = 100
+"""Changed files up to which words are left as they are: a search reads those."""
+
+
+class Wording:
+    """Words of folders, whose files `listings` give. To collect them gives way as `courtesy` says."""
+
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        data_dir: Path,
+        words: Sequence[Words],
+        listings: Sequence[FolderListing],
+        courtesy: Courtesy,
+    ) -> None:
+        self._folders = folders
+        self._data_dir = data_dir
+        self._words = words
+        self._listings = listings
+        self._courtesy = courtesy
+        self._quiet = Quiet()
+
+    def changed(self) -> None:
+        """Tell that files may have changed."""
+        self._quiet.changed()
+
+    def run(self, watch: Watch) -> bool:
+        """Read all files whose words are not known, in a process of its own; tells whether that went well.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        listed = [one.paths() for one in self._listings]
+        work = Background(self._courtesy, watch)
+        return collect_beside(self._folders, self._data_dir, work, listed)
+
+    def keep(self, watch: Watch) -> None:
+        """Read words whenever those of too many files are unknown, until the watch says stop.
+
+        Where that fails it is given up: searches read files then.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+        """
+        while True:
+            unknown = sum(words.unknown() for words in self._words)
+            if unknown > _MOST_CHANGED and not self.run(watch):
+                return
+            self._quiet.wait(watch)

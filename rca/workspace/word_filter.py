@@ -1,0 +1,69 @@
+"""Which files may hold a text: those alone need to be read, where the words of the others are kept."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Collection, Iterable, Mapping
+
+from rca.scheduling.deadline import Watch
+from rca.text_index.file_stamp import Stamp
+from rca.text_index.segment import parts_of
+from rca.workspace.snapshot import Snapshot
+
+_MOST_PARTS = 2
+
+
+def holding(
+    snapshot: Snapshot,
+    paths: Iterable[str],
+    texts: Collection[bytes],
+    watch: Watch,
+    *,
+    as_on_disk: bool = False,
+) -> list[str]:
+    """Give those of some files that may hold one of some texts, whatever its case, in their order.
+
+    A file whose words are not known, or not those of an unsaved text, may hold anything.
+
+    Args:
+        snapshot: the workspace.
+        paths: wire paths of files.
+        texts: what to look for, in UTF-8; one without letters and digits may stand everywhere. Of what is
+            around and between its words no more counts than that words end there.
+        watch: ends it; all files may hold it then.
+        as_on_disk: whether files count as not known that changed on the disk since they were indexed. Of
+            files that are not in the index that is looked at in any case.
+    """
+    parts = [_rarest(parts_of(text.lower())) for text in texts]
+    if not all(parts):
+        return list(paths)
+    left = list(paths)
+    for words, folder in zip(snapshot.words, snapshot.folders, strict=False):
+        level = words.level()
+        found = None if level is None else words.holding(level, parts, watch)
+        if level is None or found is None:
+            continue
+        if as_on_disk:
+            found |= words.changed(level, folder.path)
+        known, unsaved, others = level.numbers, snapshot.overlays, level.others
+        left = [
+            path
+            for path in left
+            if (number := known.get(path)) is None
+            or number in found
+            or path in unsaved
+            # What is not in the index nobody follows.
+            or (number in others and not as_on_disk and snapshot.stamp(path) != others[number])
+        ]
+    return left
+
+
+def binaries_of(snapshot: Snapshot) -> Mapping[str, Stamp]:
+    """Give the files that are known to be no text, as long as they are as they were."""
+    levels = [words.level() for words in snapshot.words]
+    return ChainMap(*[level.binaries for level in levels if level is not None])
+
+
+def _rarest(parts: list[bytes]) -> list[bytes]:
+    """Give the parts that tell most: each further one costs more than it spares."""
+    return sorted(parts, key=len, reverse=True)[:_MOST_PARTS]

@@ -1,0 +1,183 @@
+"""What other files can see of each declaration of a file: what must change before links elsewhere can."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import NamedTuple
+
+from rca.languages.facts import NONE, Declaration, Facts
+from rca.xrefs.declaration_keys import keys_of
+
+_WITH_CALL_SITE = ("call", "operator")
+_WITH_OWNER = ("name", "type", "member", "this", "super")
+_DEEPEST = 150
+
+HEAD, IMPORT, ANYTHING = "package", "import ", "*"
+"""Names of parts that are no declaration's: a file's head, one of its imports, and what any file may see."""
+
+_CONVENTIONS_TEXT = (
+    "invoke get set iterator next hasNext contains compareTo equals getValue setValue provideDelegate rangeTo"
+    " rangeUntil plus minus times div rem plusAssign minusAssign timesAssign divAssign remAssign unaryPlus"
+    " unaryMinus not inc dec"
+)
+_CONVENTIONS = frozenset(_CONVENTIONS_TEXT.split())
+"""Functions that a language calls where no text names them."""
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+class Part(NamedTuple):
+    """One declaration's name, and a number that changes with all that other files can see of it.
+
+    `words` are those that it shows: what it is may change where one of them means something else.
+    """
+
+    name: str
+    seen: int
+    words: tuple[str, ...] = ()
+
+
+def shape_of(path: str, facts: Facts) -> list[Part]:
+    """Give parts for each declaration of a file, its head and its imports.
+
+    Positions do not count, nor what stands inside bodies; of a declaration without a written type the
+    expression counts that gives it its type. Numbers are the same in every process. What has no name
+    goes by the name of what is around it; what other files may use without its name has parts under the
+    names that they do use.
+    """
+    keys = keys_of(path, facts)
+    values = _Values(facts, keys)
+    aliases = {line.alias: _last(line.path) for line in facts.imports if line.alias}
+    parts = [Part(HEAD, _number((facts.language, facts.package, facts.facade, facts.names_only)))]
+    for line in facts.imports:
+        name = ANYTHING if line.star else line.alias or _last(line.path)
+        parts.append(Part(IMPORT + name, _number(line[:4])))
+    names: list[str] = []
+    for key, row in zip(keys, facts.declarations, strict=True):
+        around = names[row.parent] if 0 <= row.parent < len(names) else ANYTHING
+        name = around if row.kind in ("companion", "initializer") or not row.name else row.name
+        names.append(name)
+        untyped = row.value if row.type is None else NONE
+        value = values.shape(untyped) if row.type is None else int(row.value == NONE)
+        seen = _number(
+            (
+                key,
+                row.type,
+                tuple(tuple(one) for one in row.parameters),
+                row.type_parameters,
+                row.supertypes,
+                row.modifiers,
+                value,
+            )
+        )
+        texts = (row.type or "", row.receiver or "", *(one.type or "" for one in row.parameters))
+        shown = {
+            word for text in (*texts, *row.type_parameters, *row.supertypes) for word in _WORD.findall(text)
+        }
+        if untyped != NONE:
+            shown |= values.words(untyped)
+        shown.update([aliases[word] for word in shown if word in aliases])
+        parts.append(Part(name, seen, tuple(sorted(shown))))
+        parts.extend(Part(other, seen) for other in _seen_by(facts, row, around) if other != name)
+    return parts
+
+
+def _seen_by(facts: Facts, row: Declaration, around: str) -> Iterator[str]:
+    """Give the other names by which a declaration is used."""
+    if row.is_class and not ("A" <= row.name[:1] <= "Z" or row.name[:1] > "\x7f"):
+        if row.name:
+            yield ANYTHING  # in what position a file mentions it is not known
+        return
+    for word in row.modifiers:
+        if "JvmName(" in word:
+            yield word.partition('"')[2].partition('"')[0]
+    capital = f"{row.name[:1].upper()}{row.name[1:]}"
+    if row.kind == "property":
+        yield from (f"get{capital}", f"set{capital}")
+    elif facts.language == "java" and row.kind == "function":
+        for prefix in ("get", "set", "is"):
+            rest = row.name.removeprefix(prefix)
+            if rest and rest != row.name:
+                yield rest[:1].lower() + rest[1:]
+    if row.kind not in ("function", "property"):
+        return
+    of_interface = row.parent != NONE and facts.declarations[row.parent].kind == "interface"
+    if row.name in _CONVENTIONS or row.name.startswith("component") or of_interface:
+        if row.receiver is None:
+            yield around
+        else:
+            yield _last(row.receiver.partition("<")[0].rstrip("? ")) if _is_class(row) else ANYTHING
+
+
+def _is_class(row: Declaration) -> bool:
+    """Tell whether the receiver of an extension is surely written as a class."""
+    name = (row.receiver or "").partition("<")[0].rstrip("? ")
+    bounds = {text.partition(":")[0].split()[-1] for text in row.type_parameters if text.strip()}
+    return bool(re.fullmatch(r"[\w.]+", name)) and name not in bounds
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
+
+
+def _number(value: object) -> int:
+    digest = blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+class _Values:
+    """Shapes of a file's expressions: equal where the trees are equal, wherever they stand in the table."""
+
+    def __init__(self, facts: Facts, keys: list[int]) -> None:
+        self._facts = facts
+        self._keys = keys
+        self._known: dict[int, int] = {NONE: 0}
+        self._depth = 0
+
+    def shape(self, index: int) -> int:
+        """Give the shape of an expression; one that leads back to itself counts once."""
+        known = self._known.get(index)
+        if known is not None:
+            return known
+        if self._depth > _DEEPEST:
+            return _number(os.urandom(8))  # unlike any other: then nothing is taken as unchanged
+        self._known[index] = 1
+        self._depth += 1
+        found = self._known[index] = self._shape_of(index)
+        self._depth -= 1
+        return found
+
+    def words(self, index: int) -> set[str]:
+        """Give the words that an expression shows."""
+        found: set[str] = set()
+        seen: set[int] = set()
+        waiting = [index]
+        while waiting:
+            place = waiting.pop()
+            if place == NONE or place in seen:
+                continue
+            seen.add(place)
+            node = self._facts.expressions[place]
+            found.update(_WORD.findall(node.name))
+            waiting.extend(node.inputs)
+            if node.form in _WITH_CALL_SITE and node.number != NONE:
+                site = self._facts.calls[node.number]
+                found.add(site.name)
+                found.update(word for text in site.type_arguments for word in _WORD.findall(text))
+                waiting.extend((*site.arguments, site.receiver))
+        return found
+
+    def _shape_of(self, index: int) -> int:
+        node = self._facts.expressions[index]
+        number: object = node.number
+        if node.number != NONE:
+            if node.form in _WITH_CALL_SITE:
+                site = self._facts.calls[node.number]
+                arguments = tuple(self.shape(one) for one in site.arguments)
+                receiver, types = self.shape(site.receiver), site.type_arguments
+                number = (site.name, site.form, receiver, arguments, site.labels, site.trailing, types)
+            elif node.form in _WITH_OWNER or node.form == "object":
+                number = self._keys[node.number]
+        return _number((node.form, node.name, number, tuple(self.shape(one) for one in node.inputs)))

@@ -1,0 +1,129 @@
+"""Links files one after the other, with one resolver after another as memory allows."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from rca.index.followed_files import Current
+from rca.index.index_view import IndexView
+from rca.index.overlay import RootIndex
+from rca.navigation.callers import Callers
+from rca.scheduling.typing_throttle import Background
+from rca.xrefs.file_linker import Linker
+from rca.xrefs.xref_rows import FileLinks
+from rca.xrefs.xref_store import LinkStore
+
+BATCH_FILES = 200
+_BATCH_SECONDS = 2.0
+_MOST_SEEN = 4000
+"""Files that one resolver sees, where the system does not say how much memory the process has."""
+_FEWEST_FILES = 30
+"""Files that are linked with one resolver in any case."""
+_STATUS = Path("/proc/self/statm")
+
+_log = logging.getLogger(__name__)
+
+
+def versions_of(roots: Sequence[RootIndex]) -> list[int]:
+    """Give how often the rows of each folder were written."""
+    return [root.store.versions()[0] for root in roots]
+
+
+class Resolving:
+    """Links files as they are on the disk, and writes their links.
+
+    `most_bytes` bounds what the process takes: above it the resolver is let go of and a new one is made.
+    """
+
+    def __init__(self, index: IndexView, links: LinkStore, work: Background, most_bytes: int) -> None:
+        self._index = index
+        self._links = links
+        self._work = work
+        self._room = _Room(most_bytes)
+        self._linker: Linker | None = None
+        self._seen: Current | None = None
+        self._made = 0
+        self._waiting: dict[str, FileLinks] = {}
+        self._since = time.monotonic()
+
+    def link(
+        self, paths: Iterator[str], written: Sequence[int], between: Callable[[], None] = lambda: None
+    ) -> set[str]:
+        """Link files until rows are written under way; gives those whose call sites cannot be resolved.
+
+        `between` is called after each file, and what is known then is written now and then.
+
+        Raises:
+            Cancelled, Failure: the watch says so.
+            sqlite3.Error: the links cannot be written.
+        """
+        failed: set[str] = set()
+        roots, _ = self._index.layers
+        for path in paths:
+            self._work.rest()
+            try:
+                self._waiting[path] = self._resolver().links(path)
+            except Exception:  # noqa: BLE001 - a defect in one file must not cost the links of all others
+                _log.exception("call sites of a file cannot be linked")
+                failed.add(path)
+                self._linker = None  # it may be left in the middle of a question
+            if len(self._waiting) >= BATCH_FILES or time.monotonic() - self._since > _BATCH_SECONDS:
+                self._write()
+                if versions_of(roots) != list(written):
+                    break
+            between()
+        self._write()
+        return failed
+
+    def _resolver(self) -> Linker:
+        self._made += 1
+        full = self._made > _FEWEST_FILES and self._seen is not None and self._room.is_taken(self._seen)
+        if self._linker is None or full:
+            self.let_go()  # of the old one before the new one grows
+            self._seen = Current(self._index)
+            self._linker = Linker(Callers(self._seen))
+        return self._linker
+
+    def let_go(self) -> None:
+        """Forget what was worked out: rows may have been written since."""
+        if self._linker is not None or self._seen is not None:
+            self._linker = self._seen = None
+            gc.collect()  # its parts know each other
+        self._made = 0
+
+    def _write(self) -> None:
+        if self._waiting:
+            self._links.write(self._waiting)
+            self._waiting = {}
+        self._since = time.monotonic()
+
+
+class _Room:
+    """How much memory a resolver may take.
+
+    What is let go of stays with the process, for the next resolver to use: so the process's size tells
+    once how many blocks there is room for, and from then on they are counted.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
+        self._most_blocks: int | None = None
+
+    def is_taken(self, seen: Current) -> bool:
+        """Tell whether the resolver that saw these files takes all of it."""
+        blocks = sys.getallocatedblocks()
+        if self._most_blocks is None:
+            try:
+                pages = int(_STATUS.read_text(encoding="ascii").split()[1])
+            except OSError:
+                return seen.seen > _MOST_SEEN
+            if pages * os.sysconf("SC_PAGE_SIZE") <= self._most_bytes:
+                return False
+            self._most_blocks = blocks
+        return blocks >= self._most_blocks

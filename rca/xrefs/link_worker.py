@@ -1,0 +1,236 @@
+"""The processes that link a workspace: beside the server, as resolving holds the interpreter's lock."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import hashlib
+import json
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import NamedTuple
+
+import rca
+from rca.index.index_lock import turn
+from rca.index.overlay import RootIndex
+from rca.index.storage.index_database import remove
+from rca.index.storage.index_store import Store
+from rca.libraries.all_libraries import Libraries
+from rca.libraries.archive_index import JarLibraries
+from rca.libraries.dependency_resolution import Artifact
+from rca.libraries.library_store import Store as Archives
+from rca.libraries.signature_table import SHIPPED
+from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.process_priority import end_with, stand_back
+from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.signals import leave_signals_to_starter
+from rca.xrefs.link_loop import Resolving
+from rca.xrefs.link_pass import Sweep, view_of
+from rca.xrefs.work_sharing import Crew
+from rca.xrefs.worker_limits import BACKGROUND, Pace
+from rca.xrefs.xref_rows import FORM
+from rca.xrefs.xref_store import LinkStore, path_of
+
+_LISTEN_SECONDS = 0.2
+_END_SECONDS = 5.0
+_ENGINE = ("index", "libraries", "languages")
+
+_log = logging.getLogger(__name__)
+
+
+class Task(NamedTuple):
+    """What to link: folders, each with what stands before its paths, and the archives they depend on."""
+
+    roots: tuple[tuple[str, str], ...]
+    data_dir: str
+    artifacts: tuple[Artifact, ...]
+
+    @property
+    def path(self) -> Path:
+        """The database of the links."""
+        return path_of(self.roots, Path(self.data_dir))
+
+    @property
+    def basis(self) -> str:
+        """What links are made by and with: this program, and what is known of libraries."""
+        archives = [(one.origin, *_stamp(Path(one.path))) for one in self.artifacts]
+        text = json.dumps([FORM, _engine(), _stamp(SHIPPED), archives], default=str)
+        return hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def link(
+    task: Task,
+    progress: Callable[[int, int], None],
+    work: Background,
+    pace: Pace = BACKGROUND,
+) -> bool:
+    """Link a workspace in processes of its own, and wait for them; tells whether all is linked then.
+
+    `progress` gets files linked and files in all. The processes end when the watch says so, or with the
+    one that started them; what they did is kept.
+
+    Raises:
+        Cancelled, Failure: the watch says so.
+    """
+    context = get_context("spawn")
+    courtesy = work.courtesy.shared()
+    ours, theirs = context.Pipe()
+    crew = [context.Pipe() for _ in range(pace.processes - 1)]
+    ends = [context.Pipe() for _ in crew]
+    leader = context.Process(
+        target=_run,
+        args=(task, pace, courtesy, theirs, [end for end, _ in crew]),
+        name="rca-links",
+        daemon=True,
+    )
+    helpers = [
+        context.Process(target=_help, args=(task, pace, courtesy, end, chunks), name="rca-links", daemon=True)
+        for (_, chunks), (_, end) in zip(crew, ends, strict=True)
+    ]
+    started = []
+    try:
+        for process in (leader, *helpers):
+            process.start()
+            started.append(process)
+    except OSError:
+        _log.info("no process can be started to link call sites", exc_info=True)
+    for end in (theirs, *(one for pair in crew for one in pair), *(end for _, end in ends)):
+        end.close()
+    try:
+        while started:
+            work.watch.check()
+            if ours.poll(_LISTEN_SECONDS):
+                progress(*ours.recv())
+    except (EOFError, OSError):  # it has ended
+        leader.join(_END_SECONDS)
+    finally:
+        for end in (ours, *(end for end, _ in ends)):
+            end.close()
+        for process in started:
+            if process.is_alive():
+                process.terminate()
+        for process in started:
+            process.join(_END_SECONDS)
+    return bool(started) and leader.exitcode == 0
+
+
+def _run(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, helpers: list[Connection]) -> None:
+    """Link until done, in the new process, with the help of others."""
+    _settle(pace, server)
+
+    def tell(done: int, total: int) -> None:
+        with contextlib.suppress(OSError):
+            server.send((done, total))
+
+    try:
+        link_here(task, tell, Background(courtesy, Watch()), pace, Crew(helpers))
+    except Cancelled:
+        sys.exit(1)
+    except (sqlite3.Error, OSError) as problem:
+        _log.warning("call sites are not linked: %s", problem)
+        sys.exit(1)
+
+
+def _help(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, leader: Connection) -> None:
+    """Link what the leader gives out, in the new process, until it ends."""
+    _settle(pace, server)
+    work = Background(courtesy, Watch())
+    try:
+        roots, libraries = _opened(task, work.watch)
+        leader.send([])
+        resolving = rows = None
+        while True:
+            written, paths = leader.recv()
+            if resolving is None:  # by now the leader has prepared the file
+                links = LinkStore(task.path, task.basis, writes=True)
+                index = view_of(roots, libraries)
+                resolving = Resolving(index, links, work, pace.most_bytes)
+            if rows != written:
+                resolving.let_go()
+                rows = written
+            leader.send(sorted(resolving.link(iter(paths), written)))
+    except (EOFError, OSError):  # the leader has ended, or never needs it
+        return
+    except (Cancelled, sqlite3.Error) as problem:
+        _log.info("a helper that links call sites ends: %s", problem)
+
+
+def _settle(pace: Pace, server: Connection) -> None:
+    """Make a new process a quiet one that ends with the server."""
+    os.dup2(2, 1)  # standard output belongs to the server's protocol
+    leave_signals_to_starter()
+    end_with(server)
+    stand_back(pace.niceness)
+    gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of
+
+
+def link_here(
+    task: Task,
+    progress: Callable[[int, int], None],
+    work: Background,
+    pace: Pace = BACKGROUND,
+    crew: Crew | None = None,
+) -> None:
+    """Link a workspace in this process, with helpers if there are, taking turns with others that do.
+
+    Raises:
+        Cancelled, Failure: the watch says so.
+        OSError, sqlite3.Error: links or index cannot be kept on the disk.
+    """
+    path = task.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    roots, libraries = _opened(task, work.watch)
+
+    def sweep() -> None:
+        links = LinkStore(path, task.basis, writes=True)
+        try:
+            Sweep(roots, libraries, links, work, crew, pace.most_bytes).run(progress)
+        finally:
+            links.close()
+
+    with turn(path.with_suffix(".lock"), work.watch):
+        try:
+            sweep()
+        except sqlite3.DatabaseError as problem:
+            if isinstance(problem, sqlite3.OperationalError):
+                raise
+            _log.warning("the links were damaged (%s) and are made anew", problem)
+            remove(path)
+            sweep()
+
+
+def _opened(task: Task, watch: Watch) -> tuple[list[RootIndex], Libraries]:
+    """Open what call sites are resolved with."""
+    data_dir = Path(task.data_dir)
+    stores = [Store(Path(root), data_dir) for _, root in task.roots]
+    if not all(store.on_disk for store in stores):
+        message = "the index is not on the disk"
+        raise OSError(message)
+    roots = [RootIndex(prefix, store) for (prefix, _), store in zip(task.roots, stores, strict=True)]
+    archives = JarLibraries(Archives(data_dir), task.artifacts)
+    archives.read(watch)
+    return roots, Libraries(archives)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_size, status.st_mtime_ns
+
+
+def _engine() -> list[tuple[str, int, int]]:
+    """Give what changes with the code that links are made by."""
+    folder = Path(rca.__file__).parent
+    files = sorted(file for part in _ENGINE for file in (folder / part).rglob("*.*") if file.suffix in _CODE)
+    return [(file.relative_to(folder).as_posix(), *_stamp(file)) for file in files]
+
+
+_CODE = (".py", ".so", ".pyd")
