@@ -29,7 +29,7 @@ from benchmarks.oracle.build import CACHE
 from benchmarks.oracle.causes import Causes, Miss
 from rca.index.index_view import IndexView
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 
 SPLITS = ("given", "dev", "held")
@@ -140,7 +140,7 @@ def _callers(view: IndexView, callee: dict[str, Any]) -> tuple[tuple[Symbol, ...
     targets = view.functions(path, name, line=callee["line"])
     if callee["kind"] == "constructor" or not targets:  # a key takes the constructors of a class as one
         targets = view.functions(path, name, class_name=callee["owner"]) or view.functions(path, name)
-    answer = view.callers(targets, 1, Watch())
+    answer = view.callers(targets, 1, Deadline())
     return targets, [
         {
             "callerName": one.caller_name,

@@ -31,8 +31,8 @@ from models.settings import Settings
 from rca.analysis.prime_caches import warm
 from rca.configuration.prime_configuration import keep_keys
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.toolkit import tool_catalog
 
 CALLERS = 8
@@ -170,7 +170,7 @@ def _ready(folder: Path, data: Path) -> Session:
     session.workspace.link()
     session.workspace.collect_words()
     snapshot = session.workspace.snapshot
-    warm(snapshot, Background(Courtesy(), Watch()), (lambda: keep_keys(snapshot, Watch()),))
+    warm(snapshot, Background(TypingMonitor(), Deadline()), (lambda: keep_keys(snapshot, Deadline()),))
     _configurations.extend(
         sorted(
             path

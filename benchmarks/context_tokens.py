@@ -28,7 +28,7 @@ from typing import Any
 from examples.history import build
 from lsp_server.session import Session
 from models.settings import Settings
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.text.llm_tokens import estimate_tokens
 from rca.toolkit import tool_catalog
 from rca.toolkit.answer_rendering import as_text
@@ -93,7 +93,7 @@ def _example(app: Path, data: Path) -> Iterator[Any]:
         parameters: dict[str, Any] = {"filePath": f"errors/{path.name}"}
         if "obfuscated" in path.name:
             parameters["mappingFile"] = "errors/mapping.txt"
-        found = session.call("analyze_error", parameters, Watch())["data"]
+        found = session.call("analyze_error", parameters, Deadline())["data"]
         files = {frame["filePath"] for frame in found["frames"]}
         files |= {caller["filePath"] for caller in found["callers"]}
         culprit = found["culprit"] or {}
@@ -123,7 +123,7 @@ def _crashes(name: str, root: Path, session: Session) -> Iterator[Task]:
         text = path.read_text(encoding="utf-8")
         line = text.count("\n", 0, found.start()) + 2
         asked = {"functionName": found[1], "filePath": shown, "line": line - 1}
-        answer = session.call("find_callers_of_function", asked, Watch())
+        answer = session.call("find_callers_of_function", asked, Deadline())
         callers = answer["data"]["callers"] if answer["success"] else []
         crash = text.splitlines()[line - 1].strip() if line <= text.count("\n") else ""
         if not 1 <= len(callers) <= MOST_CALLERS or len(crash) < 12 or made == CRASHES:
@@ -154,7 +154,7 @@ def _chain(session: Session, caller: dict[str, Any]) -> list[dict[str, Any]]:
     chain = [caller]
     while len(chain) < FRAMES - 1:
         asked = {"functionName": _called(chain[-1])[0], "filePath": chain[-1]["filePath"], "maxDepth": 1}
-        answer = session.call("find_callers_of_function", asked, Watch())
+        answer = session.call("find_callers_of_function", asked, Deadline())
         above = answer["data"]["callers"] if answer["success"] else []
         if not above or above[0] in chain:
             break
@@ -196,11 +196,11 @@ def _json(_tool: str, envelope: dict[str, Any]) -> str:
 
 def _answered(session: Session, task: Task, form: Callable[[str, dict[str, Any]], str]) -> tuple[int, bool]:
     """Give the tokens of what was needed, and whether that held what was asked for."""
-    said = form("analyze_error", session.call("analyze_error", task.parameters, Watch()))
+    said = form("analyze_error", session.call("analyze_error", task.parameters, Deadline()))
     if task.place is not None and not _holds(said, task):
         place = {"filePath": task.place["filePath"], "line": task.place["line"] + 1}
         for tool, parameters in (("get_code_context", place), ("find_callers_of_function", task.place)):
-            said += form(tool, session.call(tool, parameters, Watch()))
+            said += form(tool, session.call(tool, parameters, Deadline()))
     return estimate_tokens(said), _holds(said, task)
 
 

@@ -23,7 +23,7 @@ from types import FrameType
 
 from benchmarks.fuzz_kotlin import _damaged
 from rca.index.storage.file_record import DEFECT, Job, Record, Stamp, read_record
-from rca.index.storage.index_store import Store
+from rca.index.storage.index_store import IndexStore
 from rca.languages.facts_codec import decode
 from rca.languages.registry import is_source, language_of
 from rca.workspace.file_walk import walk
@@ -144,7 +144,7 @@ def _written(root: Path, number: int, name: str, data: bytes) -> str:
 
 
 def _store(root: Path, records: Sequence[Record], failures: Counter[str]) -> None:
-    store = Store(root, root / "data")
+    store = IndexStore(root, root / "data")
     for start in range(0, len(records), 64):
         store.write(records[start : start + 64], names_later=True)
     store.finish()

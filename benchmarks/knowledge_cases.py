@@ -22,15 +22,15 @@ from benchmarks.knowledge_problems import Known, Split, novel, problems
 from benchmarks.knowledge_queries import queries
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.exact_search import Matrix
-from rca.knowledge.embedding.sentence_transformer import Reference
+from rca.knowledge.embedding.exact_search import ExactSearch
+from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.problem.problem import of_query
 from rca.knowledge.ranking import hubness
 from rca.knowledge.ranking.similarity_features import NAMES
 from rca.knowledge.solution_search import Dense, Question, Search
 from rca.knowledge.starter import Starter
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 FOLDS = 5
 PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2, "second": 2}
@@ -79,10 +79,10 @@ class Encoder:
 
     def __init__(self, model: Literal["shipped", "base"]) -> None:
         embedder = Embedder(None)
-        self._model: Embedder | Reference = embedder
+        self._model: Embedder | ReferenceModel = embedder
         self.crowd = hubness.of_model(embedder.id)
         if model == "base":
-            self._model, self.crowd = Reference(embedder.locate(), _nothing()), None
+            self._model, self.crowd = ReferenceModel(embedder.locate(), _nothing()), None
         self._known: dict[str, NDArray[np.float32]] = {}
         self.id = embedder.id
 
@@ -121,7 +121,7 @@ class Store:
                 for (seq, _text, text_hash), vector in zip(missing, vectors, strict=True)
             },
         )
-        self._matrix = Matrix(self._ledger, encoder.id)
+        self._matrix = ExactSearch(self._ledger, encoder.id)
 
     def case(self, name: str, asked: Asked) -> Case:
         """Ask."""
@@ -133,7 +133,7 @@ class Store:
             "dense: ready",
             crowd=self._encoder.crowd,
         )
-        question = Question(asked.text, None, Filters(), 0.0, 10, Watch())
+        question = Question(asked.text, None, Filters(), 0.0, 10, Deadline())
         compared = Search(self._ledger, question, problem, dense).compared()
         rows = [[likeness.features[feature] for feature in NAMES] for likeness, _record in compared]
         features = np.array(rows, dtype=float).reshape(-1, len(NAMES))

@@ -7,13 +7,13 @@ import signal
 import sys
 from types import FrameType
 
-from rca.scheduling.gc_tuning import look_seldom
+from rca.scheduling.gc_tuning import raise_gc_threshold
 from rca.signals import let_children_have_default_signals
 
 
 def main() -> None:
     """Run `rca`: `serve` speaks LSP on stdio, everything else is the command line."""
-    look_seldom()
+    raise_gc_threshold()
     let_children_have_default_signals()
     _end_in_order()
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):

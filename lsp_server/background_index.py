@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from rca.index.stale_databases import remove_unused
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background
 from rca.workspace import Workspace
 
@@ -37,7 +37,7 @@ class BackgroundIndex:
         workspace: Workspace,
         data_dir: Path,
         caches: Callable[[], LibraryCaches] | None,
-        stop: Watch,
+        stop: Deadline,
         prepared: Callable[[], None],
     ) -> None:
         self._workspace = workspace

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from lsp_server.request_context import Question
+from lsp_server.request_context import RequestContext
 from lsp_server.symbol_kinds import container_of, doubt
 from rca.languages.locals.local import Local
 from rca.navigation.call_sites import type_text
-from rca.navigation.definition import Meaning
+from rca.navigation.definition import Definition
 from rca.resolve.symbol import Symbol
 
 _MOST_PARAGRAPHS = 2
@@ -24,7 +24,7 @@ _INLINE_LINK = re.compile(r"\{@link(?:plain)?\s+([^\s}]+)(?:\s+([^}]*))?\}")
 _HTML = re.compile(r"</?(?:b|i|em|strong|ul|ol|li|pre|code|tt|a)\b[^>]*>", re.IGNORECASE)
 
 
-def describe(question: Question, meaning: Meaning, *, markdown: bool) -> str | None:
+def describe(question: RequestContext, meaning: Definition, *, markdown: bool) -> str | None:
     """Give the text of a hover, None where there is nothing to say."""
     if meaning.package is not None:
         return _code(f"package {meaning.package}", markdown=markdown)
@@ -69,7 +69,7 @@ def first_paragraphs(comment: str) -> str:
     return shown
 
 
-def _symbol(question: Question, symbol: Symbol, *, markdown: bool) -> str:
+def _symbol(question: RequestContext, symbol: Symbol, *, markdown: bool) -> str:
     text = question.text(symbol.path) if symbol.facts.language != "library" else None
     header = symbol.signature(text) if text is not None else _library_signature(symbol)
     where = container_of(symbol)
@@ -96,7 +96,7 @@ def _library_signature(symbol: Symbol) -> str:
     return f"fun {receiver}{row.name}({parameters}){result}"
 
 
-def _local(question: Question, meaning: Meaning, local: Local, *, markdown: bool) -> str:
+def _local(question: RequestContext, meaning: Definition, local: Local, *, markdown: bool) -> str:
     text = question.text(local.path) or ""
     start = text.rfind("\n", 0, local.start) + 1
     end = text.find("\n", local.start)

@@ -39,7 +39,7 @@ from lsp_server.features import (
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_marks import ErrorMarks
-from lsp_server.features.registration import CodeNavigation
+from lsp_server.features.registration import NavigationRegistration
 from lsp_server.index_wait import IndexWait
 from lsp_server.message_log import RateLimit
 from lsp_server.protocol import Protocol
@@ -48,12 +48,12 @@ from rca import __version__
 
 if TYPE_CHECKING:
     from lsp_server.progress import Progress
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from lsp_server.session import Session
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.libraries.library_documents import LibraryDocuments
-    from rca.scheduling.deadline import Watch
+    from rca.scheduling.deadline import Deadline
     from rca.toolkit.tool import Approval, ApprovalRequest
     from rca.web.consent import EgressDecision, EgressRequest
 
@@ -83,7 +83,7 @@ class Server(LanguageServer):
         self.calls = ThreadPoolExecutor(16, thread_name_prefix="rca-call")
         self.client_settings: dict[str, Any] = {}
         self.roots: tuple[Path, ...] = ()
-        self.running: dict[str | int, Watch] = {}
+        self.running: dict[str | int, Deadline] = {}
         """The watches of commands under way, by the id of their request."""
         self.asks_editor = False
         """Whether the client can ask other language servers for us."""
@@ -92,7 +92,7 @@ class Server(LanguageServer):
         """Whether the client sends what programs print, and so wants to know of the errors in it."""
         self.analyzed: set[str] = set()
         """Error texts that were analyzed since the last error was dismissed. The writer thread's own."""
-        self.code_navigation = CodeNavigation(self)
+        self.code_navigation = NavigationRegistration(self)
         self.error_marks = ErrorMarks(self)
         self.assistants = Assistants(self)
         self.index_wait = IndexWait(self)
@@ -163,7 +163,7 @@ class Server(LanguageServer):
         return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
 
     async def ask(
-        self, answer: Callable[[Question], T], *, needs_index: bool = True, has_position: bool = True
+        self, answer: Callable[[RequestContext], T], *, needs_index: bool = True, has_position: bool = True
     ) -> T:
         """Answer a question about code in the pool, from the state after all changes sent before it.
 
@@ -181,13 +181,13 @@ class Server(LanguageServer):
             changed = session.workspace.snapshot.overlays
             if has_position and any(changed.get(path) != before for path, before in texts.items()):
                 raise JsonRpcContentModified
-        from lsp_server.request_context import Question
+        from lsp_server.request_context import RequestContext
         from rca.toolkit.tool import READ_SECONDS, soft_watch
 
         watch = soft_watch(READ_SECONDS)
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
         documents = functools.partial(_documents_of, session)
-        question = Question(session.workspace.snapshot, watch, encoding, self.roots, documents)
+        question = RequestContext(session.workspace.snapshot, watch, encoding, self.roots, documents)
         try:
             return await asyncio.get_running_loop().run_in_executor(self.calls, answer, question)
         except asyncio.CancelledError:

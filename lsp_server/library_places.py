@@ -10,7 +10,7 @@ from lsp_server.positions import Positions
 from rca.libraries.library_documents import LibraryDocuments
 
 if TYPE_CHECKING:
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from lsp_server.session import Session
     from rca.resolve.symbol import Symbol
 
@@ -25,7 +25,7 @@ def documents_of(session: Session) -> LibraryDocuments | None:
 
 
 def library_location(
-    question: Question, documents: LibraryDocuments, symbol: Symbol
+    question: RequestContext, documents: LibraryDocuments, symbol: Symbol
 ) -> types.Location | None:
     """Return the place of a library's declaration, in its source or a document of its signature."""
     place = documents.place(symbol.path, symbol.facts, symbol.index, question.watch)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lsprotocol import types
 
     from lsp_server.positions import Positions
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
 
 _WORD = re.compile(r"\w+|\S")
 
@@ -28,7 +28,7 @@ class _File:
 class MarkedLines:
     """Lines of the files that a question reads; each file is split once, however many marks it has."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: RequestContext) -> None:
         self._question = question
         self._files: dict[str, _File | None] = {}
 

@@ -52,7 +52,7 @@ class Positions:
         return types.Range(self.position(start), self.position(end))
 
 
-def edited(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:
+def apply_changes(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:
     """Give a text after the editor's changes, each of which is counted in the text that those before it left.
 
     pygls would end lines where Python does, at form feeds and Unicode separators too, which no editor does.

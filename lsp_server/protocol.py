@@ -17,10 +17,10 @@ from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATU
 from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
 from lsp_server.features.locate import LOCATE
 from lsp_server.features.redact import REDACT
-from lsp_server.positions import edited
+from lsp_server.positions import apply_changes
 
 if TYPE_CHECKING:
-    from rca.scheduling.deadline import Watch
+    from rca.scheduling.deadline import Deadline
 
 _logger = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ class Protocol(LanguageServerProtocol):
         return JsonRpcInvalidRequest("`initialize` comes once")
 
     def _handle_cancel_notification(self, msg_id: str | int) -> None:
-        running: dict[str | int, Watch] = getattr(self._server, "running", {})
+        running: dict[str | int, Deadline] = getattr(self._server, "running", {})
         if msg_id in running:
             running[msg_id].cancel()
         super()._handle_cancel_notification(msg_id)
@@ -126,7 +126,7 @@ class Protocol(LanguageServerProtocol):
         if document is None:  # pygls would read a file from the disk, which the change was not counted in
             _logger.warning("a document that is not open was changed: %s", params.text_document.uri)
             return
-        whole = edited(document.source, params.content_changes, encoding)
+        whole = apply_changes(document.source, params.content_changes, encoding)
         params.content_changes = [types.TextDocumentContentChangeWholeDocument(whole)]
         yield from super().lsp_text_document__did_change(params)
 

@@ -12,9 +12,9 @@ from lsprotocol import types
 from lsp_server import convert
 from lsp_server.positions import Positions
 from rca.failure import Failure
-from rca.navigation.definition import Meaning
+from rca.navigation.definition import Definition
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ _RESOURCES = ".xml"
 
 
 @dataclass
-class Question:
+class RequestContext:
     """One question; `folders` are the workspace folders as the editor spells them."""
 
     snapshot: Snapshot
-    watch: Watch
+    watch: Deadline
     encoding: str
     folders: Sequence[Path]
     documents: Callable[[], LibraryDocuments | None] = lambda: None
@@ -62,7 +62,7 @@ class Question:
             self._positions[path] = None if text is None else Positions(text, self.encoding)
         return self._positions[path]
 
-    def meaning(self, uri: str, position: types.Position) -> tuple[str, Meaning] | None:
+    def meaning(self, uri: str, position: types.Position) -> tuple[str, Definition] | None:
         """Give what stands at a position, with the file's wire path."""
         path = self.path(uri, (*SERVED, _RESOURCES))
         places = None if path is None else self.positions(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from lsp_server.background_index import BackgroundIndex
-from lsp_server.shared_error_watcher import ErrorsHome
+from lsp_server.shared_error_watcher import SharedErrorWatcher
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
 from models.errors import ErrorCode, ToolError
@@ -21,8 +21,8 @@ from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.knowledge.store import KnowledgeStore
 from rca.policy.policy import Policy
-from rca.scheduling.deadline import Cancelled, Watch
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.terminal.command_history import TerminalHistory
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
@@ -91,17 +91,17 @@ class Session:
         self._ask_egress = ask_egress
         self.disk_is_watched = False
         """Whether the client tells of every file that changes; otherwise the disk is looked at at times."""
-        self._stop = Watch()
+        self._stop = Deadline()
         self._index = BackgroundIndex(
             self.workspace, data_dir, caches, self._stop, self._look_at_errors_again
         )
-        self._embedding = Background(Courtesy(), self._stop)
+        self._embedding = Background(TypingMonitor(), self._stop)
         """Takes all cores for a minute once: it gives way to keys, and to what programs print as well."""
         self._starter_in = False
         self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""
         self._errors: ErrorWatch | None = None
-        self._errors_home = ErrorsHome(self)
+        self._errors_home = SharedErrorWatcher(self)
 
     def apply(self, change: Change) -> None:
         """Take over one change of a document or of files on the disk."""
@@ -147,10 +147,10 @@ class Session:
 
     def look_at(self, occurrence: Occurrence) -> Details | None:
         """Find out about an error, as the project and past solutions are now."""
-        from rca.events.event_details import look
+        from rca.events.event_details import find_details
 
         self._bring_in_starter()
-        return look(occurrence, self.workspace.snapshot, self.knowledge)
+        return find_details(occurrence, self.workspace.snapshot, self.knowledge)
 
     def reconfigure(self, settings: Settings) -> bool:
         """Take over changed settings; tell whether knowledge was opened anew, as its own settings changed."""
@@ -212,7 +212,7 @@ class Session:
         self,
         name: str,
         raw: object,
-        watch: Watch | None = None,
+        watch: Deadline | None = None,
         progress: Callable[[str], None] = lambda _line: None,
         asker: Asker | None = None,
         *,
@@ -247,13 +247,13 @@ class Session:
         """
         return Asker(lambda request: "yes" if request.risk == "safe_write" else self._approve(request))
 
-    def watch(self, name: str) -> Watch:
+    def watch(self, name: str) -> Deadline:
         """Make the time limit of a call of that tool, for a caller that may cancel it."""
         tool = tool_catalog.load(name)
         return soft_watch(None if tool is None else tool.seconds)
 
     def _context(
-        self, tool: Tool[Any, Any], watch: Watch | None, progress: Callable[[str], None], task: str
+        self, tool: Tool[Any, Any], watch: Deadline | None, progress: Callable[[str], None], task: str
     ) -> ToolContext:
         if tool.needs_knowledge:
             self._bring_in_starter()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class ErrorsHome:
+class SharedErrorWatcher:
     """Whose errors are watched: of several sessions that follow each other, the last."""
 
     session: Session

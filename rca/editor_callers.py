@@ -14,7 +14,7 @@ from models.editor import CursorPosition, EditorCall, EditorCallersAnswer, Edito
 from rca.failure import Failure
 from rca.navigation.callers import confidence_of
 from rca.resolve.symbol import Symbol
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.text.line_index import Lines
 from rca.toolkit.tool import ToolContext
 
@@ -31,7 +31,7 @@ _CALL_SHAPE = re.compile(r"[\w$`]*\s*(?:<[^;{}()]*>\s*)?[({]")
 _REFERENCE_SHAPE = re.compile(r"::\s*\Z")
 
 
-class EditorInquiry:
+class EditorCallers:
     """Asks at once when made, so that others work while the index is searched; `merge` takes what came."""
 
     def __init__(self, context: ToolContext, targets: Sequence[Symbol]) -> None:
@@ -79,7 +79,7 @@ class EditorInquiry:
         seconds = max(0.0, self._until - time.monotonic())
         remaining = self._context.watch.remaining
         try:
-            with STAGE.aside():
+            with INTERPRETER.aside():
                 return waiting.result(seconds if remaining is None else min(seconds, remaining))
         except FutureTimeout:
             waiting.cancel()

@@ -12,7 +12,7 @@ from collections import deque
 from pathlib import Path
 from typing import Literal
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 Stopped = Literal["timeout", "cancelled"]
 """Why a program was stopped before its end."""
@@ -69,7 +69,7 @@ class HeadAndTail:
 
 
 def wait(
-    process: subprocess.Popen[bytes], mark: str, seconds: float, watch: Watch, poll: float
+    process: subprocess.Popen[bytes], mark: str, seconds: float, watch: Deadline, poll: float
 ) -> Stopped | None:
     """Wait for a program's end, its time limit or the watch, and give why it was stopped, if it was.
 

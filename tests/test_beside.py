@@ -15,8 +15,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems k
 
 COUNTING = """
 import sys, time
-from rca import beside
-getattr(beside, sys.argv[3])()
+from rca.scheduling import process_priority
+getattr(process_priority, sys.argv[3])()
 for number in range(int(sys.argv[2])):
     with open(sys.argv[1], "a") as file:
         file.write(".")
@@ -24,7 +24,7 @@ for number in range(int(sys.argv[2])):
 """
 
 
-def counting(file, most, when_left="die_with_starter"):
+def counting(file, most, when_left="set_parent_death_signal"):
     return subprocess.Popen(
         [sys.executable, "-c", COUNTING, str(file), str(most), when_left], cwd=Path(__file__).parents[1]
     )

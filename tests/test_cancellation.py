@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 
 class Clock:
@@ -14,7 +14,7 @@ class Clock:
 
 def test_a_part_ends_before_the_whole() -> None:
     clock = Clock()
-    whole = Watch(2.0, clock)
+    whole = Deadline(2.0, clock)
     clock.now += 1.0
     part = whole.part(0.5)
     assert part.remaining == 0.5
@@ -24,7 +24,7 @@ def test_a_part_ends_before_the_whole() -> None:
 
 
 def test_cancelling_the_whole_stops_its_parts() -> None:
-    whole = Watch(None)
+    whole = Deadline(None)
     part = whole.part(0.5)
     assert (part.remaining, part.expired) == (None, False)
     whole.cancel()

@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[1]
 _ANSWERS = """
 import hashlib, json, random, sys, tempfile
 from pathlib import Path
-from rca import compiled
-from rca.scheduling.deadline import Watch
+from rca import native_modules
+from rca.scheduling.deadline import Deadline
 from rca.index.storage.file_record import Job, Stamp, read_record
 from rca.languages.facts_codec import encode
 from rca.languages.registry import extract
@@ -40,10 +40,10 @@ with tempfile.TemporaryDirectory() as data:
     for path in sorted(index.listed):
         for symbol in index.symbols(path):
             if symbol.declaration.kind in ("function", "constructor", "property"):
-                found = index.callers((symbol,), 3, Watch())
+                found = index.callers((symbol,), 3, Deadline())
                 answers[f"{path} {symbol.name} {symbol.line}"] = [repr(one) for one in found.callers]
     workspace.close()
-print(json.dumps({"compiled": compiled.is_used(), "answers": answers}))
+print(json.dumps({"compiled": native_modules.is_used(), "answers": answers}))
 """
 
 

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.caching.lru_cache import Lately
+from rca.caching.lru_cache import LruCache
 
 
 def test_what_was_asked_for_longest_ago_goes():
-    kept = Lately(10)
+    kept = LruCache(10)
     for key in "abc":
         kept.put(key, key.upper(), 4)
         assert kept.get("a") == "A"
@@ -16,7 +16,7 @@ def test_what_was_asked_for_longest_ago_goes():
 
 
 def test_a_new_value_takes_the_room_of_the_one_before():
-    kept = Lately(10)
+    kept = LruCache(10)
     for size in (8, 9, 10):
         kept.put("a", size, size)
     assert kept.get("a") == 10
@@ -26,7 +26,7 @@ def test_a_new_value_takes_the_room_of_the_one_before():
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 6)), max_size=60))
 def test_all_together_never_take_more(puts):
-    kept = Lately(12)
+    kept = LruCache(12)
     sizes = {}
     for key, size in puts:
         kept.put(key, (key, size), size)

@@ -2,7 +2,7 @@
 
 import threading
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 
 
 class Thing:
@@ -10,7 +10,7 @@ class Thing:
         self.work = work
         self.times = 0
 
-    @lazy
+    @cached_attribute
     def value(self):
         """What it is."""
         self.times += 1

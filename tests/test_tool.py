@@ -11,7 +11,7 @@ from models.errors import ErrorCode
 from models.settings import Settings
 from models.wire import Params, Wire
 from rca.failure import Failure
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
 from tests.tools.code_project import empty_snapshot
 
@@ -131,7 +131,7 @@ def test_a_tool_that_watches_the_time_gives_its_best(tmp_path):
 
 
 def test_a_cancelled_call_stops(tmp_path):
-    watch = Watch(5)
+    watch = Deadline(5)
     watch.cancel()
 
     def check(context, _params):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rca.scheduling.fair_lock import Turns
+from rca.scheduling.fair_lock import FairLock
 
 
 class Clock:
@@ -30,7 +30,7 @@ def until(condition):
 
 
 def test_one_thread_at_a_time_in_the_order_of_asking():
-    turns, seen, inside = Turns(), [], []
+    turns, seen, inside = FairLock(), [], []
 
     def ask(number):
         with turns.held():
@@ -50,7 +50,7 @@ def test_one_thread_at_a_time_in_the_order_of_asking():
 
 
 def test_a_thread_may_take_its_turn_again():
-    turns = Turns()
+    turns = FairLock()
     with turns.held(), turns.held():
         assert turns.is_mine
     assert not turns.is_mine
@@ -58,7 +58,7 @@ def test_a_thread_may_take_its_turn_again():
 
 def test_a_long_turn_lets_others_go_first_once_its_time_is_over():
     clock = Clock()
-    turns, seen = Turns(clock=clock), []
+    turns, seen = FairLock(clock=clock), []
 
     def ask():
         with turns.held():
@@ -81,7 +81,7 @@ def test_a_long_turn_lets_others_go_first_once_its_time_is_over():
 
 def test_nobody_gives_way_to_nobody_and_not_without_a_turn():
     clock = Clock()
-    turns = Turns(clock=clock)
+    turns = FairLock(clock=clock)
     with turns.held():
         clock.now += 1.0
         assert not turns.give_way()
@@ -89,7 +89,7 @@ def test_nobody_gives_way_to_nobody_and_not_without_a_turn():
 
 
 def test_a_turn_is_left_while_something_is_waited_for():
-    turns, gone = Turns(), threading.Event()
+    turns, gone = FairLock(), threading.Event()
 
     def ask():
         with turns.held():
@@ -105,8 +105,8 @@ def test_a_turn_is_left_while_something_is_waited_for():
 
 @pytest.mark.parametrize("longest", [None, 0.0, 0.0001, 0.001])
 def test_two_kinds_of_turns_never_wait_for_each_other(longest):
-    stage = Turns(longest=longest)
-    shared = Turns(besides=stage)
+    stage = FairLock(longest=longest)
+    shared = FairLock(besides=stage)
     done = []
 
     def work(number):
@@ -123,7 +123,7 @@ def test_two_kinds_of_turns_never_wait_for_each_other(longest):
 
 
 def test_a_failure_ends_a_turn():
-    turns = Turns()
+    turns = FairLock()
     with pytest.raises(ValueError, match="x"), turns.held():
         raise ValueError("x")
     with turns.held():
@@ -132,7 +132,7 @@ def test_a_failure_ends_a_turn():
 
 def test_a_turn_that_comes_to_no_step_is_taken_away():
     clock = Clock()
-    turns, seen = Turns(longest=0.01, clock=clock), []
+    turns, seen = FairLock(longest=0.01, clock=clock), []
 
     def ask():
         with turns.held():
@@ -160,7 +160,7 @@ def test_a_turn_that_comes_to_no_step_is_taken_away():
 
 def test_who_lost_a_turn_queues_at_the_next_step_and_when_it_comes_back():
     clock = Clock()
-    turns, free = Turns(longest=0.01, clock=clock), threading.Event()
+    turns, free = FairLock(longest=0.01, clock=clock), threading.Event()
 
     def stay():
         with turns.held():
@@ -190,7 +190,7 @@ def test_who_lost_a_turn_queues_at_the_next_step_and_when_it_comes_back():
 
 def test_a_lost_turn_ends_without_taking_one_from_others():
     clock = Clock()
-    turns, free = Turns(longest=0.01, clock=clock), threading.Event()
+    turns, free = FairLock(longest=0.01, clock=clock), threading.Event()
 
     def stay():
         with turns.held():

@@ -40,7 +40,7 @@ from benchmarks.embedding.overlap import TrainingText
 from benchmarks.embedding.training_data import Example, load_examples
 from benchmarks.knowledge_problems import problems
 from rca.knowledge.problem.problem import of_solution
-from rca.knowledge.ranking.hubness import Crowd
+from rca.knowledge.ranking.hubness import LocalScaling
 
 Stage = Literal["held-out", "final"]
 
@@ -177,12 +177,12 @@ def about_development(text: TrainingText) -> set[int]:
     return {place for problem in problems("dev") for place in text.describing(problem)}
 
 
-def crowd_of(model: LoraModel, examples: Sequence[Example]) -> Crowd:
+def crowd_of(model: LoraModel, examples: Sequence[Example]) -> LocalScaling:
     """Embed a sample of the records, each with one paraphrase."""
     sample = random.Random(SEED).sample(examples, min(CROWD_SIZE, len(examples)))  # noqa: S311 - the same in every run
     records = model.embed([example.record for example in sample], RECORD_TOKENS)
     queries = model.embed([example.paraphrases[0] for example in sample], QUERY_TOKENS)
-    return Crowd.of(records.numpy(), queries.numpy())
+    return LocalScaling.of(records.numpy(), queries.numpy())
 
 
 def train(stage: Stage, rounds: int, folder: Path) -> Path:

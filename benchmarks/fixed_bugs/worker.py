@@ -15,7 +15,7 @@ from typing import Any
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
 
 def _analyze(session: Session, text: str) -> dict[str, Any]:
     started = time.perf_counter()
-    envelope = session.call("analyze_error", {"errorText": text}, Watch())
+    envelope = session.call("analyze_error", {"errorText": text}, Deadline())
     seconds = time.perf_counter() - started
     result = envelope.get("data") or {}
     return {

@@ -38,7 +38,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Analyze the error in FILE, or in what is piped in: from the error to its root cause."""
-    from rca.scheduling.deadline import Watch
+    from rca.scheduling.deadline import Deadline
 
     text, beside = read_error(file)
     parameters: dict[str, object] = {"errorText": text, "tokenBudget": token_budget, "includeWeb": web}
@@ -51,7 +51,7 @@ def command(
     ask = egress(yes=yes, interactive=str(file) != "-")
     with open_session(workspaces, beside=beside, allowed_files=allowed, ask_egress=ask) as session:
         prepare(session, embeddings=dense)
-        envelope = session.call("analyze_error", parameters, Watch())
+        envelope = session.call("analyze_error", parameters, Deadline())
         locate = session.workspace.snapshot.address
     if as_json:
         print_json(envelope)

@@ -71,13 +71,13 @@ def command(
 
 
 def _call(session: Session, tool: str, parameters: object, task: str | None, *, wait: bool) -> dict[str, Any]:
-    from rca.scheduling.deadline import Watch
+    from rca.scheduling.deadline import Deadline
     from rca.toolkit import tool_catalog
 
     known = tool_catalog.load(tool)
     if known is not None and known.needs_index:
         session.start_indexing()
-    return session.call(tool, parameters, Watch() if wait else None, task=task)
+    return session.call(tool, parameters, Deadline() if wait else None, task=task)
 
 
 def _call_line(session: Session, line: bytes, task: str | None, *, wait: bool) -> dict[str, Any]:

@@ -86,11 +86,11 @@ def command(
     code is 0 where a root cause was found whose citations hold.
     """
     from lsp_server.cli.error_input import read_error
-    from rca.agent.agent_loop import Limits, Surroundings, investigate
+    from rca.agent.agent_loop import Limits, RunContext, investigate
     from rca.agent.llm_client import find
     from rca.failure import Failure
     from rca.planning.citation_checks import check
-    from rca.scheduling.deadline import Watch
+    from rca.scheduling.deadline import Deadline
     from rca.toolkit import tool_catalog
 
     text, beside = read_error(file)
@@ -111,7 +111,7 @@ def command(
         def call(tool: str, parameters: dict[str, Any]) -> dict[str, Any]:
             return session.call(tool, parameters, task="debug")
 
-        around = Surroundings(
+        around = RunContext(
             tools,
             call,
             lambda value: check("hypothesis", value, session.workspace.snapshot),
@@ -120,7 +120,7 @@ def command(
         )
         limits = Limits(max_turns, max_total_tokens, context)
         try:
-            report = investigate(text, found, around, limits, Watch())
+            report = investigate(text, found, around, limits, Deadline())
         finally:
             found.close()
     if as_json:

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 def command(workspaces: tuple[Path, ...], as_json: bool, show_missing: bool, links: bool) -> None:
     """Bring the index of the workspace up to date. A second run only looks at what changed."""
     from models.tools.index_stats import LibraryStats
-    from rca.scheduling.deadline import Watch
+    from rca.scheduling.deadline import Deadline
 
     with open_session(workspaces) as session:
         with progress_bar("Indexing Kotlin and Java") as report:
-            stats = session.workspace.index(report, Watch())
+            stats = session.workspace.index(report, Deadline())
         with progress_bar("Reading libraries") as report:
-            libraries = session.workspace.read_libraries(library_caches(), report, Watch())
+            libraries = session.workspace.read_libraries(library_caches(), report, Deadline())
         known = LibraryStats(archives=len(libraries.archives), missing=libraries.missing)
         notes = (*stats.notes, *libraries.problems)
         stats = stats.model_copy(update={"libraries": known, "notes": notes})

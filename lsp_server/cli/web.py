@@ -165,10 +165,10 @@ def remove_docs(wanted: str) -> None:
 
 
 def _update(index: DocsIndex, folder: Folder) -> None:
-    from rca.scheduling.deadline import Watch
+    from rca.scheduling.deadline import Deadline
 
     with progress_bar(f"Reading {folder.name}"):
-        updated = index.update(folder, Watch())
+        updated = index.update(folder, Deadline())
     click.echo(f"{folder.name}: {updated.files} pages, {updated.read} read anew, {updated.gone} gone")
     for problem in updated.problems[:20]:
         click.echo(f"  {problem}", err=True)

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from rca.resolve.symbol import Symbol
 
 SURE_ENOUGH = 0.2
@@ -40,7 +40,7 @@ async def outgoing(
 
 
 def find_items(
-    question: Question, params: types.CallHierarchyPrepareParams
+    question: RequestContext, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
     """Return the functions at a position; a class stands for its constructors."""
     found = question.meaning(params.text_document.uri, params.position)
@@ -50,7 +50,7 @@ def find_items(
     return [item for item in items if item is not None] or None
 
 
-def _callables(question: Question, symbols: tuple[Symbol, ...]) -> list[Symbol]:
+def _callables(question: RequestContext, symbols: tuple[Symbol, ...]) -> list[Symbol]:
     """Give the functions meant; a class stands for its constructors."""
     found: list[Symbol] = []
     for symbol in symbols:
@@ -65,7 +65,9 @@ def _callables(question: Question, symbols: tuple[Symbol, ...]) -> list[Symbol]:
     return found
 
 
-def _item(question: Question, symbol: Symbol, note: str | None = None) -> types.CallHierarchyItem | None:
+def _item(
+    question: RequestContext, symbol: Symbol, note: str | None = None
+) -> types.CallHierarchyItem | None:
     from lsp_server.symbol_kinds import container_of, kind_of
 
     places = question.positions(symbol.path)
@@ -89,13 +91,13 @@ def _item(question: Question, symbol: Symbol, note: str | None = None) -> types.
     )
 
 
-def _target(question: Question, item: types.CallHierarchyItem) -> Symbol | None:
+def _target(question: RequestContext, item: types.CallHierarchyItem) -> Symbol | None:
     """Find the declaration of an item again; the file may have changed since."""
     return question.symbol_of(item.data)
 
 
 def find_callers(
-    question: Question, item: types.CallHierarchyItem
+    question: RequestContext, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyIncomingCall] | None:
     """Return who calls an item's function."""
     from lsp_server.symbol_kinds import doubt
@@ -124,7 +126,7 @@ def find_callers(
     return list(rows.values())
 
 
-def _file_item(question: Question, path: str, note: str | None) -> types.CallHierarchyItem:
+def _file_item(question: RequestContext, path: str, note: str | None) -> types.CallHierarchyItem:
     start = types.Range(types.Position(0, 0), types.Position(0, 0))
     return types.CallHierarchyItem(
         name=path.rpartition("/")[2],
@@ -137,7 +139,7 @@ def _file_item(question: Question, path: str, note: str | None) -> types.CallHie
 
 
 def find_called(
-    question: Question, item: types.CallHierarchyItem
+    question: RequestContext, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyOutgoingCall] | None:
     """Return what an item's function calls."""
     from lsp_server.symbol_kinds import doubt

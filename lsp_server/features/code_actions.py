@@ -14,7 +14,7 @@ from lsp_server.features.shown_answers import SHOW
 if TYPE_CHECKING:
     from lsp_server.features.error_marks import Mark
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
 
 _MOST_PROBLEMS = 3
 """Errors of other tools at one place that are offered for analysis."""
@@ -27,7 +27,7 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
         return []
     first, last = params.range.start.line + 1, params.range.end.line + 1
 
-    def marks(question: Question) -> tuple[list[Mark], types.Command | None]:
+    def marks(question: RequestContext) -> tuple[list[Mark], types.Command | None]:
         path = question.path(params.text_document.uri)
         found = [] if path is None else server.error_marks.marks_in(question, path, messages=True)
         # One error may have told of several lines of the range.

@@ -13,14 +13,14 @@ from lsp_server.features.shown_answers import SHOW
 if TYPE_CHECKING:
     from lsp_server.features.error_marks import Mark
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from models.events import ErrorEvent
 
 
 async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
     """Return lenses, still without titles, for errors at their culprit's line, past solutions and callers."""
 
-    def lenses(question: Question) -> list[types.CodeLens]:
+    def lenses(question: RequestContext) -> list[types.CodeLens]:
         path = question.path(params.text_document.uri)
         marks = [] if path is None else server.error_marks.marks_in(question, path)
         found = [_lens(mark, kind) for mark in marks for kind in _kinds(mark)]
@@ -65,7 +65,7 @@ async def report_command(server: Server, event: ErrorEvent, title: str, *, solut
     return types.Command(title, "rca.analyze_error", arguments=[{"errorText": text}, SHOW])
 
 
-def callers_command(question: Question, path: str, line: int) -> types.Command:
+def callers_command(question: RequestContext, path: str, line: int) -> types.Command:
     """Return the command that shows who calls the function around a line; its title counts them."""
     from rca.navigation.call_sites import calls_of
 

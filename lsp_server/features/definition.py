@@ -9,7 +9,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from rca.resolve.symbol import Symbol
 
 _Place = types.DefinitionParams | types.TypeDefinitionParams | types.ImplementationParams
@@ -30,7 +30,7 @@ async def implementation(server: Server, params: types.ImplementationParams) -> 
     return await server.ask(lambda question: find_implementations(question, params))
 
 
-def find_declarations(question: Question, params: _Place) -> list[types.Location] | None:
+def find_declarations(question: RequestContext, params: _Place) -> list[types.Location] | None:
     """Return where what stands at a position is declared."""
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
@@ -45,7 +45,7 @@ def find_declarations(question: Question, params: _Place) -> list[types.Location
     return places if first is None else [first, *(places or ())]
 
 
-def find_types(question: Question, params: _Place) -> list[types.Location] | None:
+def find_types(question: RequestContext, params: _Place) -> list[types.Location] | None:
     """Return where the class of what stands at a position is declared."""
     from rca.navigation.call_sites import types_of
 
@@ -55,7 +55,7 @@ def find_types(question: Question, params: _Place) -> list[types.Location] | Non
     return _places(question, types_of(question.snapshot.index, *found, question.text))
 
 
-def find_implementations(question: Question, params: _Place) -> list[types.Location] | None:
+def find_implementations(question: RequestContext, params: _Place) -> list[types.Location] | None:
     """Return the classes below the class at a position, or the members that override the member there."""
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:
@@ -73,7 +73,7 @@ def find_implementations(question: Question, params: _Place) -> list[types.Locat
     return _places(question, below)
 
 
-def _places(question: Question, symbols: Iterable[Symbol]) -> list[types.Location] | None:
+def _places(question: RequestContext, symbols: Iterable[Symbol]) -> list[types.Location] | None:
     places = (question.name_location(symbol) for symbol in symbols)
     found = {str(place): place for place in places if place is not None}
     return list(found.values()) or None

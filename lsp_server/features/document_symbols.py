@@ -8,7 +8,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from rca.resolve.symbol import Symbol
 
 
@@ -25,7 +25,7 @@ async def document_symbol(
     )
 
 
-def _symbols(question: Question, path: str) -> tuple[Symbol, ...]:
+def _symbols(question: RequestContext, path: str) -> tuple[Symbol, ...]:
     """Return a file's declarations; before the index is ready by reading the text anew."""
     from rca.languages.registry import extract
     from rca.resolve.symbol import symbols_of
@@ -36,7 +36,7 @@ def _symbols(question: Question, path: str) -> tuple[Symbol, ...]:
     return symbols_of(path, extract(path, text))
 
 
-def _outline(question: Question, uri: str) -> list[types.DocumentSymbol] | None:
+def _outline(question: RequestContext, uri: str) -> list[types.DocumentSymbol] | None:
     from lsp_server.symbol_kinds import detail_of, kind_of, shown_name
 
     path = question.path(uri)
@@ -69,7 +69,7 @@ def _outline(question: Question, uri: str) -> list[types.DocumentSymbol] | None:
     return top
 
 
-def _flat(question: Question, uri: str) -> list[types.SymbolInformation] | None:
+def _flat(question: RequestContext, uri: str) -> list[types.SymbolInformation] | None:
     from lsp_server.symbol_kinds import container_of, kind_of, shown_name
 
     path = question.path(uri)

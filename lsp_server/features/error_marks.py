@@ -23,7 +23,7 @@ from lsp_server.features import error_events
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
     from lsp_server.marked_lines import MarkedLines
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from models.events import BuildProblem, ErrorEvent
 
 _logger = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ class ErrorMarks:
             self._later.cancel()
         self._later = self._server.loop.call_later(_TYPING_SECONDS, self._publish_soon)
 
-    def marks_in(self, question: Question, path: str, *, messages: bool = False) -> list[Mark]:
+    def marks_in(self, question: RequestContext, path: str, *, messages: bool = False) -> list[Mark]:
         """Return the culprits of errors in a file, and the places of their `messages` too; on any thread."""
         lines = _marked_lines(question)
         marks: dict[Mark, None] = {}
@@ -191,7 +191,7 @@ class ErrorMarks:
             self._server.text_document_publish_diagnostics(params)
         return bool(changed)
 
-    def _diagnostics(self, question: Question) -> dict[str, list[types.Diagnostic]]:
+    def _diagnostics(self, question: RequestContext) -> dict[str, list[types.Diagnostic]]:
         lines = _marked_lines(question)
         found: dict[str, list[types.Diagnostic]] = {}
         for event in self._current():
@@ -215,7 +215,7 @@ class ErrorMarks:
         return None if content is None else lines.find(path, content, number)
 
 
-def _marked_lines(question: Question) -> MarkedLines:
+def _marked_lines(question: RequestContext) -> MarkedLines:
     from lsp_server.marked_lines import MarkedLines
 
     return MarkedLines(question)

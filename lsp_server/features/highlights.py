@@ -10,7 +10,7 @@ from lsp_server.features.references import SURE_ENOUGH
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
 
 
 async def highlight(
@@ -21,7 +21,7 @@ async def highlight(
 
 
 def find_highlights(
-    question: Question, params: types.DocumentHighlightParams
+    question: RequestContext, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
     """Return the declaration and uses in one file, each marked as a read or a write."""
     from rca.languages.locals.local import Local

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
 
 
 async def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
@@ -20,7 +20,7 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | None
     return await server.ask(lambda question: describe_at(question, params, markdown))
 
 
-def describe_at(question: Question, params: types.HoverParams, markdown: bool) -> types.Hover | None:
+def describe_at(question: RequestContext, params: types.HoverParams, markdown: bool) -> types.Hover | None:
     """Return the hover of what stands at a position."""
     from lsp_server.hover_text import describe
 

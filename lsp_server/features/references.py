@@ -8,7 +8,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
 
 SURE_ENOUGH = 0.2
 """Uses below this confidence are guesses among several; an editor's list has no way to mark them."""
@@ -21,7 +21,7 @@ async def references(server: Server, params: types.ReferenceParams) -> list[type
     return server.in_parts(params.partial_result_token, found)
 
 
-def find_uses(question: Question, params: types.ReferenceParams) -> list[types.Location] | None:
+def find_uses(question: RequestContext, params: types.ReferenceParams) -> list[types.Location] | None:
     """Return the uses of what stands at a position, and its declarations where that is asked."""
     found = question.meaning(params.text_document.uri, params.position)
     if found is None:

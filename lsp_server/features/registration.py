@@ -81,7 +81,7 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
-class CodeNavigation:
+class NavigationRegistration:
     """The state of one connection: what the editor was told, and what is wanted."""
 
     def __init__(self, server: Server) -> None:

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
     from rca.resolve.symbol import Symbol
 
 
@@ -35,7 +35,7 @@ async def subtypes(
 
 
 def find_items(
-    question: Question, params: types.TypeHierarchyPrepareParams
+    question: RequestContext, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
     """Return the class at a position, or the one whose constructor or member stands there."""
     found = question.meaning(params.text_document.uri, params.position)
@@ -50,7 +50,7 @@ def find_items(
 
 
 def find_supertypes(
-    question: Question, item: types.TypeHierarchyItem
+    question: RequestContext, item: types.TypeHierarchyItem
 ) -> list[types.TypeHierarchyItem] | None:
     """Return the direct supertypes of an item's class, those of libraries left out: they have no file."""
     target = question.symbol_of(item.data)
@@ -59,7 +59,9 @@ def find_supertypes(
     return _items(question, question.snapshot.index.direct_supertypes(target))
 
 
-def find_subtypes(question: Question, item: types.TypeHierarchyItem) -> list[types.TypeHierarchyItem] | None:
+def find_subtypes(
+    question: RequestContext, item: types.TypeHierarchyItem
+) -> list[types.TypeHierarchyItem] | None:
     """Return the classes right below an item's class."""
     target = question.symbol_of(item.data)
     if target is None:
@@ -67,11 +69,11 @@ def find_subtypes(question: Question, item: types.TypeHierarchyItem) -> list[typ
     return _items(question, question.snapshot.index.subclasses(target, question.watch))
 
 
-def _items(question: Question, symbols: Iterable[Symbol]) -> list[types.TypeHierarchyItem]:
+def _items(question: RequestContext, symbols: Iterable[Symbol]) -> list[types.TypeHierarchyItem]:
     return [item for one in symbols if (item := _item(question, one)) is not None]
 
 
-def _item(question: Question, symbol: Symbol) -> types.TypeHierarchyItem | None:
+def _item(question: RequestContext, symbol: Symbol) -> types.TypeHierarchyItem | None:
     from lsp_server.symbol_kinds import container_of, kind_of, shown_name
 
     places = question.positions(symbol.path)

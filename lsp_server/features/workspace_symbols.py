@@ -8,7 +8,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.request_context import Question
+    from lsp_server.request_context import RequestContext
 
 MOST = 200
 """Symbols in one answer: whoever wants more types another letter."""
@@ -23,7 +23,7 @@ async def workspace_symbol(
     return server.in_parts(params.partial_result_token, found)
 
 
-def _fitting(question: Question, query: str) -> list[types.WorkspaceSymbol]:
+def _fitting(question: RequestContext, query: str) -> list[types.WorkspaceSymbol]:
     from lsp_server.symbol_kinds import container_of, kind_of, shown_name
     from rca.navigation.symbol_search import symbols_like
 

@@ -15,13 +15,13 @@ from models.debugging import CallingMode, DebugReport, DebugStep, StopReason
 from models.errors import ErrorCode
 from models.planning import Citation, Hypothesis
 from rca.agent.conversation import Conversation
-from rca.agent.llm_client import Endpoint, Reply, UnsupportedError
+from rca.agent.llm_client import LlmClient, Reply, UnsupportedError
 from rca.agent.prompt import FINAL, AnyTool, answer_schema, final_tool, material, system_prompt
 from rca.agent.tool_calls import Action, actions_of
 from rca.analysis.rendering.token_budget import estimate_tokens
 from rca.failure import Failure
 from rca.planning.citation_checks import Checked
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.answer_rendering import as_text
 from rca.toolkit.tool_schemas import as_openai
 
@@ -50,7 +50,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class RunContext:
     """What the loop works with: it knows neither sessions nor terminals.
 
     Attributes:
@@ -70,10 +70,10 @@ class Surroundings:
 
 def investigate(
     error_text: str,
-    endpoint: Endpoint,
-    around: Surroundings,
+    endpoint: LlmClient,
+    around: RunContext,
     limits: Limits,
-    watch: Watch,
+    watch: Deadline,
 ) -> DebugReport:
     """Look for the root cause of an error.
 
@@ -93,10 +93,10 @@ def investigate(
 @dataclass
 class _Investigation:
     error_text: str
-    endpoint: Endpoint
-    around: Surroundings
+    endpoint: LlmClient
+    around: RunContext
     limits: Limits
-    watch: Watch
+    watch: Deadline
     steps: list[DebugStep] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     turn: int = 0

@@ -84,7 +84,7 @@ class _Completion(BaseModel):
     usage: dict[str, Any] | None = None
 
 
-class Endpoint:
+class LlmClient:
     """One endpoint and the model to ask there. Close it after use.
 
     Args:
@@ -171,7 +171,7 @@ def check_local(url: str) -> None:
         )
 
 
-def find(url: str | None, model: str | None, seconds: float, mode: CallingMode | None = None) -> Endpoint:
+def find(url: str | None, model: str | None, seconds: float, mode: CallingMode | None = None) -> LlmClient:
     """Find an endpoint that answers, and its model: the given ones, else the first that is there.
 
     Raises:
@@ -191,7 +191,7 @@ def find(url: str | None, model: str | None, seconds: float, mode: CallingMode |
         chosen = model or next(iter(models), None)
         if chosen is None:
             raise Failure(ErrorCode.API_ERROR, f"{place} has no model", "Load one there first.")
-        return Endpoint(place, chosen, seconds, mode)
+        return LlmClient(place, chosen, seconds, mode)
     looked = url or ", ".join(USUAL)
     raise Failure(
         ErrorCode.API_ERROR,

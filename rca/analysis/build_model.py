@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from models.summaries import Library, ModuleLink
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace.modules import Modules
 
 _SCRIPTS = (".gradle", ".gradle.kts")
@@ -52,18 +52,18 @@ class ModuleBuild:
         )
 
 
-def builds_of(index: IndexView, modules: Modules) -> Builds:
+def builds_of(index: IndexView, modules: Modules) -> BuildModel:
     """Give the builds, read once as long as no declaration of a script changes."""
 
-    def read() -> Builds:
-        builds = Builds(index, modules)
+    def read() -> BuildModel:
+        builds = BuildModel(index, modules)
         assert builds.by_module is not None
         return builds
 
     return index.remember("builds", read)
 
 
-class Builds:
+class BuildModel:
     """The build of one snapshot."""
 
     def __init__(self, index: IndexView, modules: Modules) -> None:
@@ -72,17 +72,17 @@ class Builds:
         self._accessors = {_accessor(name): name for name in modules.names}
         self._catalogs = tuple(path for path in index.listed if path.endswith(_CATALOG))
 
-    @lazy
+    @cached_attribute
     def scripts(self) -> tuple[str, ...]:
         """Paths of all build scripts and settings."""
         return tuple(sorted(path for path in self._index.listed if path.endswith(_SCRIPTS)))
 
-    @lazy
+    @cached_attribute
     def by_module(self) -> dict[str, ModuleBuild]:
         """Each module's build."""
         found = {name: ModuleBuild(name) for name in self._modules.names}
         for path in self.scripts:
-            STAGE.give_way()
+            INTERPRETER.give_way()
             base = path.rpartition("/")[2]
             if base.startswith(("settings.", "init.")):
                 continue
@@ -180,25 +180,25 @@ class Builds:
             else:
                 yield written, None
 
-    @lazy
+    @cached_attribute
     def _catalog_rows(self) -> tuple[Declaration, ...]:
         return tuple(row for path in self._catalogs for row in self._rows(path))
 
-    @lazy
+    @cached_attribute
     def _versions(self) -> dict[str, str]:
         return {row.name: row.type for row in self._catalog_rows if row.kind == "version" and row.type}
 
-    @lazy
+    @cached_attribute
     def _libraries(self) -> dict[str, tuple[str, str | None]]:
         return {
             _dotted(row.name): self._coordinate(row) for row in self._catalog_rows if row.kind == "library"
         }
 
-    @lazy
+    @cached_attribute
     def _bundles(self) -> dict[str, tuple[str, ...]]:
         return {_dotted(row.name): row.supertypes for row in self._catalog_rows if row.kind == "bundle"}
 
-    @lazy
+    @cached_attribute
     def _plugins(self) -> dict[str, tuple[str, str | None]]:
         found = {}
         for row in self._catalog_rows:

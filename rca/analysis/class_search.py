@@ -10,7 +10,7 @@ from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
 from rca.navigation.symbol_search import declared_names
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
 
@@ -71,7 +71,7 @@ def _humps(wanted: str) -> Callable[[str], bool]:
 
 
 def describe_class(
-    snapshot: Snapshot, modules: Modules, symbol: Symbol, match: ClassMatchKind, watch: Watch
+    snapshot: Snapshot, modules: Modules, symbol: Symbol, match: ClassMatchKind, watch: Deadline
 ) -> FoundClass:
     """Describe a class as answers do."""
     row = symbol.declaration

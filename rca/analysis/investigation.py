@@ -26,8 +26,8 @@ from rca.history.suspect_changes import suspects
 from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.store import KnowledgeStore
 from rca.navigation.callers import CallerAnswer
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
 from rca.web.source import NotAllowed
@@ -67,7 +67,7 @@ class Investigation:
     snapshot: Snapshot
     knowledge: KnowledgeStore
     source: ErrorSource
-    watch: Watch
+    watch: Deadline
     web: WebAccess | None = None
 
     def run(self) -> Findings:
@@ -77,13 +77,13 @@ class Investigation:
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
-            with STAGE.aside():
+            with INTERPRETER.aside():
                 self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
             self._step(found, "callers", self._callers)
-            with STAGE.aside():
+            with INTERPRETER.aside():
                 self._step(found, "web", self._web)
-            with STAGE.aside():
+            with INTERPRETER.aside():
                 changes = history.result()
         if changes is not None:
             found.changes = changes.changes

@@ -12,8 +12,8 @@ from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.summary.import_counts import importers
 from rca.analysis.summary.project_summary import summarise_project
 from rca.navigation.symbol_search import declared_names
-from rca.scheduling.fair_lock import STAGE
-from rca.scheduling.gc_tuning import settle
+from rca.scheduling.fair_lock import INTERPRETER
+from rca.scheduling.gc_tuning import collect_now
 from rca.scheduling.typing_throttle import Background
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
@@ -44,6 +44,6 @@ def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], ob
     )
     for step in (*steps, *further):
         work.rest()
-        with STAGE.held(), watch.between_steps(STAGE.give_way):
+        with INTERPRETER.held(), watch.between_steps(INTERPRETER.give_way):
             step()
-    settle()
+    collect_now()

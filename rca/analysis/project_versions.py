@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from models.evidence import Environment
 from rca.analysis.build_model import builds_of
-from rca.analysis.text_cache import read_once
+from rca.analysis.text_cache import cached_read
 from rca.knowledge.ranking.version_mismatch import MOST_LIBRARIES
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
@@ -85,7 +85,7 @@ def _variables(snapshot: Snapshot, scripts: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for match in _ASSIGNMENT.finditer(snapshot.text("gradle.properties") or ""):
         found.setdefault(match[1], match[2])
-    for name, version in read_once(snapshot, "variables of scripts", scripts, _assigned).items():
+    for name, version in cached_read(snapshot, "variables of scripts", scripts, _assigned).items():
         found.setdefault(name, version)
     return found
 

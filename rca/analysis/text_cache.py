@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TypeVar, cast
 
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 
 T = TypeVar("T")
 
 
-def read_once(snapshot: Snapshot, name: str, paths: Sequence[str], read: Callable[[Iterator[str]], T]) -> T:
+def cached_read(snapshot: Snapshot, name: str, paths: Sequence[str], read: Callable[[Iterator[str]], T]) -> T:
     """Give what `read` makes of the texts of files that the index lists, in the order of `paths`.
 
     It is kept by `name` as long as all these files say the same, unless one could not be read.
@@ -38,7 +38,7 @@ class _Texts:
 
     def __iter__(self) -> Iterator[str]:
         for path in self._paths:
-            STAGE.give_way()
+            INTERPRETER.give_way()
             data = self._snapshot.content(path)
             if data is None:
                 self.lacking = True

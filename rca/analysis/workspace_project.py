@@ -11,11 +11,11 @@ from models.error_report import ErrorReport
 from models.evidence import Culprit, Environment
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.project_versions import environment_of
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.history.git import Git, GitMissing
 from rca.knowledge.project import Unknown
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 _COMMENT = re.compile(
@@ -33,17 +33,17 @@ _NAME_SECONDS = 5.0
 class WorkspaceProject:
     """One snapshot of the workspace, for one call. Nothing is looked up before it is asked for."""
 
-    def __init__(self, snapshot: Snapshot, watch: Watch) -> None:
+    def __init__(self, snapshot: Snapshot, watch: Deadline) -> None:
         self._snapshot = snapshot
         self._watch = watch
 
-    @lazy
+    @cached_attribute
     def id(self) -> str:
         """A hash of the repository's address, or of the folder's path where it has none."""
         root = self._snapshot.folders[0].path
         self._watch.check_cancelled()
         # Asked late in a call whose time is nearly up it is the same project.
-        git = Git(root, Watch(_NAME_SECONDS))
+        git = Git(root, Deadline(_NAME_SECONDS))
         try:
             remote = git("config", "--get", "remote.origin.url").text.strip()
             inside = git("rev-parse", "--show-prefix").text.strip() if remote else ""
@@ -58,7 +58,7 @@ class WorkspaceProject:
         name = f"{platform.node()}\x1f{self._snapshot.folders[0].path.as_posix()}"
         return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
-    @lazy
+    @cached_attribute
     def environment(self) -> Environment:
         """The versions that build scripts, catalogues, the wrapper and POMs state."""
         return environment_of(self._snapshot)

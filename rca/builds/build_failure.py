@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from rca.builds import build_errors
-from rca.builds.build_run import Ended
+from rca.builds.build_run import BuildResult
 from rca.builds.gradle_problems_report import ProblemsReport, with_problems
 from rca.workspace import Snapshot
 
@@ -24,7 +24,9 @@ class BuildFailure:
     notes: tuple[str, ...] = ()
 
 
-def failure_of(ended: Ended, report: ProblemsReport, snapshot: Snapshot, *, tests_told: bool) -> BuildFailure:
+def failure_of(
+    ended: BuildResult, report: ProblemsReport, snapshot: Snapshot, *, tests_told: bool
+) -> BuildFailure:
     """Explain a run that did not succeed.
 
     Args:

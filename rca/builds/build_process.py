@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.subprocesses import MARK, HeadAndTail, Stopped, wait
 
 HEAD_BYTES = 500_000
@@ -29,7 +29,7 @@ _GRACE_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ProcessResult:
     """How a command ended.
 
     `exit_code` is None where it was stopped, and `stopped` says why; `output` is standard output and
@@ -47,9 +47,9 @@ def run(
     argv: Sequence[str],
     directory: Path,
     seconds: float,
-    watch: Watch,
+    watch: Deadline,
     progress: Callable[[str], None] = lambda _line: None,
-) -> Ran:
+) -> ProcessResult:
     """Run a command and wait for its end, its time limit, or the watch.
 
     All processes that it started and that did not end with it are killed.
@@ -84,7 +84,7 @@ def run(
     reader.join(_GRACE_SECONDS)
     text, cut = output.kept.text()
     exit_code = process.returncode if stopped is None else None
-    return Ran(exit_code, text, cut, time.monotonic() - started, stopped)
+    return ProcessResult(exit_code, text, cut, time.monotonic() - started, stopped)
 
 
 class _Output:

@@ -13,7 +13,7 @@ from rca.builds.build_tool import build_tool_of, program_of, shown
 from rca.error_text.failed_tasks import BuildTool
 from rca.failure import Failure
 from rca.redaction import redact
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 
 OUTPUT_CHARS = 6_000
 """What an answer shows of a failed run's output: its end."""
@@ -40,7 +40,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class BuildResult:
     """How a run ended, and all that it printed."""
 
     run: BuildRun
@@ -81,8 +81,8 @@ def command(root: Path, directory: Path, tool: BuildTool, arguments: tuple[str, 
 
 
 def run(
-    planned: Command, seconds: float, watch: Watch, progress: Callable[[str], None] = lambda _line: None
-) -> Ended:
+    planned: Command, seconds: float, watch: Deadline, progress: Callable[[str], None] = lambda _line: None
+) -> BuildResult:
     """Run it to its end, its time limit, or the watch.
 
     Raises:
@@ -108,4 +108,4 @@ def run(
         exit_code=ran.exit_code,
         seconds=round(ran.seconds, 1),
     )
-    return Ended(told, ran.output, ran.cut)
+    return BuildResult(told, ran.output, ran.cut)

@@ -11,7 +11,7 @@ from models.builds import Coverage, CoverageReport, Covered, FileCoverage, Modul
 from rca.builds import jacoco
 from rca.builds.jacoco import SourceCoverage
 from rca.builds.report_files import ReportProblem, find_reports
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
 
@@ -44,7 +44,7 @@ class Measurement:
         return any(report.is_stale for report in self.reports)
 
 
-def measure(snapshot: Snapshot, directory: Path, watch: Watch) -> Measurement:
+def measure(snapshot: Snapshot, directory: Path, watch: Deadline) -> Measurement:
     """Read all reports below a build's folder.
 
     Where several reports tell of one file, a line counts as reached if any of them says so.

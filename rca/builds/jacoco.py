@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from rca.builds.xml_reading import EntitiesError, make_parser, read_strictly
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 LARGEST_REPORT = 200_000_000
 """Bytes of one report; a larger one is not read."""
@@ -66,7 +66,7 @@ class UnreadableReportError(Exception):
     """The file may be a report and was not read; the message ends a sentence that its name begins."""
 
 
-def read(path: Path, watch: Watch) -> Iterable[SourceCoverage]:
+def read(path: Path, watch: Deadline) -> Iterable[SourceCoverage]:
     """Read a report in one pass.
 
     A damaged one is not read at all: with some of its lines missing, each percentage would be wrong.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from rca.builds.xml_reading import make_parser, mark_controls, read_leniently, restore_controls
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 LONGEST_TEXT = 200_000
 """Characters of one failure that are kept: its message, and as many of its text."""
@@ -59,7 +59,7 @@ class JunitReport:
     problem: str | None
 
 
-def read_report(path: Path, watch: Watch) -> JunitReport:
+def read_report(path: Path, watch: Deadline) -> JunitReport:
     """Read a report of any size, and of a damaged one all tests before the damage.
 
     A test whose failure had begun there is a failed one; one of which nothing tells how it ended is left out.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from models.errors import ErrorCode
-from rca.analysis.build_model import Builds, ModuleBuild
+from rca.analysis.build_model import BuildModel, ModuleBuild
 from rca.error_text.failed_tasks import BuildTool
 from rca.failure import Failure
 from rca.workspace import Snapshot
@@ -47,7 +47,7 @@ class ProjectBuild:
         self._folder = folder
         self._tool = tool
         self.modules = modules_of(snapshot.index)
-        builds = Builds(snapshot.index, self.modules)
+        builds = BuildModel(snapshot.index, self.modules)
         self._builds = {
             name: build
             for name, build in builds.by_module.items()

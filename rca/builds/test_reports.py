@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rca.builds.junit_xml import JunitReport, TestCase, read_report
 from rca.builds.report_files import ReportProblem, find_reports
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _RESULTS = {
     "build": ("test-results", "outputs/androidTest-results"),
@@ -37,7 +37,7 @@ def stamps(directory: Path) -> Stamps:
     return _stamped(directory)[0]
 
 
-def written_since(directory: Path, before: Stamps, watch: Watch) -> TestResults:
+def written_since(directory: Path, before: Stamps, watch: Deadline) -> TestResults:
     """Read all reports that are new or changed since `stamps` was asked.
 
     Raises:
@@ -48,7 +48,7 @@ def written_since(directory: Path, before: Stamps, watch: Watch) -> TestResults:
 
 
 def kept_of(
-    directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str], watch: Watch
+    directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str], watch: Deadline
 ) -> TestResults:
     """Read the reports that an earlier run of some tasks wrote.
 
@@ -82,7 +82,7 @@ def _stamped(directory: Path) -> tuple[dict[Path, Stamp], tuple[ReportProblem, .
     return stamped, tuple(problems)
 
 
-def _read(paths: Iterable[Path], problems: Sequence[ReportProblem], watch: Watch) -> TestResults:
+def _read(paths: Iterable[Path], problems: Sequence[ReportProblem], watch: Deadline) -> TestResults:
     cases: list[TestCase] = []
     found = list(problems)
     for path in paths:
@@ -93,7 +93,7 @@ def _read(paths: Iterable[Path], problems: Sequence[ReportProblem], watch: Watch
     return TestResults(tuple(cases), tuple(found))
 
 
-def _settled(path: Path, watch: Watch) -> JunitReport:
+def _settled(path: Path, watch: Deadline) -> JunitReport:
     """Read a report that may be written at the same time."""
     report = JunitReport((), None)
     for _ in range(_READINGS):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, TypeVar
 from xml.parsers import expat
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _CHUNK = 1 << 20
 
@@ -63,7 +63,7 @@ def make_parser() -> expat.XMLParserType:
     return parser
 
 
-def read_strictly(path: Path, reader: XmlReader, watch: Watch) -> None:
+def read_strictly(path: Path, reader: XmlReader, watch: Deadline) -> None:
     """Read a file that has to be well-formed.
 
     Raises:
@@ -80,7 +80,7 @@ def read_strictly(path: Path, reader: XmlReader, watch: Watch) -> None:
         reader.parser.Parse(b"", True)
 
 
-def read_leniently(path: Path, make: Callable[[], ReaderT], watch: Watch) -> tuple[ReaderT, str | None]:
+def read_leniently(path: Path, make: Callable[[], ReaderT], watch: Deadline) -> tuple[ReaderT, str | None]:
     """Read a file as far as it goes.
 
     A well-formed file is read as it is; another one a second time, with what XML forbids in it replaced.
@@ -119,7 +119,7 @@ def _refuse_entities(*_declaration: object) -> None:
     raise EntitiesError
 
 
-def _read_repaired(path: Path, reader: XmlReader, watch: Watch) -> str:
+def _read_repaired(path: Path, reader: XmlReader, watch: Deadline) -> str:
     parser, repair, is_empty = reader.parser, _Repair(), True
     try:
         with path.open("rb") as file:

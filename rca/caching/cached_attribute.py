@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class lazy(Generic[T]):  # noqa: N801 - a decorator, as `property` is
+class cached_attribute(Generic[T]):  # noqa: N801 - a decorator, as `property` is
     """Work an attribute out once for each object.
 
     As `functools.cached_property` from Python 3.12 on: the one before has a lock that all objects of a class
@@ -26,12 +26,12 @@ class lazy(Generic[T]):  # noqa: N801 - a decorator, as `property` is
         self._name = name
 
     @overload
-    def __get__(self, instance: None, owner: type) -> lazy[T]: ...
+    def __get__(self, instance: None, owner: type) -> cached_attribute[T]: ...
 
     @overload
     def __get__(self, instance: object, owner: type) -> T: ...
 
-    def __get__(self, instance: object, owner: type) -> lazy[T] | T:
+    def __get__(self, instance: object, owner: type) -> cached_attribute[T] | T:
         """Give the attribute; from then on the object itself does."""
         if instance is None:
             return self

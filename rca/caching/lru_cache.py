@@ -10,7 +10,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Lately(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """Keeps values, and lets go of those that were asked for longest ago. Safe from several threads.
 
     Args:

@@ -11,10 +11,10 @@ from rca.configuration.generated_accessors import spellings
 from rca.configuration.key_literals import fold
 from rca.configuration.key_patterns import keys_of, read_entries
 from rca.redaction import redact
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
-from rca.workspace.word_filter import holding
+from rca.workspace.word_filter import files_possibly_containing
 
 _WRITTEN = re.compile(
     r"^(?:@\+?(?:[\w.]+:)?|(?:[\w.]+\.)?R\.)?(?:(?P<kind>[a-z]\w*)[./])?(?P<name>[A-Za-z_][\w.]*)$"
@@ -51,7 +51,7 @@ def read_name(given: str) -> Written | None:
 class Definitions:
     """The definitions of resources in one snapshot: every XML and picture below `res`."""
 
-    def __init__(self, snapshot: Snapshot, watch: Watch) -> None:
+    def __init__(self, snapshot: Snapshot, watch: Deadline) -> None:
         self._snapshot = snapshot
         self._watch = watch
         self._modules = modules_of(snapshot.index)
@@ -77,7 +77,7 @@ class Definitions:
     def _among(self, plain: str, wanted: str | None) -> dict[str, list[ResourceDefinition]]:
         found: dict[str, list[ResourceDefinition]] = {}
         texts = [path for path in self._files if path.endswith(".xml")]
-        may_hold = set(holding(self._snapshot, texts, spellings(plain), self._watch))
+        may_hold = set(files_possibly_containing(self._snapshot, texts, spellings(plain), self._watch))
         named = f"/{plain}."
         ends = f"/{plain}"
         fitting = [one for one in self._files if one in may_hold or named in one or one.endswith(ends)]

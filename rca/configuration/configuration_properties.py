@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 _ANNOTATION = re.compile(
@@ -32,7 +32,7 @@ class Binding:
     has_default: bool
 
 
-def bindings(snapshot: Snapshot, watch: Watch) -> Iterator[Binding]:
+def bindings(snapshot: Snapshot, watch: Deadline) -> Iterator[Binding]:
     """Give every property that is filled, classes inside classes too."""
     for path in dict.fromkeys(
         path for name in _NAMES for path in snapshot.index.declaring(name, "mentioned")

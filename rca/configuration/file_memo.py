@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar
 
-from rca.caching.lru_cache import Lately
-from rca.scheduling.fair_lock import STAGE
+from rca.caching.lru_cache import LruCache
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ class KeptLately(Generic[T]):
     def __init__(self, read: Callable[[str, bytes], T], size: Callable[[T], int], most: int) -> None:
         self._read = read
         self._size = size
-        self._known: Lately[str, tuple[Hashable, T]] = Lately(most)
+        self._known: LruCache[str, tuple[Hashable, T]] = LruCache(most)
 
     def of(self, snapshot: Snapshot, path: str) -> T | None:
         """Give what a file says, unsaved text first; None where it is gone."""
@@ -35,7 +35,7 @@ class KeptLately(Generic[T]):
         data = snapshot.content(path)
         if data is None:
             return None
-        STAGE.give_way()
+        INTERPRETER.give_way()
         made = self._read(path, data)
         self._known.put(path, (state, made), self._size(made))
         return made
@@ -74,7 +74,7 @@ class KeptByFile(Generic[T]):
         if data is None:
             self._known.pop(path, None)
             return None
-        STAGE.give_way()
+        INTERPRETER.give_way()
         made = self._read(path, data)
         self._known[path] = state, made
         return made

@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 from models.configuration import ConfigFormat, ConfigUseKind
 from rca.configuration.config_parsers import Entry
 from rca.configuration.file_memo import kept
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.word_filter import holding
+from rca.workspace.word_filter import files_possibly_containing
 
 _CODE = re.compile(rb"\b(?:R\.(\w+)\.(\w+)|BuildConfig\.(\w+))")
 _XML = re.compile(rb"[@?](?:\w+:)?(\w+)/([\w.]+)|\$\{(\w+)\}")
@@ -29,7 +29,7 @@ _CATALOG_PARTS = {"versions": "versions.", "libraries": "", "plugins": "plugins.
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AccessorUse:
     """A use by a generated name: which key it names, where."""
 
     key: str
@@ -64,8 +64,8 @@ def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
 
 
 def accessors(
-    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str], watch: Watch
-) -> Iterator[Found]:
+    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str], watch: Deadline
+) -> Iterator[AccessorUse]:
     """Give the uses of keys by generated names, in one pass over what may hold them.
 
     Args:
@@ -81,21 +81,21 @@ def accessors(
             yield from (one for one in read(path, alias, data) if one.key in names)
 
 
-def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, watch: Watch) -> None:
+def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, watch: Deadline) -> None:
     """Read beforehand what `accessors` needs of all files, until the watch expires."""
     for _ in _naming(snapshot, kind, alias, None, watch):
         pass
 
 
 def _naming(
-    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str] | None, watch: Watch
+    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str] | None, watch: Deadline
 ) -> Iterator[tuple[_Read, str, str]]:
     """Give the files that may use one of the names (any name, where it is None), with all that each uses."""
     few = names if names is not None and len(names) <= _FEW else None
     for belongs, read, signs in _PASSES.get(kind, ()):
         paths = _files_of(snapshot, belongs)
         if signs is not None:
-            paths = holding(snapshot, paths, signs(few), watch)
+            paths = files_possibly_containing(snapshot, paths, signs(few), watch)
         said = kept(snapshot, f"names in {read.__name__} {alias}", partial(_names_in, read, alias))
         for number, (path, names_in) in enumerate(said.each(snapshot, paths)):
             if number % _BATCH == 0 and watch.expired:
@@ -115,19 +115,21 @@ def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:
     return "\n".join(dict.fromkeys(one.key for one in read(path, alias, data)))
 
 
-def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[Found]:
+def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[AccessorUse]:
     """Give the uses of a version catalogue's keys in the catalogue."""
     data = snapshot.content(path)
     if data is None:
         return
     alias = alias_of(path)
     for match in _REFERENCE.finditer(data):
-        yield Found(f"{alias}.versions.{_dotted(match[1].decode())}", path, match.start(), "reference", data)
+        yield AccessorUse(
+            f"{alias}.versions.{_dotted(match[1].decode())}", path, match.start(), "reference", data
+        )
     bundles = data.find(b"[bundles]")
     end = data.find(b"\n[", bundles + 1)
     if bundles >= 0:
         for match in _BUNDLED.finditer(data, bundles, end if end >= 0 else len(data)):
-            yield Found(f"{alias}.{_dotted(match[1].decode())}", path, match.start(), "reference", data)
+            yield AccessorUse(f"{alias}.{_dotted(match[1].decode())}", path, match.start(), "reference", data)
 
 
 def alias_of(path: str) -> str:
@@ -135,7 +137,7 @@ def alias_of(path: str) -> str:
     return PurePosixPath(path).name.removesuffix(".versions.toml")
 
 
-def resource_uses(snapshot: Snapshot, name: str, watch: Watch) -> Iterator[Found]:
+def resource_uses(snapshot: Snapshot, name: str, watch: Deadline) -> Iterator[AccessorUse]:
     """Give the uses of resources of one name: only files that the index or their text connects with it."""
     plain = name.replace(".", "_")
     needles = {name.encode(), plain.encode(), plain.replace("_", ".").encode()}
@@ -144,7 +146,7 @@ def resource_uses(snapshot: Snapshot, name: str, watch: Watch) -> Iterator[Found
         if data is not None:
             yield from _code(other, "", data)
     listed = [path for path in snapshot.index.listed if _is_xml(path)]
-    for other in holding(snapshot, listed, list(needles), watch):
+    for other in files_possibly_containing(snapshot, listed, list(needles), watch):
         if watch.expired:
             return
         data = snapshot.content(other)
@@ -171,42 +173,46 @@ def _signs_in_xml(names: Collection[str] | None) -> list[bytes]:
     return [text for name in names for text in spellings(re.split(r"[./]", name)[-1])]
 
 
-def _code(other: str, _alias: str, data: bytes) -> Iterator[Found]:
+def _code(other: str, _alias: str, data: bytes) -> Iterator[AccessorUse]:
     if b"R." not in data and b"BuildConfig." not in data:
         return
     for match in _CODE.finditer(data):
         if match[3] is not None:
-            yield Found(f"BuildConfig.{match[3].decode()}", other, match.start(), "accessor", data)
+            yield AccessorUse(f"BuildConfig.{match[3].decode()}", other, match.start(), "accessor", data)
         else:
-            yield Found(f"{match[1].decode()}/{match[2].decode()}", other, match.start(), "accessor", data)
+            yield AccessorUse(
+                f"{match[1].decode()}/{match[2].decode()}", other, match.start(), "accessor", data
+            )
 
 
-def _xml(other: str, _alias: str, data: bytes) -> Iterator[Found]:
+def _xml(other: str, _alias: str, data: bytes) -> Iterator[AccessorUse]:
     for match in _XML.finditer(data):
         if match[3] is not None:
-            yield Found(f"manifestPlaceholders.{match[3].decode()}", other, match.start(), "reference", data)
+            yield AccessorUse(
+                f"manifestPlaceholders.{match[3].decode()}", other, match.start(), "reference", data
+            )
         elif data[match.start() : match.start() + 2] != b"@+":
             name = match[2].decode("utf-8", "replace").replace(".", "_")
-            yield Found(f"{match[1].decode()}/{name}", other, match.start(), "reference", data)
+            yield AccessorUse(f"{match[1].decode()}/{name}", other, match.start(), "reference", data)
 
 
-def _scripts(other: str, alias: str, data: bytes) -> Iterator[Found]:
+def _scripts(other: str, alias: str, data: bytes) -> Iterator[AccessorUse]:
     for match in re.finditer(rb"\b%s\.([A-Za-z][\w.]*)" % re.escape(alias.encode()), data):
         name = match[1].decode()
         while name:
             # `libs.ktor.core.get().version` names `ktor-core`: what follows is told by its prefix.
-            yield Found(f"{alias}.{name}", other, match.start(), "accessor", data)
+            yield AccessorUse(f"{alias}.{name}", other, match.start(), "accessor", data)
             name = (
                 name.rpartition(".")[0] if name.endswith((".get", ".asProvider", ".version", ".id")) else ""
             )
 
 
-def _gradle_names(other: str, _alias: str, data: bytes) -> Iterator[Found]:
+def _gradle_names(other: str, _alias: str, data: bytes) -> Iterator[AccessorUse]:
     for match in _DELEGATE.finditer(data):
-        yield Found(f"gradle.{match[1].decode()}", other, match.start(), "accessor", data)
+        yield AccessorUse(f"gradle.{match[1].decode()}", other, match.start(), "accessor", data)
     if other.endswith(".gradle"):
         for match in _BARE.finditer(data):
-            yield Found(f"gradle.{match[1].decode()}", other, match.start(), "accessor", data)
+            yield AccessorUse(f"gradle.{match[1].decode()}", other, match.start(), "accessor", data)
 
 
 def _is_code(path: str) -> bool:
@@ -229,7 +235,7 @@ def _is_build_code(path: str) -> bool:
 
 _Signs = Callable[[Collection[str] | None], list[bytes]]
 """Gives the signs of some names, and of any where it is given None."""
-_Read = Callable[[str, str, bytes], Iterator[Found]]
+_Read = Callable[[str, str, bytes], Iterator[AccessorUse]]
 _Pass = tuple[Callable[[str], bool], _Read, _Signs | None]
 _PASSES: dict[ConfigFormat, tuple[_Pass, ...]] = {
     "resource": ((_is_code, _code, _signs_in_code), (_is_xml, _xml, _signs_in_xml)),

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rca.configuration.file_memo import kept, kept_lately
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.word_filter import holding
+from rca.workspace.word_filter import files_possibly_containing
 
 _ACCESSORS = (
     "Value", "ConfigurationProperties", "Property", "ConditionalOnProperty", "EnableConfigurationProperties",
@@ -68,7 +68,7 @@ def fold(key: str) -> str:
 
 
 def literals(
-    snapshot: Snapshot, wanted: Iterable[str], sections: Iterable[str], watch: Watch, *, held: bool
+    snapshot: Snapshot, wanted: Iterable[str], sections: Iterable[str], watch: Deadline, *, held: bool
 ) -> Literals:
     """Look through the code that asks for configuration, then, for few keys, through all code.
 
@@ -100,7 +100,7 @@ def literals(
         keys = (told or "").split("\n")
         if not folded.isdisjoint(keys) or (held and keys[0] == _HELD):
             found.add(snapshot, path)
-    may_hold = holding(snapshot, few, needles, watch) if few else []
+    may_hold = files_possibly_containing(snapshot, few, needles, watch) if few else []
     found.read += len(few) - len(may_hold)
     for path in may_hold:
         if found.read % _BATCH == 0 and watch.expired:

@@ -11,12 +11,18 @@ from typing import NamedTuple
 from models.configuration import ConfigFormat, ConfigKey, ConfigUse, ConfigUseKind, MissingKey
 from rca.configuration.config_parsers import Entry
 from rca.configuration.configuration_properties import Binding, bindings
-from rca.configuration.generated_accessors import Found, accessor_key, accessors, alias_of, catalog_itself
+from rca.configuration.generated_accessors import (
+    AccessorUse,
+    accessor_key,
+    accessors,
+    alias_of,
+    catalog_itself,
+)
 from rca.configuration.key_literals import Literal, Literals, fold, literals
 from rca.configuration.key_patterns import keys_of, lacking_keys
 from rca.redaction import redact
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 _SHOWN_USES = 5
@@ -55,11 +61,11 @@ class KeyUses:
     snapshot: Snapshot
     path: str
     kind: ConfigFormat
-    watch: Watch
+    watch: Deadline
     reasons: list[str] = field(default_factory=list)
     _literals: Literals = field(default_factory=Literals)
     _bound: dict[str, list[Binding]] = field(default_factory=dict)
-    _named: dict[str, list[Found]] = field(default_factory=dict)
+    _named: dict[str, list[AccessorUse]] = field(default_factory=dict)
 
     def look(self, entries: Sequence[Entry]) -> None:
         """Look for the uses of keys, and for what asks for keys that are missing."""
@@ -74,7 +80,7 @@ class KeyUses:
                 "that may ask for configuration were read"
             )
 
-    def take_named(self, found: Mapping[str, Sequence[Found]]) -> None:
+    def take_named(self, found: Mapping[str, Sequence[AccessorUse]]) -> None:
         """Take over the uses by generated names that were found."""
         self._named = {name: list(uses) for name, uses in found.items()}
         for one in catalog_itself(self.snapshot, self.path) if self.kind == "catalog" else ():
@@ -180,14 +186,14 @@ def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> N
     for (kind, alias), group in named.items():
         names = set().union(*(names for _, names in group))
         first = group[0][0]
-        found: dict[str, list[Found]] = {}
+        found: dict[str, list[AccessorUse]] = {}
         for use in accessors(first.snapshot, kind, alias, names, first.watch) if names else ():
             found.setdefault(use.key, []).append(use)
         for one, own in group:
             one.take_named({name: found[name] for name in own if name in found})
 
 
-def accessor_use(snapshot: Snapshot, one: Found) -> ConfigUse:
+def accessor_use(snapshot: Snapshot, one: AccessorUse) -> ConfigUse:
     """Give a use by a generated name as answers show it."""
     line = one.line
     start = one.data.rfind(b"\n", 0, one.offset) + 1
@@ -222,7 +228,7 @@ def decoded(data: bytes) -> str:
     return data.decode("utf-8-sig", "replace")
 
 
-def defined_keys(snapshot: Snapshot, watch: Watch) -> tuple[list[str], list[str]]:
+def defined_keys(snapshot: Snapshot, watch: Deadline) -> tuple[list[str], list[str]]:
     """Return the folded keys of all files that frameworks read keys from, and which may be missing."""
     kept = keys_of(snapshot)
     found: list[str] = []

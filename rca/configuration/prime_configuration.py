@@ -6,11 +6,11 @@ from rca.configuration.config_parsers import SUFFIXES
 from rca.configuration.generated_accessors import alias_of, keep_names
 from rca.configuration.key_literals import literals
 from rca.configuration.key_patterns import keys_of
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 
-def keep_keys(snapshot: Snapshot, watch: Watch) -> None:
+def keep_keys(snapshot: Snapshot, watch: Deadline) -> None:
     """Read the keys of all configuration files, and what code asks for, until the watch says stop.
 
     Raises:

@@ -9,13 +9,13 @@ from typing import Final
 
 from models.tools.check_conventions import CheckConventionsResult, ConventionSeverity
 from rca.conventions.code_file import CodeFile
-from rca.conventions.linter_settings import Settled, settled
+from rca.conventions.linter_settings import LinterFindings, settled
 from rca.conventions.majority_rule import Scopes, judge
-from rca.conventions.observation import Case
+from rca.conventions.observation import Observation
 from rca.conventions.observation_cache import cases_of, kept_cases
 from rca.conventions.peer_files import base_names, candidates
 from rca.index.tags.tags import Tag
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
 
@@ -26,7 +26,7 @@ _LEARNING: Final = 0.85
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """The answer, and what it lacks."""
 
     result: CheckConventionsResult
@@ -34,7 +34,7 @@ class Checked:
     truncated: bool
 
 
-def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: Watch) -> Checked:
+def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: Deadline) -> CheckResult:
     """Learn from other files until the time is up, nearest first, and judge the file by them."""
     index = snapshot.index
     modules = modules_of(index)
@@ -74,7 +74,7 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
         reasons.append(
             "its first lines say that the file is generated: conventions of people may not bind it"
         )
-    return Checked(
+    return CheckResult(
         CheckConventionsResult(
             file_path=file.path,
             module=module,
@@ -96,6 +96,6 @@ def is_generated(tags: Sequence[Tag]) -> bool:
     return any(one.tag == "generated" for one in tags)
 
 
-def _unsettled(cases: Sequence[Case], said: Settled) -> list[Case]:
+def _unsettled(cases: Sequence[Observation], said: LinterFindings) -> list[Observation]:
     """Leave out what a setting decides: it wins over what is counted."""
     return [case for case in cases if case.kind.rule not in said.rules]

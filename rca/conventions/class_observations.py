@@ -8,7 +8,7 @@ from typing import Final
 
 from rca.conventions.code_file import CodeFile, simple
 from rca.conventions.name_words import ending, words
-from rca.conventions.observation import Case, Kind
+from rca.conventions.observation import Kind, Observation
 from rca.conventions.style_patterns import TESTS, hard_coded, injects_dispatcher
 from rca.conventions.tag_patterns import TAGS, means
 from rca.index.tags.tags import Tag
@@ -31,7 +31,7 @@ _HANDS_OUT: Final = re.compile(r"\bCoroutine(?:Dispatcher|Context)\b|@Provides")
 _TEST_ENDINGS: Final = ("Test.kt", "Test.java", "Tests.kt", "Spec.kt", "KtTest.kt", "IT.kt", "Tests.java")
 
 
-def cases(file: CodeFile, tags: Sequence[Tag], base_names: Set[str]) -> Iterator[Case]:
+def cases(file: CodeFile, tags: Sequence[Tag], base_names: Set[str]) -> Iterator[Observation]:
     """Give the cases of a file's classes; `base_names` are the names of all files of the project."""
     for index, row in file.classes:
         if row.parent == NONE:
@@ -41,7 +41,7 @@ def cases(file: CodeFile, tags: Sequence[Tag], base_names: Set[str]) -> Iterator
             if tested is not None and not file.is_test and row.kind in ("class", "object"):
                 has = any(f"{row.name}{end}" in base_names for end in _TEST_ENDINGS)
                 kind = Kind("test", TAGS[tested.tag].name)
-                yield Case(kind, ("named after them" if has else "missing",), row.name_line, row.name)
+                yield Observation(kind, ("named after them" if has else "missing",), row.name_line, row.name)
         if not file.is_test:
             yield from _of_members(file, index, row, tags)
     if not file.is_test and file.is_kotlin:
@@ -76,9 +76,11 @@ def _has_tests(file: CodeFile, index: int) -> bool:
     )
 
 
-def _of_kind(file: CodeFile, index: int, row: Declaration, who: str, *, by_name: bool) -> Iterator[Case]:
-    def case(rule: str, *values: str, several: bool = False, line: int = row.name_line) -> Case:
-        return Case(Kind(rule, who), values, line, row.name, several)
+def _of_kind(
+    file: CodeFile, index: int, row: Declaration, who: str, *, by_name: bool
+) -> Iterator[Observation]:
+    def case(rule: str, *values: str, several: bool = False, line: int = row.name_line) -> Observation:
+        return Observation(Kind(rule, who), values, line, row.name, several)
 
     if not by_name:
         yield case("name ending", ending(row.name))
@@ -93,7 +95,7 @@ def _of_kind(file: CodeFile, index: int, row: Declaration, who: str, *, by_name:
         yield case("package", file.facts.package.rpartition(".")[2])
     made = file.constructor(index)
     if made is not None and row.kind == "class" and made.parameters:
-        yield Case(
+        yield Observation(
             Kind("constructor annotation", f"{who} that are given something"),
             tuple(sorted(file.annotations(made) - _NO_KIND)),
             made.line,
@@ -114,7 +116,7 @@ def _form(row: Declaration) -> str:
     return next((f"{one} class" for one in ("data", "value") if one in row.modifiers), "plain class")
 
 
-def _of_members(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag]) -> Iterator[Case]:
+def _of_members(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag]) -> Iterator[Observation]:
     is_viewmodel = any(one.tag == "viewmodel" for one in _tags_of(row, file, tags)) and row.kind == "class"
     inside = file.members.get(index, ())
     for at, one in inside:
@@ -127,7 +129,7 @@ def _of_members(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag
                     all(sign * (one.start - other.start) < 0 for other in others) for sign in (1, -1)
                 )
                 where = "first" if first else "last" if last else "between others"
-                yield Case(Kind("companion", "companions"), (where,), one.line, row.name)
+                yield Observation(Kind("companion", "companions"), (where,), one.line, row.name)
     if row.kind == "class" and file.is_kotlin and "data" not in row.modifiers:
         taken = [one for _, one in inside if one.kind == "property" and one.end <= row.header_end]
         for one in taken:
@@ -138,7 +140,7 @@ def _of_members(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag
                 kind = Kind(
                     "constructor properties", f"properties that constructors of {_group(row)} declare"
                 )
-                yield Case(kind, (seen,), one.name_line, f"{row.name}.{one.name}")
+                yield Observation(kind, (seen,), one.name_line, f"{row.name}.{one.name}")
 
 
 def _group(row: Declaration) -> str:
@@ -146,34 +148,36 @@ def _group(row: Declaration) -> str:
     return f"classes named …{ending(row.name)}"
 
 
-def _of_property(file: CodeFile, row: Declaration, name: str, *, is_viewmodel: bool) -> Iterator[Case]:
+def _of_property(file: CodeFile, row: Declaration, name: str, *, is_viewmodel: bool) -> Iterator[Observation]:
     declared = row.type or file.text[row.start : row.end].partition("=")[2].split("(")[0]
     is_private = not {"private", "protected"}.isdisjoint(row.modifiers)
     if _MUTABLE.search(declared):
         value = "private" if is_private else "visible to others"
-        yield Case(
+        yield Observation(
             Kind("mutable state", "properties that hold a mutable stream"), (value,), row.name_line, name
         )
         if is_private:
             value = "begin" if row.name.startswith("_") else "do not begin"
             kind = Kind("backing property", "private properties that hold a mutable stream")
-            yield Case(kind, (value,), row.name_line, name)
+            yield Observation(kind, (value,), row.name_line, name)
     if is_viewmodel and not is_private and row.type:
         kind_of = simple(row.type)
         if kind_of.removeprefix("Mutable") in _STREAMS:
             holder = kind_of.removeprefix("Mutable")
-            yield Case(Kind("state holder", "streams that view models show"), (holder,), row.name_line, name)
+            yield Observation(
+                Kind("state holder", "streams that view models show"), (holder,), row.name_line, name
+            )
 
 
-def _dispatchers(file: CodeFile) -> Iterator[Case]:
+def _dispatchers(file: CodeFile) -> Iterator[Observation]:
     kind = Kind("dispatcher", "dispatchers")
     given = injects_dispatcher(file)
     if given is not None:
-        yield Case(kind, ("given to constructors",), given.name_line, given.name)
+        yield Observation(kind, ("given to constructors",), given.name_line, given.name)
     elif b"Dispatchers." in file.raw:
         lines = file.text.splitlines()
         for place in hard_coded(file):
             if _HANDS_OUT.search(lines[place.line - 1]):
                 return
-            yield Case(kind, ("named where they are used",), place.line)
+            yield Observation(kind, ("named where they are used",), place.line)
             return

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.index.index_view import IndexView
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
 from rca.text.decoding import NotText, decode
@@ -41,17 +41,17 @@ class CodeFile:
         """Whether it is Kotlin, not Java."""
         return self.facts.language == "kotlin"
 
-    @lazy
+    @cached_attribute
     def is_test(self) -> bool:
         """Whether it lies in a folder of tests, or of code that tests share."""
         return is_test(self.path) or _TESTING.search(self.path.rpartition("/")[0]) is not None
 
-    @lazy
+    @cached_attribute
     def raw(self) -> bytes:
         """The bytes of the text; none where the file is gone."""
         return self._snapshot.content(self.path) or b""
 
-    @lazy
+    @cached_attribute
     def text(self) -> str:
         """The text."""
         try:
@@ -59,7 +59,7 @@ class CodeFile:
         except NotText:
             return ""
 
-    @lazy
+    @cached_attribute
     def classes(self) -> tuple[tuple[int, Declaration], ...]:
         """Named classes with their indexes, companions and enum entries left out."""
         return tuple(
@@ -68,7 +68,7 @@ class CodeFile:
             if row.kind in CLASS_KINDS and row.name and row.kind not in ("companion", "enum_entry")
         )
 
-    @lazy
+    @cached_attribute
     def functions(self) -> tuple[tuple[int, Declaration], ...]:
         """Functions with their indexes, local ones left out."""
         rows = self.facts.declarations
@@ -78,7 +78,7 @@ class CodeFile:
             if row.kind == "function" and row.name and (row.parent == NONE or rows[row.parent].is_class)
         )
 
-    @lazy
+    @cached_attribute
     def members(self) -> dict[int, list[tuple[int, Declaration]]]:
         """The declarations right inside each, by index."""
         found: dict[int, list[tuple[int, Declaration]]] = {}

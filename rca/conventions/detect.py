@@ -14,9 +14,9 @@ from models.tools.detect_patterns import DetectPatternsResult, FoundPattern, Por
 from rca.conventions import tag_patterns
 from rca.conventions.code_file import Place, open_file, sources, spread
 from rca.conventions.library_patterns import LIBRARIES
-from rca.conventions.pattern_counts import PATTERNS, Seen, Tally
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE, Turns
+from rca.conventions.pattern_counts import PATTERNS, PatternCount, PatternCounter
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace import Snapshot
 
 THEMES: Final = tuple(
@@ -41,14 +41,14 @@ _LAST = "\U0010ffff"
 
 
 @dataclass(frozen=True)
-class Detected:
+class DetectionResult:
     """The answer, and what it lacks."""
 
     result: DetectPatternsResult
     reasons: tuple[str, ...]
 
 
-def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch: Watch) -> Detected:
+def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch: Deadline) -> DetectionResult:
     """Look at the files below a folder (a wire path, empty for all), a spread of them where time ends."""
     prefix = f"{folder}/" if folder else ""
     paths = files_below(snapshot, prefix)
@@ -71,7 +71,7 @@ def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch:
             "are of those; the same question goes on from there; what tags tell (view models, fragments, "
             "DAOs, …) is of all files"
         )
-    return Detected(
+    return DetectionResult(
         DetectPatternsResult(
             path=folder or ".",
             files=len(paths),
@@ -93,11 +93,11 @@ class _Count:
     """A count under way: the same question goes on where the last one had no more time."""
 
     def __init__(self, theme: str | None, most: int) -> None:
-        self.turns = Turns(STAGE)
-        self.tally = Tally(theme, most)
+        self.turns = FairLock(INTERPRETER)
+        self.tally = PatternCounter(theme, most)
         self._at = 0
 
-    def go_on(self, snapshot: Snapshot, paths: Sequence[str], watch: Watch) -> int:
+    def go_on(self, snapshot: Snapshot, paths: Sequence[str], watch: Deadline) -> int:
         """Look at further files until the time is up; give how many were looked at in all."""
         for path in sorted(paths, key=spread)[self._at :]:
             if watch.expired:
@@ -137,7 +137,7 @@ def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
 
 
 def _by_tag(
-    snapshot: Snapshot, prefix: str, theme: str | None, most: int, watch: Watch
+    snapshot: Snapshot, prefix: str, theme: str | None, most: int, watch: Deadline
 ) -> tuple[list[FoundPattern], bool]:
     """Give what tags tell, and whether there was time for all of them."""
     found: list[FoundPattern] = []
@@ -151,7 +151,7 @@ def _by_tag(
         if not places:
             continue
         if theme in (None, its_theme):
-            seen = Seen(its_theme, name, unit)
+            seen = PatternCount(its_theme, name, unit)
             for in_file in places.values():
                 seen.add(in_file, most)
             found.append(seen.found(None))

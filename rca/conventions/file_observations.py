@@ -9,7 +9,7 @@ from typing import Final
 from rca.conventions.code_file import CodeFile, simple
 from rca.conventions.library_patterns import imported
 from rca.conventions.name_words import words
-from rca.conventions.observation import Case, Kind
+from rca.conventions.observation import Kind, Observation
 from rca.conventions.style_patterns import empty_catches
 from rca.languages.facts import NONE, Declaration
 
@@ -52,23 +52,23 @@ _SMALL: Final = frozenset(("data", "sealed", "value", "annotation", "abstract", 
 """What is often declared beside the class that uses it."""
 
 
-def cases(file: CodeFile) -> Iterator[Case]:
+def cases(file: CodeFile) -> Iterator[Observation]:
     """Give the cases of a file as a whole."""
     language = "Kotlin files" if file.is_kotlin else "Java files"
     stars = [line for line in file.facts.imports if line.star and not line.static]
-    yield Case(
+    yield Observation(
         Kind("star import", language), ("have" if stars else "have no",), stars[0].line if stars else 1
     )
     yield from _placed(file)
     header = "a licence header" if _LICENCE.match(file.raw[:1500]) else "none"
-    yield Case(Kind("licence header", language), (header,), 1)
+    yield Observation(Kind("licence header", language), (header,), 1)
     indented = _INDENTED.search(file.raw)
     if indented is not None:
         by = "tabs" if indented[1] == b"\t" else "spaces"
-        yield Case(Kind("indentation", language), (by,), file.line_of(indented.start()))
+        yield Observation(Kind("indentation", language), (by,), file.line_of(indented.start()))
     if file.raw:
         value = "with a line break" if file.raw.endswith(b"\n") else "without a line break"
-        yield Case(Kind("end of file", language), (value,), file.line_of(len(file.raw)))
+        yield Observation(Kind("end of file", language), (value,), file.line_of(len(file.raw)))
     if not file.is_test:
         yield from _kept_out(file, language)
     if file.is_kotlin:
@@ -77,7 +77,7 @@ def cases(file: CodeFile) -> Iterator[Case]:
     yield from _chosen(file)
 
 
-def _placed(file: CodeFile) -> Iterator[Case]:
+def _placed(file: CodeFile) -> Iterator[Observation]:
     """Give whether the folder is that of the package; Kotlin may leave out what all packages begin with."""
     found = _SOURCES.search(file.path.rpartition("/")[0] + "/")
     package = file.facts.package
@@ -91,10 +91,12 @@ def _placed(file: CodeFile) -> Iterator[Case]:
         if package.endswith(f".{folder}") or not folder
         else "another folder than their package says"
     )
-    yield Case(Kind("package and folder", "Kotlin files" if file.is_kotlin else "Java files"), (value,), 1)
+    yield Observation(
+        Kind("package and folder", "Kotlin files" if file.is_kotlin else "Java files"), (value,), 1
+    )
 
 
-def _classes(file: CodeFile) -> Iterator[Case]:
+def _classes(file: CodeFile) -> Iterator[Observation]:
     """Give how a file is named, and how many classes it declares; a sealed family is one."""
     top = [row for _, row in file.classes if row.parent == NONE and "private" not in row.modifiers]
     others = any(
@@ -104,14 +106,16 @@ def _classes(file: CodeFile) -> Iterator[Case]:
     base = file.path.rpartition("/")[2].removesuffix(".kt").partition(".")[0]
     if len(top) == 1 and not others:
         named = "their class" if top[0].name == base else "something else"
-        yield Case(Kind("file name", "files with one class"), (named,), top[0].name_line, top[0].name)
+        yield Observation(Kind("file name", "files with one class"), (named,), top[0].name_line, top[0].name)
     plain = [row for row in top if row.kind == "class" and not _SMALL & set(row.modifiers)]
     if plain and plain[0] == top[0] and not file.is_test:
         first = top[0].name
         strange = [row for row in plain[1:] if not _belongs(row, first)]
         line = strange[0].name_line if strange else top[0].name_line
         kind = Kind("classes in a file", "files with classes")
-        yield Case(kind, ("several classes" if strange else "one class",), line, (strange or top)[0].name)
+        yield Observation(
+            kind, ("several classes" if strange else "one class",), line, (strange or top)[0].name
+        )
 
 
 def _belongs(row: Declaration, first: str) -> bool:
@@ -124,19 +128,21 @@ def _belongs(row: Declaration, first: str) -> bool:
     )
 
 
-def _kept_out(file: CodeFile, language: str) -> Iterator[Case]:
+def _kept_out(file: CodeFile, language: str) -> Iterator[Observation]:
     for rule, mark, pattern in _FORBIDDEN:
         if rule.startswith("print") or file.is_kotlin:
             found = next(file.matches(pattern), None) if mark in file.raw else None
             line = 1 if found is None else file.line_of(found.start())
-            yield Case(Kind(rule, language), ("do without" if found is None else "have",), line)
+            yield Observation(Kind(rule, language), ("do without" if found is None else "have",), line)
     if b"catch" in file.raw:
         place = next(empty_catches(file), None)
         value = "do without" if place is None else "have"
-        yield Case(Kind("empty catch", f"{language} with catch blocks"), (value,), place.line if place else 1)
+        yield Observation(
+            Kind("empty catch", f"{language} with catch blocks"), (value,), place.line if place else 1
+        )
 
 
-def _commas(file: CodeFile) -> Iterator[Case]:
+def _commas(file: CodeFile) -> Iterator[Observation]:
     """Give what stands before a closing parenthesis on a line of its own in the headers of declarations."""
     if b")" not in file.raw:
         return
@@ -147,12 +153,12 @@ def _commas(file: CodeFile) -> Iterator[Case]:
         found = _CLOSED.search(header)
         if found is not None and b"//" not in header:
             value = "have" if found["comma"] else "lack"
-            yield Case(
+            yield Observation(
                 Kind("trailing comma", "parameters on lines of their own"), (value,), row.name_line, row.name
             )
 
 
-def _chosen(file: CodeFile) -> Iterator[Case]:
+def _chosen(file: CodeFile) -> Iterator[Observation]:
     by_theme: dict[str, list[tuple[str, int]]] = {}
     for library, place in imported(file).items():
         if library.theme in CHOSEN:
@@ -160,4 +166,4 @@ def _chosen(file: CodeFile) -> Iterator[Case]:
     for theme, libraries in by_theme.items():
         name, line = libraries[0]
         if len(libraries) == 1 and name not in _BESIDE:
-            yield Case(Kind("library", f"files with one library for {theme}"), (name,), line)
+            yield Observation(Kind("library", f"files with one library for {theme}"), (name,), line)

@@ -21,7 +21,7 @@ _TAB: Final = 4
 
 
 @dataclass
-class Settled:
+class LinterFindings:
     """What settings say; `rules` are those of `case.RULES` that they decide.
 
     `problems` are the parts of settings that could not be read, so that what they demand is not known.
@@ -32,7 +32,7 @@ class Settled:
     rules: set[str] = field(default_factory=set)
     problems: tuple[str, ...] = ()
 
-    def take(self, one: Demand, lines: list[int], counted: str | None = None) -> None:
+    def take(self, one: LinterRule, lines: list[int], counted: str | None = None) -> None:
         """Take over a demand and the lines that break it; `counted` is the rule that it decides."""
         if counted is not None:
             self.rules.add(counted)
@@ -55,7 +55,7 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Demand:
+class LinterRule:
     """What a settings file says."""
 
     rule: str
@@ -65,11 +65,11 @@ class Demand:
     severity: ConventionSeverity = "style"
 
 
-def settled(snapshot: Snapshot, file: CodeFile) -> Settled:
+def settled(snapshot: Snapshot, file: CodeFile) -> LinterFindings:
     """Give what the settings around a file say of it."""
     detekt = rules_for(snapshot, file.path) if file.is_kotlin else Detekt()
     said, problems = properties(snapshot, file.path)
-    found = Settled(problems=(*problems, *detekt.problems))
+    found = LinterFindings(problems=(*problems, *detekt.problems))
     _lengths(found, file, said, detekt)
     _layout(found, file, said)
     if said.get("ktlint_standard_no-wildcard-imports", ("", ""))[0] == "disabled":
@@ -92,7 +92,9 @@ def _quoted(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def _lengths(found: Settled, file: CodeFile, said: Mapping[str, tuple[str, str]], detekt: Detekt) -> None:
+def _lengths(
+    found: LinterFindings, file: CodeFile, said: Mapping[str, tuple[str, str]], detekt: Detekt
+) -> None:
     most, source = said.get("max_line_length", ("", ""))
     rule = detekt.active("MaxLineLength", file.raw)
     if not most.isdigit():
@@ -107,38 +109,38 @@ def _lengths(found: Settled, file: CodeFile, said: Mapping[str, tuple[str, str]]
     ]
     widest = max((len(line.expandtabs(_TAB)) for line in file.text.splitlines()), default=0)
     found.take(
-        Demand("line length", f"lines have at most {most} characters", source, f"up to {widest}"), long
+        LinterRule("line length", f"lines have at most {most} characters", source, f"up to {widest}"), long
     )
 
 
-def _layout(found: Settled, file: CodeFile, said: Mapping[str, tuple[str, str]]) -> None:
+def _layout(found: LinterFindings, file: CodeFile, said: Mapping[str, tuple[str, str]]) -> None:
     style, source = said.get("indent_style", ("", ""))
     if style in ("space", "tab"):
         wrong = re.compile(rb"^\t+(?=\S)" if style == "space" else rb"^(?:  )+(?=[^ *\s])", re.MULTILINE)
         lines = [file.line_of(one.start()) for one in wrong.finditer(file.raw)]
         other = "tabs" if style == "space" else "spaces"
         found.take(
-            Demand("indentation", f"lines are indented by {style}s", source, other), lines, "indentation"
+            LinterRule("indentation", f"lines are indented by {style}s", source, other), lines, "indentation"
         )
     wanted, source = said.get("insert_final_newline", ("", ""))
     if wanted == "true" and file.raw:
         lines = [] if file.raw.endswith(b"\n") else [file.line_of(len(file.raw))]
         statement = "the file ends with a line break"
-        found.take(Demand("end of file", statement, source, "none"), lines, "end of file")
+        found.take(LinterRule("end of file", statement, source, "none"), lines, "end of file")
     wanted, source = said.get("trim_trailing_whitespace", ("", ""))
     if wanted == "true":
         found_at = re.finditer(rb"[ \t]+\r?$", file.raw, re.MULTILINE)
         quoted = _quoted(file.text)
         lines = [line for one in found_at if (line := file.line_of(one.start())) not in quoted]
         statement = "lines do not end with blanks"
-        found.take(Demand("trailing blanks", statement, source, "blanks at the end of lines"), lines)
+        found.take(LinterRule("trailing blanks", statement, source, "blanks at the end of lines"), lines)
 
 
 Rule: TypeAlias = Mapping[str, Any]
-Check: TypeAlias = Callable[[Settled, CodeFile, Rule, str], None]
+Check: TypeAlias = Callable[[LinterFindings, CodeFile, Rule, str], None]
 
 
-def _star_imports(found: Settled, file: CodeFile, rule: Rule, source: str) -> None:
+def _star_imports(found: LinterFindings, file: CodeFile, rule: Rule, source: str) -> None:
     allowed = rule.get("excludeImports") or ()
     lines = [
         one.line
@@ -146,26 +148,28 @@ def _star_imports(found: Settled, file: CodeFile, rule: Rule, source: str) -> No
         if one.star and not any(fnmatch.fnmatch(f"{one.path}.*", str(glob)) for glob in allowed)
     ]
     found.take(
-        Demand("star import", "no star imports", source, "star imports", "style"), lines, "star import"
+        LinterRule("star import", "no star imports", source, "star imports", "style"), lines, "star import"
     )
 
 
-def _forbidden_imports(found: Settled, file: CodeFile, rule: Rule, source: str) -> None:
+def _forbidden_imports(found: LinterFindings, file: CodeFile, rule: Rule, source: str) -> None:
     for one in _listed(rule.get("imports") or rule.get("forbiddenImports")):
         lines = [line.line for line in file.facts.imports if fnmatch.fnmatch(line.path, one)]
         found.take(
-            Demand("forbidden import", f"`{one}` is not imported", source, "it is imported", "warning"), lines
+            LinterRule("forbidden import", f"`{one}` is not imported", source, "it is imported", "warning"),
+            lines,
         )
 
 
-def _forbidden_calls(found: Settled, file: CodeFile, rule: Rule, source: str) -> None:
+def _forbidden_calls(found: LinterFindings, file: CodeFile, rule: Rule, source: str) -> None:
     for one in _listed(rule.get("methods")):
         name = one.partition("(")[0].rpartition(".")[2]
         if name in ("print", "println"):
             pattern = re.compile(rb"(?<![\w.])" + name.encode() + rb"\s*\(")
             lines = [file.line_of(place.start()) for place in file.matches(pattern)]
             found.take(
-                Demand("forbidden call", f"`{name}` is not called", source, "it is called", "warning"), lines
+                LinterRule("forbidden call", f"`{name}` is not called", source, "it is called", "warning"),
+                lines,
             )
 
 
@@ -178,28 +182,32 @@ def _listed(value: object) -> Iterator[str]:
 def _in_code(rule: str, pattern: bytes, statement: str, counted: str | None = None) -> Check:
     compiled = re.compile(pattern)
 
-    def check(found: Settled, file: CodeFile, _rule: Rule, source: str) -> None:
+    def check(found: LinterFindings, file: CodeFile, _rule: Rule, source: str) -> None:
         lines = [file.line_of(one.start()) for one in file.matches(compiled)]
-        found.take(Demand(rule, statement, source, f"{len(lines)} places", "warning"), lines, counted)
+        found.take(LinterRule(rule, statement, source, f"{len(lines)} places", "warning"), lines, counted)
 
     return check
 
 
-def _catches(found: Settled, file: CodeFile, _rule: Rule, source: str) -> None:
+def _catches(found: LinterFindings, file: CodeFile, _rule: Rule, source: str) -> None:
     lines = [one.line for one in empty_catches(file)]
     found.take(
-        Demand("empty catch", "no empty catch blocks", source, "empty ones", "warning"), lines, "empty catch"
+        LinterRule("empty catch", "no empty catch blocks", source, "empty ones", "warning"),
+        lines,
+        "empty catch",
     )
 
 
-def _dispatchers(found: Settled, file: CodeFile, _rule: Rule, source: str) -> None:
+def _dispatchers(found: LinterFindings, file: CodeFile, _rule: Rule, source: str) -> None:
     written = file.text.splitlines()
     # A default value of a parameter is how a dispatcher that is given may be named.
     lines = [
         one.line for one in hard_coded(file) if not re.search(r"\w+\s*:\s*\w+[^=]*=", written[one.line - 1])
     ]
     statement = "dispatchers are given, not named where they are used"
-    found.take(Demand("dispatcher", statement, source, "named in the code", "warning"), lines, "dispatcher")
+    found.take(
+        LinterRule("dispatcher", statement, source, "named in the code", "warning"), lines, "dispatcher"
+    )
 
 
 _DETEKT: Final = {

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from models.tools.check_conventions import Convention, Deviation, NotJudged
 from models.tools.detect_patterns import PatternPlace
 from rca.conventions.code_file import Place
-from rca.conventions.observation import RULES, Case, Kind, Rule
+from rca.conventions.observation import RULES, Kind, Observation, Rule
 
 ENOUGH: Final = 5
 HOLDS: Final = 0.8
@@ -30,7 +30,7 @@ class Group:
     counts: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[Place]] = field(default_factory=dict)
 
-    def add(self, path: str, case: Case) -> None:
+    def add(self, path: str, case: Observation) -> None:
         """Count a case."""
         self.of += 1
         self.files.add(path)
@@ -64,7 +64,7 @@ class Scopes:
         self._near: dict[Kind, Group] = {}
         self._all: dict[Kind, Group] = {}
 
-    def add(self, path: str, case: Case, *, near: bool) -> None:
+    def add(self, path: str, case: Observation, *, near: bool) -> None:
         """Count a case of another file."""
         for groups in (self._all, self._near) if near else (self._all,):
             groups.setdefault(case.kind, Group()).add(path, case)
@@ -77,7 +77,7 @@ class Scopes:
         return "project", self._all.get(kind, Group())
 
 
-class Judged(NamedTuple):
+class RuleVerdict(NamedTuple):
     """What a file breaks and keeps, and what nothing can be said of."""
 
     deviations: list[Deviation]
@@ -85,7 +85,7 @@ class Judged(NamedTuple):
     not_judged: list[NotJudged]
 
 
-def judge(own: Iterable[Case], scopes: Scopes) -> Judged:
+def judge(own: Iterable[Observation], scopes: Scopes) -> RuleVerdict:
     """Compare the cases of a file with those of others."""
     broken: dict[tuple[str, str | None, str], Deviation] = {}
     kept: dict[tuple[str, str], Convention] = {}
@@ -108,14 +108,14 @@ def judge(own: Iterable[Case], scopes: Scopes) -> Judged:
     # A class is of several kinds: what it shares with one of them needs no more excuse.
     deviations = [one for key, one in broken.items() if not at.get((key[0], key[1])) or RULES[key[0]].lacks]
     judged = {case.kind.who for case in own}
-    return Judged(
+    return RuleVerdict(
         _merged(deviations),
         list(kept.values()),
         [NotJudged(what=who, cases=cases) for who, cases in few.items() if who in judged],
     )
 
 
-def _stated(case: Case, value: str, count: int, group: Group, scope: str) -> Convention:
+def _stated(case: Observation, value: str, count: int, group: Group, scope: str) -> Convention:
     rule = RULES[case.kind.rule]
     return Convention(
         rule=case.kind.rule,
@@ -129,7 +129,7 @@ def _stated(case: Case, value: str, count: int, group: Group, scope: str) -> Con
 
 def _break(
     broken: dict[tuple[str, str | None, str], Deviation],
-    case: Case,
+    case: Observation,
     value: str,
     stated: Convention,
     group: Group,

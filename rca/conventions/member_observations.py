@@ -8,7 +8,7 @@ from typing import Final
 
 from rca.conventions.class_observations import visibility
 from rca.conventions.code_file import CodeFile, simple
-from rca.conventions.observation import Case, Kind
+from rca.conventions.observation import Kind, Observation
 from rca.conventions.style_patterns import is_test_function, name_of_test
 from rca.languages.facts import NONE, Declaration
 
@@ -27,24 +27,24 @@ _NO_ELEMENT: Final = re.compile(r"Preview|(?:Theme|Effect|Provider|Host|Dialog|S
 _WORDS: Final = re.compile(rb"[^\W\d_]{2}")
 
 
-def cases(file: CodeFile) -> Iterator[Case]:
+def cases(file: CodeFile) -> Iterator[Observation]:
     """Give the cases of a file's functions, constants and shown texts."""
     for index, row in file.functions:
         name = ".".join((*file.facts.class_paths[index][-1:], row.name))
         if is_test_function(file, row):
-            yield Case(Kind("name of a test", "tests"), (name_of_test(row),), row.name_line, name)
+            yield Observation(Kind("name of a test", "tests"), (name_of_test(row),), row.name_line, name)
         elif file.is_kotlin and not file.is_test:
             yield from _of_function(file, row, name)
     if file.is_kotlin:
         for row in file.facts.declarations:
             if row.kind == "property" and "const" in row.modifiers and row.name != "serialVersionUID":
                 named = "capitals" if _SHOUTED.fullmatch(row.name) else "other letters"
-                yield Case(Kind("constant", "constants"), (named,), row.name_line, row.name)
+                yield Observation(Kind("constant", "constants"), (named,), row.name_line, row.name)
         if not file.is_test and b"Text(" in file.raw:
             yield from _texts(file)
 
 
-def _of_function(file: CodeFile, row: Declaration, name: str) -> Iterator[Case]:
+def _of_function(file: CodeFile, row: Declaration, name: str) -> Iterator[Observation]:
     annotations = file.annotations(row)
     if "Composable" in annotations:
         yield from _of_composable(file, row, annotations, name)
@@ -53,32 +53,32 @@ def _of_function(file: CodeFile, row: Declaration, name: str) -> Iterator[Case]:
         if marks & annotations:
             waits = "suspend" in row.modifiers or simple(row.type or "") in _STREAMS
             value = "suspending, or give a stream" if waits else "blocking"
-            yield Case(Kind("suspending", who), (value,), row.name_line, name)
+            yield Observation(Kind("suspending", who), (value,), row.name_line, name)
     if "override" in row.modifiers:
         return
     if row.value != NONE and visibility(row, file) == "public":
         kind = Kind("return type", "public functions with an expression as their body")
-        yield Case(kind, ("left out" if row.type is None else "written",), row.name_line, name)
+        yield Observation(kind, ("left out" if row.type is None else "written",), row.name_line, name)
     if visibility(row, file) == "public":
         written = "written out" if "public" in row.modifiers else "left out"
-        yield Case(Kind("explicit public", "public functions"), (written,), row.name_line, name)
+        yield Observation(Kind("explicit public", "public functions"), (written,), row.name_line, name)
 
 
 def _of_composable(
     file: CodeFile, row: Declaration, annotations: frozenset[str], name: str
-) -> Iterator[Case]:
+) -> Iterator[Observation]:
     if any("Preview" in one for one in annotations):
-        yield Case(Kind("preview", "previews"), (visibility(row, file),), row.name_line, name)
+        yield Observation(Kind("preview", "previews"), (visibility(row, file),), row.name_line, name)
         return
     emits = row.name[:1].isupper() and row.type in (None, "kotlin.Unit", "Unit") and row.value == NONE
     if emits and row.receiver is None and visibility(row, file) in ("public", "internal"):
         has = any(simple(one.type or "") == "Modifier" for one in row.parameters)
         if row.parameters and not _NO_ELEMENT.search(row.name):
             kind = Kind("modifier parameter", "composables that others can use")
-            yield Case(kind, ("have" if has else "lack",), row.name_line, name)
+            yield Observation(kind, ("have" if has else "lack",), row.name_line, name)
 
 
-def _texts(file: CodeFile) -> Iterator[Case]:
+def _texts(file: CodeFile) -> Iterator[Observation]:
     """Give the texts that composables show, those of previews left out."""
     previews = [
         (row.line, row.end_line)
@@ -92,4 +92,4 @@ def _texts(file: CodeFile) -> Iterator[Case]:
             continue
         if not any(start <= line <= end for start, end in previews):
             value = "resources" if literal is None else "literals"
-            yield Case(Kind("text", "texts that composables show"), (value,), line)
+            yield Observation(Kind("text", "texts that composables show"), (value,), line)

@@ -16,7 +16,7 @@ class Kind(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Observation:
     """What is so in one place.
 
     With one value, others of the kind have that value or another. With `several`, each of the values is

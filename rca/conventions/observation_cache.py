@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 
-from rca.caching.lru_cache import Lately
+from rca.caching.lru_cache import LruCache
 from rca.conventions import class_observations, file_observations, member_observations
 from rca.conventions.code_file import CodeFile, open_file
-from rca.conventions.observation import Case
+from rca.conventions.observation import Observation
 from rca.index.index_view import IndexView
 from rca.index.tags.tags import Tag
 from rca.workspace import Snapshot
@@ -17,14 +17,14 @@ _MOST_CASES: Final = 50_000
 """What is kept of all files together; of a case it takes some 150 bytes."""
 
 
-class Cases(NamedTuple):
+class FileObservations(NamedTuple):
     """What a file does that others can be compared with."""
 
     is_test: bool
-    cases: Sequence[Case]
+    cases: Sequence[Observation]
 
 
-class KeptCases:
+class ObservationCache:
     """Cases by file, as long as its text, its tags and the names of all files stay. Safe in several threads.
 
     Args:
@@ -33,9 +33,11 @@ class KeptCases:
 
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names
-        self._known: Lately[str, tuple[Hashable, Cases]] = Lately(_MOST_CASES)
+        self._known: LruCache[str, tuple[Hashable, FileObservations]] = LruCache(_MOST_CASES)
 
-    def of(self, snapshot: Snapshot, path: str, content: Hashable, tags: Sequence[Tag]) -> Cases | None:
+    def of(
+        self, snapshot: Snapshot, path: str, content: Hashable, tags: Sequence[Tag]
+    ) -> FileObservations | None:
         """Give the cases of a file, None where it is no source; `content` is what the index says of it."""
         state = snapshot.state(path)
         key = content, state, tuple(tags)
@@ -46,26 +48,26 @@ class KeptCases:
         if file is None:
             return None
         losses = snapshot.reads.losses
-        made = Cases(file.is_test, tuple(cases_of(file, tags, self.names)))
+        made = FileObservations(file.is_test, tuple(cases_of(file, tags, self.names)))
         # Without a state it may change again and look the same.
         if state is not None and snapshot.reads.losses == losses:
             self._known.put(path, (key, made), 1 + len(made.cases))
         return made
 
 
-def kept_cases(index: IndexView, names: frozenset[str]) -> KeptCases:
+def kept_cases(index: IndexView, names: frozenset[str]) -> ObservationCache:
     """Give what is kept for all snapshots of a workspace."""
     first = index.layers[0][0]
-    kept = first.remember("cases of files", None, lambda: KeptCases(names))
+    kept = first.remember("cases of files", None, lambda: ObservationCache(names))
     if kept.names is not names:
         if kept.names != names:
             first.forget("cases of files")
-            return first.remember("cases of files", None, lambda: KeptCases(names))
+            return first.remember("cases of files", None, lambda: ObservationCache(names))
         kept.names = names
     return kept
 
 
-def cases_of(file: CodeFile, tags: Sequence[Tag], names: frozenset[str]) -> list[Case]:
+def cases_of(file: CodeFile, tags: Sequence[Tag], names: frozenset[str]) -> list[Observation]:
     """Give the cases of a file."""
     return [
         *class_observations.cases(file, tags, names),

@@ -19,7 +19,7 @@ PATTERNS: Final = (*architecture_patterns.PATTERNS, *style_patterns.PATTERNS)
 
 
 @dataclass
-class Seen:
+class PatternCount:
     """How often a pattern was seen, and where first."""
 
     theme: str
@@ -52,16 +52,16 @@ class Seen:
         )
 
 
-class Tally:
+class PatternCounter:
     """The patterns of one theme, or of all, counted file by file; `most` places are kept of each."""
 
     def __init__(self, theme: str | None, most: int) -> None:
         self._most = most
-        self._patterns: dict[Pattern, Seen] = {
-            one: Seen(one.theme, one.name, one.unit) for one in PATTERNS if theme in (None, one.theme)
+        self._patterns: dict[Pattern, PatternCount] = {
+            one: PatternCount(one.theme, one.name, one.unit) for one in PATTERNS if theme in (None, one.theme)
         }
-        self._libraries: dict[Library, Seen] = {
-            one: Seen(one.theme, one.name, "files") for one in LIBRARIES if theme in (None, one.theme)
+        self._libraries: dict[Library, PatternCount] = {
+            one: PatternCount(one.theme, one.name, "files") for one in LIBRARIES if theme in (None, one.theme)
         }
         main = [one for one in self._patterns if one.scope != "test"]
         tests = [one for one in self._patterns if one.scope != "main"]
@@ -111,7 +111,7 @@ class Tally:
                 found.append(one.found(_portion(one.count, of, among)))
         return found
 
-    def _portion(self, pattern: Pattern, seen: Seen) -> Portion | None:
+    def _portion(self, pattern: Pattern, seen: PatternCount) -> Portion | None:
         match pattern.among:
             case "classes":
                 return _portion(seen.count, self._classes, "classes outside tests")

@@ -4,50 +4,50 @@ from __future__ import annotations
 
 import re
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 # `flutter -v` puts the time since the line before, a build service the name of its phase, Ant the task's.
-_MARK = expression(
+_MARK = lazy_regex(
     r"^((?:> ?)?)(?:\[(?: {8}| {0,5}\+\d{1,7} ms)\](?: |$)|\[[A-Z]{2,20}(?:_[A-Z]{2,20}){1,4}\](?: |$)"
     r"| {2,9}\[(?:exec|java|javac|kotlinc|junit)\](?: |$))",
     re.MULTILINE,
 )
-_SAID_AS_EXCEPTION = expression(
+_SAID_AS_EXCEPTION = lazy_regex(
     r"^exception: (?= {2}|(?:info|warning): |[^\s:](?::[\\/])?[^:\n]{0,400}\.(?:kts?|java):\d+:)",
     re.MULTILINE,
 )
-_NUMBERED = expression(r"^\[\d{1,2}\](?: |$)", re.MULTILINE)
+_NUMBERED = lazy_regex(r"^\[\d{1,2}\](?: |$)", re.MULTILINE)
 """What `concurrently` and its kin put before the lines of each of their commands."""
 
-_GREP = expression(r"^\d{1,7}[:-](?=[ew]: (?:file:)?/|[ew]: [A-Za-z]:[\\/])", re.MULTILINE)
+_GREP = lazy_regex(r"^\d{1,7}[:-](?=[ew]: (?:file:)?/|[ew]: [A-Za-z]:[\\/])", re.MULTILINE)
 """The number that `grep -n` puts before a line."""
 
-_LISTED = expression(r"^[-•] (?=(?:What went wrong|Where|Try|Exception is):)", re.MULTILINE)
-_STUDIO_ERROR = expression(
+_LISTED = lazy_regex(r"^[-•] (?=(?:What went wrong|Where|Try|Exception is):)", re.MULTILINE)
+_STUDIO_ERROR = lazy_regex(
     r"^Error:(?=[ \t]+at [\w$.]|(?:[a-z]\w*\.){1,12}[A-Z]\w*(?:Exception|Error)\b)", re.MULTILINE
 )
 """What Android Studio put before each line of a build's error stream, until 2018."""
 
-_LONE_AT = expression(r"([ \t]at)\n(?=[\w$.<>]{3,400}\([^()\n]{0,200}\))")
+_LONE_AT = lazy_regex(r"([ \t]at)\n(?=[\w$.<>]{3,400}\([^()\n]{0,200}\))")
 _ENOUGH = 2
 """Lines with a mark that show it to be one."""
 
-_GLUED_CARET = expression(
+_GLUED_CARET = lazy_regex(
     r"^([ \t]*\^)(?=[^\s^~][^\n]{0,400}\.(?:java|kt):\d+: (?:error|warning):)", re.MULTILINE
 )
 _WRONG = "* What went wrong:"
-_PARTS = expression(
+_PARTS = lazy_regex(
     r"(?<![ \t])[ \t]+(?=\* (?:What went wrong|Where|Try|Exception is|Get more help)\b|FAILURE: Build "
     r"|BUILD FAILED|[ew]: (?:file:)?/|> (?!=))"
 )
 
-_RECORD = expression(r"^ {4}\+ CategoryInfo\b", re.MULTILINE)
-_PLACE = expression(r"\S.{0,40}\d.{0,30}:\d+\s*")
+_RECORD = lazy_regex(r"^ {4}\+ CategoryInfo\b", re.MULTILINE)
+_PLACE = lazy_regex(r"\S.{0,40}\d.{0,30}:\d+\s*")
 """`At line:1 char:1`, in whatever language."""
-_FRESH = expression(r"[ew]: |\s*> |\* |\+ |FAILURE: |BUILD ")
+_FRESH = lazy_regex(r"[ew]: |\s*> |\* |\+ |FAILURE: |BUILD ")
 """What begins a line of its own, though the line above is as wide as the console."""
 
-_COMMAND = expression(r"\S{1,200} : ?")
+_COMMAND = lazy_regex(r"\S{1,200} : ?")
 _NARROWEST = 20
 _TALLEST = 25  # lines of a record above and below the one that names its category
 

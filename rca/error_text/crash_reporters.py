@@ -12,15 +12,15 @@ from rca.error_text.frame import is_renamed
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_HEADING = expression(r"\s{0,3}#{1,6} Stacktrace(?: #{1,6})?\s*$")
-_REASON = expression(r"\s{0,3}#{1,6} Reason(?: #{1,6})?\s*$")
-_BOLD = expression(r"\s*\*\*(?P<type>[\w$.]{1,300})\*\*(?: in \*\*[^*\n]{1,300}\*\*)?\s*$")
+_HEADING = lazy_regex(r"\s{0,3}#{1,6} Stacktrace(?: #{1,6})?\s*$")
+_REASON = lazy_regex(r"\s{0,3}#{1,6} Reason(?: #{1,6})?\s*$")
+_BOLD = lazy_regex(r"\s*\*\*(?P<type>[\w$.]{1,300})\*\*(?: in \*\*[^*\n]{1,300}\*\*)?\s*$")
 _CALL = r"(?P<class>(?:[\w$\-]{1,200}\.){1,20}[\w$\-]{1,200})\.(?P<method>[\w$\-]{1,200}|<init>|<clinit>)"
 _FRAMES = (
-    expression(rf"\s*(?P<file>[\w$.\- ]{{1,200}}):(?P<line>\d{{1,9}}) - {_CALL}\s*$"),
-    expression(rf"\s*{_CALL}(?: \((?P<file>[\w$.\-]{{1,200}}?)(?::(?P<line>\d{{1,9}}))?\))?;\s*$"),
+    lazy_regex(rf"\s*(?P<file>[\w$.\- ]{{1,200}}):(?P<line>\d{{1,9}}) - {_CALL}\s*$"),
+    lazy_regex(rf"\s*{_CALL}(?: \((?P<file>[\w$.\-]{{1,200}}?)(?::(?P<line>\d{{1,9}}))?\))?;\s*$"),
 )
 _NAMELESS = ("Unknown", "Unknown Source", "Native Method")
 _ABOVE = 40

@@ -16,14 +16,14 @@ from rca.error_text.finding import Finding
 from rca.error_text.frame import Frames
 from rca.error_text.language import language_of
 from rca.error_text.thread_dump import choose_hang_culprit
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_FOUND = expression(r"\s*Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
-_THREAD = expression(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
+_FOUND = lazy_regex(r"\s*Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
+_THREAD = lazy_regex(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
 _STACKS = "Java stack information for the threads listed above"
-_END = expression(r"\s*Found (?:\d+|one) deadlocks?\.\s*$")
+_END = lazy_regex(r"\s*Found (?:\d+|one) deadlocks?\.\s*$")
 _WAITS = ("waiting to lock", "waiting for ownable", "which is held by", "in JNI, which is held by")
-_HOLDER = expression(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400})"$')
+_HOLDER = lazy_regex(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400})"$')
 _NEAR = 40
 """Lines between the last thread of a dump and the section: the VM's own threads and its counts."""
 TYPE = "Deadlock"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _WHOLE = 256 * 1024
 """Characters of a text that is read as a whole."""
@@ -14,7 +14,7 @@ _BEFORE = 64
 _AFTER = 24
 """Lines around a mark that belong to its excerpt: other processes' lines may stand in between."""
 
-_FRAME = expression(r"at [\w$.<>/@\-]{3,400} ?\(")
+_FRAME = lazy_regex(r"at [\w$.<>/@\-]{3,400} ?\(")
 _MARKS = (
     "FATAL EXCEPTION",
     "*** *** ***",
@@ -31,23 +31,23 @@ _MARKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class ErrorRegion:
     """Consecutive lines; `first` is the number of `lines[0]` in the whole text, 0-based."""
 
     first: int
     lines: list[str]
 
 
-def excerpts(text: str) -> Iterator[Excerpt]:
+def excerpts(text: str) -> Iterator[ErrorRegion]:
     """Give the stretches that may hold an error, in order; all of the text where it is short."""
     if len(text) <= _WHOLE:
-        yield Excerpt(0, text.split("\n"))
+        yield ErrorRegion(0, text.split("\n"))
         return
     counted = line = 0
     for start, end in _stretches(text):
         line += text.count("\n", counted, start)
         counted = start
-        yield Excerpt(line, text[start:end].split("\n"))
+        yield ErrorRegion(line, text[start:end].split("\n"))
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 
 from models.error_report import Relation
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _LONGEST_TYPE = 512
 
-_LEAD = expression(
+_LEAD = lazy_regex(
     r"""
     \s*(?:
         (?P<cause> Caused\ by:?\ + | Wrapped\ by:\ + | Root\ cause:\ + | \[cause\]:\ + )
@@ -28,16 +28,16 @@ _LEAD = expression(
     """,
     re.VERBOSE,
 )
-_TYPE = expression(r"[A-Za-z_$][\w$\-]*(?:[./][A-Za-z_$][\w$\-]*)*")
-_EMBEDDED = expression(r"(?<![\w.$/\-])[a-z_][\w$]{0,60}(?:\.[\w$]{1,200}){1,20}")
-_TELLING = expression(
+_TYPE = lazy_regex(r"[A-Za-z_$][\w$\-]*(?:[./][A-Za-z_$][\w$\-]*)*")
+_EMBEDDED = lazy_regex(r"(?<![\w.$/\-])[a-z_][\w$]{0,60}(?:\.[\w$]{1,200}){1,20}")
+_TELLING = lazy_regex(
     r"(?:Exception|Error|Throwable|Failure|Death|Violation|Crash|Fault|Signal)s?"
     r"(?:With[A-Z]\w*)?(?:\$\w*)?$"
 )
-_THROWN_FROM = expression(r' thrown from the UncaughtExceptionHandler in thread "(?P<thread>[^"\n]*)"\s*$')
+_THROWN_FROM = lazy_regex(r' thrown from the UncaughtExceptionHandler in thread "(?P<thread>[^"\n]*)"\s*$')
 """What the JVM says in place of a trace where it cannot print one."""
-_CIRCULAR = expression(r"\s*(?:Caused by: |Suppressed: )?\[CIRCULAR REFERENCE:")
-_MORE = expression(r"\s*\.\.\. (?:\d+ (?:more|common frames omitted|shared|elided|frames? )|repeats )")
+_CIRCULAR = lazy_regex(r"\s*(?:Caused by: |Suppressed: )?\[CIRCULAR REFERENCE:")
+_MORE = lazy_regex(r"\s*\.\.\. (?:\d+ (?:more|common frames omitted|shared|elided|frames? )|repeats )")
 
 
 @dataclass(frozen=True, slots=True)

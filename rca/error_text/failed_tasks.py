@@ -8,28 +8,28 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.error_report import ErrorReport
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 BuildTool = Literal["gradle", "maven"]
 
 MOST_TESTS = 20
 """More failed tests than this are run again as a whole task."""
 
-_GRADLE_TEST = expression(
+_GRADLE_TEST = lazy_regex(
     r"^(?:.*?\s)??(?P<class>[A-Za-z_][\w.$]*)(?: ?\[[^\]\n]*\])? > (?P<name>\S.*?) FAILED\s*$", re.MULTILINE
 )
-_SUREFIRE_TEST = expression(
+_SUREFIRE_TEST = lazy_regex(
     r"^(?:\[ERROR\] )?\s*(?:(?P<name>[\w$]+)(?:\[[^\]\n]*\])?\((?P<class>[\w.$]+)\)"
     r"|(?P<whole>[\w$]+(?:\.[\w$]+)+)(?:\[[^\]\n]*\])?)\s+(?:-- )?Time elapsed: .*<<< (?:ERROR|FAILURE)!",
     re.MULTILINE,
 )
-_XML_CASE = expression(r"<testcase\b(?P<attributes>[^<>]*[^<>/])>\s*<(?:failure|error)\b")
-_XML_ATTRIBUTE = expression(r"\b(name|classname)=\"([^\"]*)\"")
-_GOAL = expression(
+_XML_CASE = lazy_regex(r"<testcase\b(?P<attributes>[^<>]*[^<>/])>\s*<(?:failure|error)\b")
+_XML_ATTRIBUTE = lazy_regex(r"\b(name|classname)=\"([^\"]*)\"")
+_GOAL = lazy_regex(
     r"Failed to execute goal (?:[\w.-]+:)?(?P<plugin>[\w.-]+):[^:\s]+:(?P<goal>[\w-]+)"
     r"(?: \([^)\n]*\))? on project (?P<module>[\w.-]+)"
 )
-_METHOD = expression(r"[A-Za-z_$][\w$]*")
+_METHOD = lazy_regex(r"[A-Za-z_$][\w$]*")
 _NO_METHODS = frozenset({"initializationError", "classMethod", "executionError"})
 _PHASES = {
     ("maven-compiler-plugin", "compile"): "compile",
@@ -44,7 +44,7 @@ _PHASES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Failing:
+class FailedTasks:
     """What failed.
 
     `task` is a Gradle task path or a Maven phase, None where the text names none; `tests` are
@@ -57,7 +57,7 @@ class Failing:
     module: str | None = None
 
 
-def failing_of(report: ErrorReport, text: str) -> Failing | None:
+def failing_of(report: ErrorReport, text: str) -> FailedTasks | None:
     """Read what can be run again to see whether an error is gone, or None where nothing is named."""
     tests = tuple(dict.fromkeys(_tests(text)))
     if len(tests) > MOST_TESTS:
@@ -65,12 +65,16 @@ def failing_of(report: ErrorReport, text: str) -> Failing | None:
     goal = _GOAL.search(text)
     if goal is not None:
         phase = _PHASES.get((goal["plugin"], goal["goal"]), "verify")
-        return Failing("maven", phase, tests, goal["module"])
+        return FailedTasks("maven", phase, tests, goal["module"])
     if report.failed_tasks:
-        return Failing("gradle", report.failed_tasks[0], tests)
+        return FailedTasks("gradle", report.failed_tasks[0], tests)
     if not tests:
         return None
-    return Failing("maven", "test", tests) if _SUREFIRE_TEST.search(text) else Failing("gradle", None, tests)
+    return (
+        FailedTasks("maven", "test", tests)
+        if _SUREFIRE_TEST.search(text)
+        else FailedTasks("gradle", None, tests)
+    )
 
 
 def _tests(text: str) -> Iterator[str]:

@@ -9,12 +9,12 @@ from models.error_report import Frame, FrameOrigin
 from rca.error_text.frame_origin import OPEN_LIBRARIES, is_known_library, looks_renamed, origin_of
 from rca.error_text.kotlin_js_frame import origin_of_source, read_script_frame
 from rca.error_text.loose_frame import read_loose_frame
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _LONGEST = 4096
 """Characters of the longest line that can be a frame."""
 
-_LOCATION = expression(
+_LOCATION = lazy_regex(
     r"""
     \s?\((?:[\w.\-]{1,80}@[\w.\-+]{0,40}/)?(?P<place>
         [Nn]ative\ [Mm]ethod
@@ -29,24 +29,24 @@ _LOCATION = expression(
     """,
     re.VERBOSE,
 )
-_PLACELESS = expression(r"at (?P<call>(?:[\w$\-]+\.){2,20}[\w$<>\-]+)")
+_PLACELESS = lazy_regex(r"at (?P<call>(?:[\w$\-]+\.){2,20}[\w$<>\-]+)")
 """A frame of Play Console whose source file is not known: no parenthesis at all."""
 
-_COMPOSABLE = expression(
+_COMPOSABLE = lazy_regex(
     r"at (?P<method>[\w$]{1,200}|<lambda>|<get-[\w$]{1,200}>)"
     r"\((?P<file>[\w$.\-]{1,200}\.kt):(?P<line>\d{1,7})\)"
 )
-_DESCRIBED = expression(r"[\w.$\[\]]{1,300} (?P<call>[\w.$\-<>]{3,400})\([\w.$\[\], ]{0,2000}\)(?= \()")
+_DESCRIBED = lazy_regex(r"[\w.$\[\]]{1,300} (?P<call>[\w.$\-<>]{3,400})\([\w.$\[\], ]{0,2000}\)(?= \()")
 """A method as Android's runtime describes it: `void a.B.run(int, java.lang.String) (B.java:12)`."""
 
-_MODULE = expression(r"(?:[\w.\-]*(?:@[\w.\-+]*)?/(?!0x|\d)){1,2}")
+_MODULE = lazy_regex(r"(?:[\w.\-]*(?:@[\w.\-+]*)?/(?!0x|\d)){1,2}")
 """`java.base/`, `app//`, `app@1.0/`, `loader/module@1/`; never the `/0x…` of a hidden class."""
 
-_OPEN_RENAMED = expression(r"\.[a-z]{1,2}\d{0,2}(?:\$[a-z]{1,2}\d{0,2})*$")
+_OPEN_RENAMED = lazy_regex(r"\.[a-z]{1,2}\d{0,2}(?:\$[a-z]{1,2}\d{0,2})*$")
 """A class of an open library that R8 renamed: lower case, as no such class is named by hand."""
 
-_PROSE = expression(r"[\s,;:=\"']")
-_SENTENCE = expression(r"\s+(?!at Cell In\[\d)[a-zA-Z]")  # a notebook adds which cell it is
+_PROSE = lazy_regex(r"[\s,;:=\"']")
+_SENTENCE = lazy_regex(r"\s+(?!at Cell In\[\d)[a-zA-Z]")  # a notebook adds which cell it is
 _BOUNDARY = "(Coroutine boundary"
 
 
@@ -104,7 +104,7 @@ class Frames:
         )
 
 
-_CUT_CALL = expression(r"at\s+(?P<call>(?:[\w$\-]+\.){2,20}[\w$<>\-]+)\s?\(")
+_CUT_CALL = lazy_regex(r"at\s+(?P<call>(?:[\w$\-]+\.){2,20}[\w$<>\-]+)\s?\(")
 """A frame that was cut inside its brackets: before them nobody knows whether the method is whole."""
 
 
@@ -200,7 +200,7 @@ def is_cut_frame(line: str) -> bool:
     return text.startswith(("at ", "at\t")) and _CUT.fullmatch(text[3:].lstrip()) is not None
 
 
-_CUT = expression(r"[\w.$/@<>\-]+(?:\s?\([^()\s]*(?: (?:M\w*|S\w*)?)?)?")
+_CUT = lazy_regex(r"[\w.$/@<>\-]+(?:\s?\([^()\s]*(?: (?:M\w*|S\w*)?)?)?")
 
 
 def is_boundary(line: str) -> bool:
@@ -209,7 +209,7 @@ def is_boundary(line: str) -> bool:
 
 
 _NO_FILES = ("SourceFile", "PG", "Proguard", "ProGuard")
-_TINY = expression(r"[\w$]{1,2}(?:\.[\w$]{1,2}){1,2}$")
+_TINY = lazy_regex(r"[\w$]{1,2}(?:\.[\w$]{1,2}){1,2}$")
 
 
 def is_renamed(frames: Iterable[Frame]) -> bool:

@@ -6,29 +6,29 @@ Commit messages and mails wrap at 72 columns, log layouts and chats put a whole 
 from __future__ import annotations
 
 from rca.error_text.loose_frame import CALL, SOURCE, loose_spans
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _PLACE = (
     rf"\((?:{SOURCE}(?:: ?\d{{1,7}})?|[Uu]nknown [Ss]ource(?::\d{{1,7}})?|[Nn]ative [Mm]ethod"
     r"|SourceFile:\d{1,7})\)"
 )
-_WHOLE = expression(rf"at (?:[\w.\-@]{{0,80}}/{{1,2}}){{0,2}}{CALL}\s?{_PLACE}(?:\W.{{0,300}})?$")
-_BROKEN = expression(
+_WHOLE = lazy_regex(rf"at (?:[\w.\-@]{{0,80}}/{{1,2}}){{0,2}}{CALL}\s?{_PLACE}(?:\W.{{0,300}})?$")
+_BROKEN = lazy_regex(
     r"^[ \t]*(?:at(?:[ \t]+[\w$.<>/@*+ \-]{0,300}(?:\([^()\n]{0,200})?)?"
     r"|(?:[\w$\-]{1,200}\.){2,20}[\w$<>\-]{1,200})[ \t]*$",
 )
 """A line that may be the beginning of a frame: `at` alone, a name, a name with an open bracket."""
 
-_LONE_PLACE = expression(rf"{_PLACE}(?:\W.{{0,300}})?$")
-_SPLIT_WORD = expression(r"(?:[Uu]nknown|[Nn]ative|\+|at)$")
+_LONE_PLACE = lazy_regex(rf"{_PLACE}(?:\W.{{0,300}})?$")
+_SPLIT_WORD = lazy_regex(r"(?:[Uu]nknown|[Nn]ative|\+|at)$")
 _STARTS = ("at ", "at\t", "Caused by", "Suppressed", "... ")
 _MOST_PIECES = 5
 
-_SHARED = expression(_PLACE)
-_THROWN = expression(r"\b[\w.$]*[a-z]\w*(?:Exception|Error|Throwable)\b")
-_OWN_FRAME = expression(r"\s*at\s")
-_LEAD = expression(r"[\s\W]*(?:\b(?:at|in|from|by)\s+)?$")
-_BELOW_ITS_FILE = expression(
+_SHARED = lazy_regex(_PLACE)
+_THROWN = lazy_regex(r"\b[\w.$]*[a-z]\w*(?:Exception|Error|Throwable)\b")
+_OWN_FRAME = lazy_regex(r"\s*at\s")
+_LEAD = lazy_regex(r"[\s\W]*(?:\b(?:at|in|from|by)\s+)?$")
+_BELOW_ITS_FILE = lazy_regex(
     rf"(?m)^[ \t]*(?P<file>{SOURCE}) line (?P<line>\d{{1,7}})[ \t]*\n"
     r"[ \t]*(?P<call>(?:[\w$\-]+\.){1,20}[\w$<>\-]+)[ \t]*$"
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from models.error_report import FrameOrigin
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 PLATFORM = (
     "android.",
@@ -272,7 +272,7 @@ OPEN_LIBRARIES = (
 _SAMPLES = ("com.google.android.samples.", "com.google.codelabs.", "com.google.samples.", "com.example.")
 """Apps that live under a library's prefix."""
 
-_GENERATED = expression(
+_GENERATED = lazy_regex(
     r"""
     \$\$(?:ExternalSynthetic|Nest\$|InternalSyntheticLambda|serializer\b|TwinSynthetic)  # D8, R8
     | -\$\$(?:Nest|Lambda)\$ | ^-\$\$Lambda
@@ -290,7 +290,7 @@ _GENERATED = expression(
 _REMEMBERED = 4096
 """Classes of which is remembered whose they are: traces name the same ones again and again."""
 
-_SHORT = expression(r"[A-Za-z]{1,2}\d{0,3}|[a-z][a-z0-9]{2,3}|[A-Za-z]\d{1,3}[A-Za-z]?")
+_SHORT = lazy_regex(r"[A-Za-z]{1,2}\d{0,3}|[a-z][a-z0-9]{2,3}|[A-Za-z]\d{1,3}[A-Za-z]?")
 """A name of the kind that R8 and ProGuard give: `a`, `ab`, `a0`, `A`."""
 
 

@@ -18,7 +18,7 @@ from rca.error_text.exception_header import (
 from rca.error_text.frame import Frames, is_boundary, is_cut_frame
 from rca.error_text.preamble import is_preamble, opens_fatal, read_preamble
 from rca.error_text.truncation import is_cut_mark
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _LOOK_BACK = 64
 """Lines of message that may stand between an exception's opening and its first frame."""
@@ -31,10 +31,10 @@ _LONGEST_MARK = 2000
 _NOISE = 2
 """Foreign lines inside a run of frames that do not end it."""
 
-_LOOSE = expression(r"[\])>}][^\w\n]{0,12}$|\) ?[\[~]|:\d{1,7}$")
+_LOOSE = lazy_regex(r"[\])>}][^\w\n]{0,12}$|\) ?[\[~]|:\d{1,7}$")
 """How a line may end that is a frame in a loose form."""
 
-_THREAD = expression(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
+_THREAD = lazy_regex(r'\s*"[^\n]*" (?:\([^)]*\) )?(?:daemon |virtual )*(?:prio=|tid=|#\d|os_prio=|sysTid=)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +386,7 @@ def _is_rule(line: str) -> bool:
     return is_cut_mark(line) or (len(line) < _LONGEST_MESSAGE and _RULE.match(line) is not None)
 
 
-_RULE = expression(r"[\s|:\-]+$|\s*[Ss]tack ?[Tt]race:\s*$")
+_RULE = lazy_regex(r"[\s|:\-]+$|\s*[Ss]tack ?[Tt]race:\s*$")
 
 
 def _is_lock(line: str) -> bool:

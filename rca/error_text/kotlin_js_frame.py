@@ -10,19 +10,19 @@ from collections.abc import Iterable, Sequence
 
 from models.error_report import Frame, FrameOrigin
 from rca.error_text.frame_origin import is_known_library, origin_of
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_PLACE = expression(
+_PLACE = lazy_regex(
     r"(?P<file>(?:[^\s()]{1,600}?\.(?:m?js|kts?)(?:\?[^\s()]{0,200})?|node:[\w/.]{1,80}|<anonymous>))"
     r":(?P<line>\d{1,7}):\d{1,7}"
 )
-_WASM = expression(r"[^\s()]{1,600}:wasm-function\[\d{1,7}\]:0x[\da-fA-F]{1,8}|wasm://[^\s()]{1,600}")
-_SEEN_AS = expression(r" \[as [^\]]{1,200}\]$")
+_WASM = lazy_regex(r"[^\s()]{1,600}:wasm-function\[\d{1,7}\]:0x[\da-fA-F]{1,8}|wasm://[^\s()]{1,600}")
+_SEEN_AS = lazy_regex(r" \[as [^\]]{1,200}\]$")
 _NOBODY = frozenset(("protoOf", "Object", "Module", "Function", "<anonymous>", "eval"))
 """What engines write where a class would stand."""
 
-_SOURCE_SET = expression(r"(?:^|/)src/\w+/kotlin/(?P<inside>[^\s:]+)$")
-_KOTLIN = expression(
+_SOURCE_SET = lazy_regex(r"(?:^|/)src/\w+/kotlin/(?P<inside>[^\s:]+)$")
+_KOTLIN = lazy_regex(
     r"\.kts?(?::|\)|$)|[/.]kotlin/|_k\$|wasm://|wasm-function\[|kotlin-kotlin-stdlib|kotlinx-"
 )
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from rca.error_text.logcat import is_entry
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_FRAME = expression(
+_FRAME = lazy_regex(
     r"at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)"
     r"|(?<= )(?:[a-z]\w{0,60}\.){1,12}[A-Z][\w$]{0,200}\.[\w$<>]{1,200}"
     r" ?\([\w$]{1,200}\.(?:kt|java): ?\d{1,7}\)$",
     re.MULTILINE,
 )
-_TALK = expression(r"(?:Exception|Error|Throwable)\b|Caused by")
+_TALK = lazy_regex(r"(?:Exception|Error|Throwable)\b|Caused by")
 _LONGEST = 160
-_DIGITS = expression(r"\d+")
+_DIGITS = lazy_regex(r"\d+")
 _ENOUGH = 2
 """Frames behind a prefix of one shape that show it to be a prefix, not a sentence."""
 

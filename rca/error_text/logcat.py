@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rca.error_text.json_value import as_list, as_object, as_text, load_json
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _DATE = r"(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}(?: [+-]\d{4})?"
 _NAME = r"[a-z]\w{0,60}(?:\.\w{1,60}){1,12}"
@@ -16,62 +16,62 @@ _NAME = r"[a-z]\w{0,60}(?:\.\w{1,60}){1,12}"
 
 _FORMATS: tuple[re.Pattern[str], ...] = (
     # threadtime, with year, microseconds, zone and uid variants; epoch; monotonic
-    expression(
+    lazy_regex(
         rf"(?:{_DATE}|\s*\d{{1,12}}\.\d{{3,9}})\s+(?:[a-z_]\w{{0,30}}\s+|\d{{1,7}}\s+(?=\d+\s+\d+\s))?"
         r"(?P<pid>\d{1,9})\s+(?P<tid>\d{1,9})\s+(?P<level>[VDIWEFAS])\s(?P<rest>.*)"
     ),
     # Android Studio up to Electric Eel: pid-tid/process level/tag: message
-    expression(
+    lazy_regex(
         rf"(?:{_DATE}\s+)?(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})(?:/(?P<process>\S+))?\s+"
         r"(?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55]{0,200})[:\ufe55] ?(?P<message>.*)"
     ),
     # Android Studio since Electric Eel: columns of tag, process, level
-    expression(
+    lazy_regex(
         rf"{_DATE}\s{{1,60}}(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})\s{{1,60}}(?P<tag>\S.{{0,80}}?)?\s{{1,60}}"
         r"(?P<process>\S{1,120})\s+(?P<level>[VDIWEFA])(?:\s\s?(?P<message>.*))?$"
     ),
     # time and brief
-    expression(
+    lazy_regex(
         rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>.{{0,80}}?)"
         r"\(\s{0,8}(?P<pid>\d{1,9})\): ?(?P<message>.*)"
     ),
     # process and thread
-    expression(
+    lazy_regex(
         r"(?P<level>[VDIWEFA])\(\s{0,8}(?P<pid>\d{1,9})(?::\s{0,8}(?P<tid>\w{1,12}))?\)(?: (?P<message>.*))?$"
     ),
     # Android Studio up to Electric Eel, with the process alone
-    expression(rf"(?P<process>{_NAME}) (?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
+    lazy_regex(rf"(?P<process>{_NAME}) (?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
     # apps that show logcat: day and month, pid, process, tag
-    expression(
+    lazy_regex(
         rf"\d\d\.\d\d \d\d:\d\d:\d\d\.\d{{3}} (?P<pid>\d{{1,9}}) (?P<process>{_NAME}) "
         r"(?P<tag>[^:\n]{1,80}): ?(?P<message>.*)"
     ),
     # apps that show logcat: date, uid, pid, tid, process, tag, without a level
-    expression(
+    lazy_regex(
         rf"{_DATE} (?:\d{{1,7}} )?(?P<pid>\d{{1,9}}) (?P<tid>\d{{1,9}}) (?P<process>{_NAME}) "
         r"(?P<tag>[^:\n]{1,80}): ?(?P<message>.*)"
     ),
     # tag
-    expression(rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
+    lazy_regex(rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
 )
-_LONG = expression(
+_LONG = lazy_regex(
     rf"\[ {_DATE}\s+(?P<pid>\d{{1,9}}):\s{{0,8}}(?P<tid>\w{{1,12}}) "
     r"(?P<level>[VDIWEFA])/(?P<tag>[^\]]{0,120})\]\s*$"
 )
-_BARE_TAG = expression(
+_BARE_TAG = lazy_regex(
     r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?:[VDIWEF] +)?"
     r"(?P<tag>AndroidRuntime|System\.err|ActivityManager|DEBUG|libc|art|zygote(?:64)?)"
     r"(?:\s+[VDIWEFA])?\s{0,20}: ?(?P<message>.*)"
 )
-_BARE_LEVEL = expression(r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?P<level>[VDIWEFA])(?:\s\s|:\s)(?P<message>.*)")
-_BARE_LEVEL_EVIDENCE = expression(
+_BARE_LEVEL = lazy_regex(r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?(?P<level>[VDIWEFA])(?:\s\s|:\s)(?P<message>.*)")
+_BARE_LEVEL_EVIDENCE = lazy_regex(
     r"(?:\d\d:\d\d:\d\d\.\d{3}\s+)?[EWFA](?:\s\s|:\s)\s*(?:at [\w.$]+\(|FATAL EXCEPTION|#\d\d pc )"
 )
-_SOURCE = expression(r"(?:[\w/\-]{0,80}/)?\w{1,60}\.cc:\d{1,6}\] ?")
+_SOURCE = lazy_regex(r"(?:[\w/\-]{0,80}/)?\w{1,60}\.cc:\d{1,6}\] ?")
 _SAMPLES = 200
 _LONG_LINE = 400
 _COLUMN = " " * 40
-_BUFFER = expression(r"-{5,} (?:beginning of|switch to) ")
+_BUFFER = lazy_regex(r"-{5,} (?:beginning of|switch to) ")
 
 
 @dataclass(slots=True)
@@ -291,7 +291,7 @@ def _export_entries(text: str) -> tuple[list[object], bool]:
     return entries, False
 
 
-_EXPORTED = expression(r'"logcatMessages"\s*:\s*\[\s*')
+_EXPORTED = lazy_regex(r'"logcatMessages"\s*:\s*\[\s*')
 
 
 def _export_lines(entry: dict[str, object]) -> list[str]:

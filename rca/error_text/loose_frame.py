@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from models.error_report import Frame
 from rca.error_text.frame_origin import origin_of
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 CALL = (
     r"(?P<class>(?:[\w$\-]{1,200}\.|\*{1,9}\.|…\.?|\.{3}){0,20}[\w$\-]{1,200})"
@@ -26,16 +26,16 @@ _PLACE = (
 _TEST_CALL = CALL.replace(r"(?P<method>[\w$\-]{1,200}", r"(?P<method>[\w$\-](?:[\w$\-,' ]{0,200}[\w$\-])?")
 """The same in a line of its own, where a test's name may be a sentence."""
 _EDGE = r"(?<![\w$.*…/@<>\-])"
-_TOKEN = expression(rf"{_EDGE}{CALL}\s?\((?:{_PLACE})\)")
-_LINE = expression(
+_TOKEN = lazy_regex(rf"{_EDGE}{CALL}\s?\((?:{_PLACE})\)")
+_LINE = lazy_regex(
     r"(?:[^\w\s.…*(<][^\w\n.…(<]{0,10}|[*]{1,2} |[^\w\s]{0,3}\d{1,3}[^\w\n(]{1,4})?\s{0,8}"
     rf"(?:(?:AT|At|in|from|by)\s{{1,8}})?(?P<text>(?:at\s{{1,8}})?{_TEST_CALL}\s?\((?:{_PLACE})\))"
     r"(?:\s?[\[~].{0,300}|[^\w\n]{0,10})$"
 )
-_OPEN = expression(
+_OPEN = lazy_regex(
     rf"(?P<text>at\s{CALL}(?:\s?[\[<{{(]|\s(?:- |in )?)(?P<file>{SOURCE}): ?(?P<line>\d{{1,7}})[\]>}}]?)$"
 )
-_NUMBERED = expression(rf"(?P<text>at\s{CALL}: ?(?P<line>\d{{1,7}}))$")
+_NUMBERED = lazy_regex(rf"(?P<text>at\s{CALL}: ?(?P<line>\d{{1,7}}))$")
 
 
 def read_loose_frame(text: str, app_packages: Sequence[str]) -> Frame | None:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from models.error_report import Frame, ReportedException
 from rca.error_text.jvm import Trace, choose_culprit
 from rca.error_text.loose_frame import find_loose_frames
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 ANR = "ANR"
-_PLACE = expression(r"\([\w$\-]{1,200}\.(?:kts?|java)(?:: ?\d{1,7})?\)|\([Uu]nknown [Ss]ource")
-_HANG = expression(r"\bANRs?\b")
-_TROUBLE = expression(
+_PLACE = lazy_regex(r"\([\w$\-]{1,200}\.(?:kts?|java)(?:: ?\d{1,7})?\)|\([Uu]nknown [Ss]ource")
+_HANG = lazy_regex(r"\bANRs?\b")
+_TROUBLE = lazy_regex(
     r"\b(?:ANRs?|NPE|crash\w*|exceptions?|errors?|fail\w*|throw\w*|fatal|hang\w*|freez\w*|deadlock\w*|leak\w*|bug)\b"
     r"|Exception\b|Error\b",
     re.IGNORECASE,

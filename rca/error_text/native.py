@@ -19,28 +19,28 @@ from rca.error_text.finding import Finding
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.native_frame import kotlin_frame, read_kotlin_native_frame, read_native_frame
 from rca.error_text.truncation import ends_cut
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _STARS = "*** *** *** ***"
-_FATAL = expression(
+_FATAL = lazy_regex(
     r"Fatal signal (?P<number>\d{1,3})(?: \((?P<signal>SIG\w+)\))?"
     r"(?:.*?\btid \d+(?: \((?P<thread>[^)]*)\))?)?"
     r"(?:, pid (?P<pid>\d{1,9})(?: \((?P<process>[^)]*)\))?)?"
 )
-_SIGNAL = expression(r"\s*(?:#\s+)?(?:signal \d{1,3} \()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
-_TOMBSTONE_SIGNAL = expression(r"\s*signal \d{1,3} \(SIG[A-Z0-9]+\), code ")
+_SIGNAL = lazy_regex(r"\s*(?:#\s+)?(?:signal \d{1,3} \()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
+_TOMBSTONE_SIGNAL = lazy_regex(r"\s*signal \d{1,3} \(SIG[A-Z0-9]+\), code ")
 _COMMAND = 15
 """Characters that the kernel keeps of a process's name, the last ones."""
 
-_WHO = expression(r"\s*pid: (?P<pid>\d{1,9}), tid: \d+, name: (?P<thread>.*?)\s+>>> (?P<process>.*?) <<<")
-_ABORT = expression(r"\s*(?:Abort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
+_WHO = lazy_regex(r"\s*pid: (?P<pid>\d{1,9}), tid: \d+, name: (?P<thread>.*?)\s+>>> (?P<process>.*?) <<<")
+_ABORT = lazy_regex(r"\s*(?:Abort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
 _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
-_HOTSPOT_SIGNAL = expression(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
-_CRASHED = expression(
+_HOTSPOT_SIGNAL = lazy_regex(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
+_CRASHED = lazy_regex(
     r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
 )
-_APPLE = expression(r"\s*Exception Type: +EXC_\w+(?: \((?P<signal>SIG[A-Z]+)\))?")
-_APPLE_THREAD = expression(
+_APPLE = lazy_regex(r"\s*Exception Type: +EXC_\w+(?: \((?P<signal>SIG[A-Z]+)\))?")
+_APPLE_THREAD = lazy_regex(
     r"\s*Thread \d{1,5}(?:(?P<crashed> Crashed)?:(?:: (?P<name>\S.*))?| name: +(?P<named>\S.*))\s*$"
 )
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}

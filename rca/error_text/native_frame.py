@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from models.error_report import Frame, NativeFrame
 from rca.error_text.frame_origin import origin_of
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _LONGEST = 8192
 
-_FRAME = expression(r"#(?P<index>\d{1,4})\s+(?:pc\s+)?(?:0x)?(?P<pc>[0-9a-fA-F]{4,16})(?:\s+(?P<rest>.*))?$")
-_OFFSET = expression(r"(?P<name>.*\S)\s?\+\s?(?P<offset>\d{1,12}|0x[0-9a-fA-F]{1,12})$")
-_KOTLIN = expression(
+_FRAME = lazy_regex(r"#(?P<index>\d{1,4})\s+(?:pc\s+)?(?:0x)?(?P<pc>[0-9a-fA-F]{4,16})(?:\s+(?P<rest>.*))?$")
+_OFFSET = lazy_regex(r"(?P<name>.*\S)\s?\+\s?(?P<offset>\d{1,12}|0x[0-9a-fA-F]{1,12})$")
+_KOTLIN = lazy_regex(
     r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S+)\s+0x(?P<pc>[0-9a-fA-F]{4,16})\s+(?P<function>\S.*?)"
     r"(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?$"
 )
-_SOURCE = expression(r"(?P<file>[^/\\]+\.kts?):(?P<line>\d{1,7})(?::\d+)?$")
+_SOURCE = lazy_regex(r"(?P<file>[^/\\]+\.kts?):(?P<line>\d{1,7})(?::\d+)?$")
 _PARENTHESES = {"(": 1, ")": -1}
 
 

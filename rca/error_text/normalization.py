@@ -10,41 +10,41 @@ from rca.error_text.frame_lines import with_frames_apart, with_frames_joined
 from rca.error_text.json_lines import without_json
 from rca.error_text.log_prefix import without_prefix
 from rca.error_text.logcat import is_device_log
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_ANSI = expression(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
-_STUDIO_LINK = expression(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
+_ANSI = lazy_regex(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
+_STUDIO_LINK = lazy_regex(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
 """What Android Studio's logcat adds to the first line of a crash."""
 
-_BREAK = expression(r"<br\s{0,4}/?>\n?", re.IGNORECASE)
-_MARKUP = expression(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,200})?>", re.IGNORECASE)
-_LINK = expression(r"\[(?P<name>[\w.]{3,200})\]\(https?://(?P=name)/?\)")
+_BREAK = lazy_regex(r"<br\s{0,4}/?>\n?", re.IGNORECASE)
+_MARKUP = lazy_regex(r"</?(?:pre|code|p|div|span|details|summary)(?: [^<>\n]{0,200})?>", re.IGNORECASE)
+_LINK = lazy_regex(r"\[(?P<name>[\w.]{3,200})\]\(https?://(?P=name)/?\)")
 """What mail programs and editors make of a package that looks like a host: `[android.os](http://android.os/)`."""
 
-_PLACE_LINK = expression(r"\[(?P<place>[\w$.\-]{1,200}:\d{1,7})\]\((?:https?|file)://[^()\s]{1,600}\)")
+_PLACE_LINK = lazy_regex(r"\[(?P<place>[\w$.\-]{1,200}:\d{1,7})\]\((?:https?|file)://[^()\s]{1,600}\)")
 """What pages make of a frame's place: `([Cart.kt:12](https://…/Cart.kt#L12))`."""
 
-_STRESSED = expression(r"(?<![*\w.])\*\*(?=(?:at )?\w)(?P<frame>[^*\n]{3,600}\([^*()\n]{1,200}\))\*\*")
-_QUOTED_FRAMES = expression(
+_STRESSED = lazy_regex(r"(?<![*\w.])\*\*(?=(?:at )?\w)(?P<frame>[^*\n]{3,600}\([^*()\n]{1,200}\))\*\*")
+_QUOTED_FRAMES = lazy_regex(
     r"^[ \t]*([\"'])\s*at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)\1,?[ \t]*$", re.MULTILINE
 )
-_QUOTED_LINE = expression(r"^[ \t]*([\"'])(?P<line>[^\n]{0,2000})\1,?[ \t]*$", re.MULTILINE)
+_QUOTED_LINE = lazy_regex(r"^[ \t]*([\"'])(?P<line>[^\n]{0,2000})\1,?[ \t]*$", re.MULTILINE)
 
-_ENTITY = expression(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
+_ENTITY = lazy_regex(r"&(?:lt|gt|nbsp|quot|amp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
 
-_LITERAL = expression(
+_LITERAL = lazy_regex(
     r"\\n(?:\\*t|\s){0,16}(?:at |Caused by: |[\w$]{1,200}\.[\w$.<>]{1,400} ?\([\w$]{1,200}\.(?:kt|java)\b)"
 )
-_ESCAPE = expression(r'\\+(?:r\\+n|[nrt"/]|u00(?:3[cCeE]|2[67]|09|0[aA]))')
-_QUOTED_TYPE = expression(r"([\"'])(?=(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120}(?::|\n))")
+_ESCAPE = lazy_regex(r'\\+(?:r\\+n|[nrt"/]|u00(?:3[cCeE]|2[67]|09|0[aA]))')
+_QUOTED_TYPE = lazy_regex(r"([\"'])(?=(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120}(?::|\n))")
 
-_GLUED = expression(r"\)[ \t]+at [\w$.<>/@\-]{3,400}\s?\(")
-_FRAME_START = expression(
+_GLUED = lazy_regex(r"\)[ \t]+at [\w$.<>/@\-]{3,400}\s?\(")
+_FRAME_START = lazy_regex(
     r"(?<![ \t])[ \t]+"
     r"(?=at [\w$.<>/@\-]{3,400}(?:\s?\([^()\n]{0,200}(?:\)|$)|$)|Caused by: |Suppressed: |\.\.\. \d+ more)"
 )
-_STUCK_FRAMES = expression(r"\)at [\w$.<>/@\-]{3,400}\(")
-_STUCK = expression(
+_STUCK_FRAMES = lazy_regex(r"\)at [\w$.<>/@\-]{3,400}\(")
+_STUCK = lazy_regex(
     r"(?<=\S)(?=at (?:[\w$\-]{1,200}[./]){1,20}[\w$<>\-]{1,200}"
     r"\([^()\n]{0,200}\)(?:at |Caused by: |Suppressed: |\W*$))"
     r"|(?<=\))(?=at [\w$.<>/@\-]{3,400}\([^()\n]{0,200}$)"
@@ -52,18 +52,18 @@ _STUCK = expression(
 )
 """Where a page lost the line breaks of a trace and put nothing in their place."""
 
-_NEWEST_FIRST = expression(r"Process: [^\n]{1,200}, PID: \d{1,9}[ \t]*\n[^\n]{0,200}FATAL EXCEPTION: ")
-_OLDEST_FIRST = expression(r"FATAL EXCEPTION: [^\n]{1,200}\n[^\n]{0,200}Process: ")
+_NEWEST_FIRST = lazy_regex(r"Process: [^\n]{1,200}, PID: \d{1,9}[ \t]*\n[^\n]{0,200}FATAL EXCEPTION: ")
+_OLDEST_FIRST = lazy_regex(r"FATAL EXCEPTION: [^\n]{1,200}\n[^\n]{0,200}Process: ")
 
-_FOLDED_CRASH = expression(r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d")
-_FOLDED = expression(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
+_FOLDED_CRASH = lazy_regex(r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d")
+_FOLDED = lazy_regex(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
 
-_WRAPPED = expression(
+_WRAPPED = lazy_regex(
     r"(at [\w$.<>/@\-]+(?:\([\w$.\-]*(?: Source| Method)?(?::\d*)?)?)\n"
     r"(?![ \t]*(?:at |Caused by|Suppressed|\.\.\. ))"
     r"[ \t]*([\w$.<>\-]{0,200}(?:\([^()\n]{0,200}|:?\d*)\))(?=[ \t]*(?:\n|$))"
 )
-_CLOCK = expression(
+_CLOCK = lazy_regex(
     r"""
     (?:[^\t\n]{1,100}\t[^\t\n]{1,100}\t)?  # job and step of `gh run view --log`
     (?: [^\s:]{1,200}\.(?:log|txt|out):\d{1,9}[:-]                  # grep -n
@@ -76,15 +76,15 @@ _CLOCK = expression(
     """,
     re.VERBOSE,
 )
-_CLOCKS = expression(rf"^(?:{_CLOCK.pattern})", re.MULTILINE | re.VERBOSE)
-_FENCE = expression(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
-_QUOTE = expression(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
-_QUOTED_FRAME = expression(r"\n> ?(?:[^\n]{0,120}:)?[ \t]*at [\w$.<>/@\-]{3,400}\s?\(")
-_CODE_LINE = expression(r"^[ \t]*`{1,3}(?=[\w\"\t -])([^`\n]*)(?:`{1,3}[ \t]*$)?", re.MULTILINE)
-_LONE_CAUSE = expression(
+_CLOCKS = lazy_regex(rf"^(?:{_CLOCK.pattern})", re.MULTILINE | re.VERBOSE)
+_FENCE = lazy_regex(r"^[ \t]*(?:`{3,}|~{3,})[\w+\-]*[ \t]*$", re.MULTILINE)
+_QUOTE = lazy_regex(r"^[ \t]*> ?(?!Task |Configure )", re.MULTILINE)
+_QUOTED_FRAME = lazy_regex(r"\n> ?(?:[^\n]{0,120}:)?[ \t]*at [\w$.<>/@\-]{3,400}\s?\(")
+_CODE_LINE = lazy_regex(r"^[ \t]*`{1,3}(?=[\w\"\t -])([^`\n]*)(?:`{1,3}[ \t]*$)?", re.MULTILINE)
+_LONE_CAUSE = lazy_regex(
     r"(Caused by|Suppressed):[ \t]*\n[ \t]*(?=[a-zA-Z_][\w$]*\.[\w.$]{1,400}(?:[:\n]|$))"
 )
-_GRADLE_MARK = expression(r"> (?:Task|Configure|Transform|IDLE)\b")
+_GRADLE_MARK = lazy_regex(r"> (?:Task|Configure|Transform|IDLE)\b")
 _SAMPLE = 60
 _ENOUGH = 2
 """Quoted frames that show that each line stands in quotes."""
@@ -186,8 +186,8 @@ def _quoting(text: str) -> str:
 
 
 _STAMP = r"\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}"
-_QUOTED_ENTRY = expression(rf"^[ \t]*> ?(?={_STAMP} )", re.MULTILINE)
-_GLUED_ENTRY = expression(rf"(?<=\S) (?={_STAMP} +\d{{1,9}} +\d{{1,9}} [VDIWEFA] [\w.]{{1,40}} *: )")
+_QUOTED_ENTRY = lazy_regex(rf"^[ \t]*> ?(?={_STAMP} )", re.MULTILINE)
+_GLUED_ENTRY = lazy_regex(rf"(?<=\S) (?={_STAMP} +\d{{1,9}} +\d{{1,9}} [VDIWEFA] [\w.]{{1,40}} *: )")
 """Entries of logcat whose page lost the line breaks."""
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from models.error_report import Frame
 from rca.error_text.frame_origin import in_packages, is_known_library
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_NAMED = expression(
+_NAMED = lazy_regex(
     r"(?:Process: |ANR in |Cmd ?line: |>>> |ComponentInfo\{|Package: |Start proc \d{1,9}:)"
     r"(?P<name>[a-zA-Z][\w]*(?:\.[a-zA-Z]\w*)+)"
 )

@@ -13,7 +13,7 @@ from rca.error_text.error_regions import excerpts
 from rca.error_text.finding import Finding
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.normalization import clean
-from rca.error_text.runtime_errors import FATAL, LOGGED, Weighed, find_named, find_runtime, outside
+from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_named, find_runtime, outside
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
@@ -72,7 +72,7 @@ def _readable(text: str) -> tuple[str, tuple[str, ...]]:
     return clean(text), ()
 
 
-def _found(cleaned: str, app_packages: Sequence[str]) -> list[Weighed]:
+def _found(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
     """Give every error, those included that are parts of others' causes or repeated."""
     found = [
         weighed
@@ -92,13 +92,13 @@ def _found(cleaned: str, app_packages: Sequence[str]) -> list[Weighed]:
     return _with_dumps(found)
 
 
-def _with_dumps(found: Sequence[Weighed]) -> list[Weighed]:
+def _with_dumps(found: Sequence[RankedFinding]) -> list[RankedFinding]:
     """Make one error of an ANR that the device log tells of and of the dump that shows its threads."""
-    joined: list[Weighed] = []
+    joined: list[RankedFinding] = []
     for weighed in sorted(found, key=lambda one: one.finding.first):
         told = joined[-1] if joined else None
         if told is not None and _is_dump_of(weighed.finding.report, told.finding.report):
-            joined[-1] = Weighed(told.rank, _dumped(told.finding, weighed.finding))
+            joined[-1] = RankedFinding(told.rank, _dumped(told.finding, weighed.finding))
         else:
             joined.append(weighed)
     return joined
@@ -120,15 +120,15 @@ def _dumped(told: Finding, dump: Finding) -> Finding:
     return Finding(told.first, dump.last, dump.report.model_copy(update={"exceptions": exceptions}))
 
 
-def _with_builds(found: Sequence[Weighed], made: Sequence[Finding]) -> list[Weighed]:
+def _with_builds(found: Sequence[RankedFinding], made: Sequence[Finding]) -> list[RankedFinding]:
     """Add builds; what lies inside one is a part of it."""
     apart = {id(finding) for finding in outside(made, [weighed.finding for weighed in found])}
     return [weighed for weighed in found if id(weighed.finding) in apart] + [
-        Weighed(LOGGED if one.report.kind == "kotlin_warnings_only" else FATAL, one) for one in made
+        RankedFinding(LOGGED if one.report.kind == "kotlin_warnings_only" else FATAL, one) for one in made
     ]
 
 
-def _arranged(found: Sequence[Weighed]) -> list[Weighed]:
+def _arranged(found: Sequence[RankedFinding]) -> list[RankedFinding]:
     """Put the root first: the gravest error, the earliest of them; the rest, each once, after it."""
     if not found:
         return []

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_FATAL = expression(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
-_PROCESS = expression(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
-_PID = expression(r"\s*PID: (?P<pid>\d+)\s*$")
-_THREAD_NAME = expression(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,80}?)\s*$")
+_FATAL = lazy_regex(r"(?:\*\*\* )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (?P<thread>.*\S)")
+_PROCESS = lazy_regex(r"\s*Process: (?P<process>[^\s,]+)(?:,? .*?PID: (?P<pid>\d+))?")
+_PID = lazy_regex(r"\s*PID: (?P<pid>\d+)\s*$")
+_THREAD_NAME = lazy_regex(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,80}?)\s*$")
 
 
 def opens_fatal(line: str) -> bool:
@@ -63,6 +63,6 @@ def read_preamble(lines: Sequence[str], start: int) -> tuple[int, Preamble]:
     return first, found
 
 
-_FIELD = expression(
+_FIELD = lazy_regex(
     r"\s*(?:Flags|Package|Foreground|Build|UID|Cmdline|SystemUptimeMs|Process-Runtime|Loading-Progress): "
 )

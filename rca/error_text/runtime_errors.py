@@ -35,28 +35,28 @@ _STARTER = "org.springframework.boot.SpringApplication"
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class RankedFinding:
     """A finding and how grave it is."""
 
     rank: int
     finding: Finding
 
 
-def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[Weighed]:
+def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[RankedFinding]:
     """Find exceptions, ANRs and native crashes in cleaned lines, in the order of the text.
 
     `first` is the number of `lines[0]` in the whole text. Without `app_packages`, those that the
     lines name are used for the errors whose frames lie in them.
     """
     names = () if app_packages else named_packages(lines)
-    found: list[Weighed] = []
+    found: list[RankedFinding] = []
     natives: list[Finding] = []
     for stream in split(lines, first):
         deadlocks = find_deadlocks(stream.lines, app_packages or names)
         dumps = outside(deadlocks, _anrs(stream, app_packages, names))
         deadlocks, anrs = join_dumps(deadlocks, dumps)
         crashes = outside(anrs, find_native(stream.lines, app_packages))
-        found += [Weighed(HANG, _placed(anr, stream)) for anr in anrs]
+        found += [RankedFinding(HANG, _placed(anr, stream)) for anr in anrs]
         natives += [_placed(crash, stream) for crash in crashes]
         issues = find_service_issues(stream.lines, app_packages or names)
         startups = find_startup_failures(stream.lines, app_packages or names)
@@ -65,18 +65,18 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
         traces = [trace for trace in traces if not is_foreign(_frames(trace))]
         if any(_is_startup(trace) for trace in traces):
             startups = []  # the trace says more
-        found += [Weighed(FATAL, _placed(one, stream)) for one in (*deadlocks, *issues, *startups)]
+        found += [RankedFinding(FATAL, _placed(one, stream)) for one in (*deadlocks, *issues, *startups)]
         found += [_weighed(_refined(trace, stream.lines, names), stream) for trace in traces]
-    found += [Weighed(FATAL, crash) for crash in _joined(natives)]
+    found += [RankedFinding(FATAL, crash) for crash in _joined(natives)]
     return sorted(found, key=lambda weighed: weighed.finding.first)
 
 
-def find_named(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[Weighed]:
+def find_named(lines: Sequence[str], app_packages: Sequence[str], first: int = 0) -> list[RankedFinding]:
     """Find the first exception that the lines name without a trace, else the frames that a sentence names.
 
     For texts that hold no more. `first` is the number of `lines[0]` in the whole text.
     """
-    mentioned: list[Weighed] = []
+    mentioned: list[RankedFinding] = []
     for stream in split(lines, first):
         for trace in find_bare(stream.lines, app_packages):
             return [_weighed(trace, stream)]
@@ -139,7 +139,7 @@ def _frames(trace: Trace) -> list[Frame]:
     return [frame for exception in trace.exceptions for frame in exception.frames]
 
 
-def _weighed(trace: Trace, stream: Stream) -> Weighed:
+def _weighed(trace: Trace, stream: Stream) -> RankedFinding:
     frames = _frames(trace)
     own = stream.tag not in _FOREIGN_TAGS
     report = ErrorReport(
@@ -156,7 +156,7 @@ def _weighed(trace: Trace, stream: Stream) -> Weighed:
     )
     finding = Finding(trace.first, trace.last, report)
     rank = FATAL if trace.fatal else LOGGED if trace.exceptions[0].type else FRAGMENT
-    return Weighed(rank, _placed(finding, stream))
+    return RankedFinding(rank, _placed(finding, stream))
 
 
 def _placed(finding: Finding, stream: Stream) -> Finding:

@@ -14,7 +14,7 @@ from rca.error_text.finding import Finding
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _TITLE = "APPLICATION FAILED TO START"
 _DESCRIPTION, _ACTION = "Description:", "Action:"
@@ -26,43 +26,43 @@ _BOOT = "org.springframework.boot."
 _ANALYSIS = _BOOT + "diagnostics.FailureAnalysis"
 _TYPES = (
     (
-        expression(r"required a bean .{1,300}that could not be found", re.DOTALL),
+        lazy_regex(r"required a bean .{1,300}that could not be found", re.DOTALL),
         _BEANS + "NoSuchBeanDefinitionException",
     ),
-    (expression(r"required a single bean, but "), _BEANS + "NoUniqueBeanDefinitionException"),
-    (expression(r"form a cycle:"), _BEANS + "BeanCurrentlyInCreationException"),
+    (lazy_regex(r"required a single bean, but "), _BEANS + "NoUniqueBeanDefinitionException"),
+    (lazy_regex(r"form a cycle:"), _BEANS + "BeanCurrentlyInCreationException"),
     (
-        expression(r"could not be registered\b.{0,300}overriding is disabled", re.DOTALL),
+        lazy_regex(r"could not be registered\b.{0,300}overriding is disabled", re.DOTALL),
         _BEANS + "support.BeanDefinitionOverrideException",
     ),
-    (expression(r"could not be injected "), _BEANS + "BeanNotOfRequiredTypeException"),
-    (expression(r"[Pp]ort \d{1,5} was already in use"), _BOOT + "web.server.PortInUseException"),
+    (lazy_regex(r"could not be injected "), _BEANS + "BeanNotOfRequiredTypeException"),
+    (lazy_regex(r"[Pp]ort \d{1,5} was already in use"), _BOOT + "web.server.PortInUseException"),
     (
-        expression(r"Failed to configure a DataSource"),
+        lazy_regex(r"Failed to configure a DataSource"),
         _BOOT + "autoconfigure.jdbc.DataSourceProperties$DataSourceBeanCreationException",
     ),
     (
-        expression(r"(?:Failed to bind properties under|Binding to target) "),
+        lazy_regex(r"(?:Failed to bind properties under|Binding to target) "),
         _BOOT + "context.properties.bind.BindException",
     ),
-    (expression(r"call a method that does not exist"), "java.lang.NoSuchMethodError"),
+    (lazy_regex(r"call a method that does not exist"), "java.lang.NoSuchMethodError"),
 )
 """What an analyzer's description says, and the exception that it explains."""
 
 _NAME = r"[A-Za-z_][\w$]*"
 _CLASS = rf"(?P<class>(?:{_NAME}\.)+{_NAME})"
 _PLACES = (
-    expression(rf"Parameter \d{{1,3}} of (?:(?P<new>constructor)|method (?P<method>{_NAME})) in {_CLASS}"),
-    expression(rf"Field {_NAME} in {_CLASS}"),
-    expression(rf"\bfield (?:[\w.$<>?, ]{{1,200}} )?{_CLASS}\.{_NAME}(?=\))"),
-    expression(r"defined in (?:class path resource|file|URL) \[(?P<path>[^\]\n]{1,400})\.class\]"),
-    expression(rf"^Failed to bind properties under '[^'\n]{{0,200}}' to {_CLASS}"),
-    expression(
+    lazy_regex(rf"Parameter \d{{1,3}} of (?:(?P<new>constructor)|method (?P<method>{_NAME})) in {_CLASS}"),
+    lazy_regex(rf"Field {_NAME} in {_CLASS}"),
+    lazy_regex(rf"\bfield (?:[\w.$<>?, ]{{1,200}} )?{_CLASS}\.{_NAME}(?=\))"),
+    lazy_regex(r"defined in (?:class path resource|file|URL) \[(?P<path>[^\]\n]{1,400})\.class\]"),
+    lazy_regex(rf"^Failed to bind properties under '[^'\n]{{0,200}}' to {_CLASS}"),
+    lazy_regex(
         rf"^ {{4}}{_CLASS}\.(?P<method>{_NAME}|<init>|<clinit>)"
         rf"\((?P<file>{_NAME}\.\w+):(?P<line>\d{{1,7}})\)$"
     ),
 )
-_ROOTS = expression(r"^.*(?:/classes/(?:kotlin/|java/)?(?:main/|test/)?|/target/(?:test-)?classes/|!/)")
+_ROOTS = lazy_regex(r"^.*(?:/classes/(?:kotlin/|java/)?(?:main/|test/)?|/target/(?:test-)?classes/|!/)")
 """What stands before the package in the path of a class: folders of Gradle and Maven, or an archive."""
 
 

@@ -14,24 +14,24 @@ from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.native_frame import read_native_frame
 from rca.error_text.truncation import ends_cut
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_HEADER = expression(
+_HEADER = lazy_regex(
     r'\s*"(?P<name>[^\n]*)" (?:\([^)\n]*\) ?)?(?:daemon |virtual )*(?:#\d+ )?'
     r"(?=[^\n]*(?:tid=|prio=|sysTid=|nid=))"
 )
-_CRASHLYTICS = expression(
+_CRASHLYTICS = lazy_regex(
     r"\s*(?P<name>[^\n:()\"]{1,100}) \((?P<state>\w[\w ]{0,30})\):tid=(?P<tid>\d+) systid=\d+"
 )
-_TID = expression(r"\btid=(0x[0-9a-fA-F]+|\d+)")
-_HELD_BY = expression(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
-_WAITS = expression(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
-_LOCKED = expression(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
-_ANR_IN = expression(r"ANR in (?P<process>[\w.:]+)")
-_PID = expression(r"(?:\s*PID: |-{3,} pid )(?P<pid>\d{1,9})\b")
-_PROCESS = expression(r"\s*(?:Cmd ?line|Process): ?(?P<process>[\w.:]+)")
-_REASON = expression(r"\s*(?:Reason|Subject|ANR reason): ?(?P<reason>.*\S)")
-_PHRASE = expression(
+_TID = lazy_regex(r"\btid=(0x[0-9a-fA-F]+|\d+)")
+_HELD_BY = lazy_regex(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
+_WAITS = lazy_regex(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
+_LOCKED = lazy_regex(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
+_ANR_IN = lazy_regex(r"ANR in (?P<process>[\w.:]+)")
+_PID = lazy_regex(r"(?:\s*PID: |-{3,} pid )(?P<pid>\d{1,9})\b")
+_PROCESS = lazy_regex(r"\s*(?:Cmd ?line|Process): ?(?P<process>[\w.:]+)")
+_REASON = lazy_regex(r"\s*(?:Reason|Subject|ANR reason): ?(?P<reason>.*\S)")
+_PHRASE = lazy_regex(
     r"Input dispatching timed out|Broadcast of Intent|[Ee]xecuting service"
     r"|(?:Context\.)?startForegroundService\(\) did not"
     r"|ContentProvider not responding|No response to onStartJob|No focused window"

@@ -10,18 +10,18 @@ from rca.error_text.exception_header import Header, is_section, read_header
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import Trace, choose_culprit
 from rca.error_text.preamble import read_preamble
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _LOOK_ON = 200
 """Lines below an opening that its frames and causes may take."""
 
-_FRAME = expression(
+_FRAME = lazy_regex(
     r"\s*(?:\|\s*)?(?P<text>(?P<class>(?:[\w$\-]{1,200}\.){1,20}[\w$\-]{1,200})\."
     r"(?P<method>[\w$\-](?:[\w$\-,' ]{0,200}[\w$\-])?|<\w+>)"
     r" ?\((?:(?P<file>[\w$\-]{1,200}\.(?:kt|java)|SourceFile)|Unknown Source|Native [Mm]ethod)"
     r"(?::(?P<line>\d{1,9}))?\))\s*$"
 )
-_RULE = expression(r"[\s|:\-]*$|\s*[Ss]tack ?[Tt]race:\s*$")
+_RULE = lazy_regex(r"[\s|:\-]*$|\s*[Ss]tack ?[Tt]race:\s*$")
 _MARKUP = "#`*>[-|"
 
 

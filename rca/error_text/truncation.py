@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 
 from rca.error_text.frame import is_cut_frame
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _LONGEST_MARK = 2000
-_MARK = expression(
+_MARK = lazy_regex(
     r"\s*(?:(?:at\s+)?(?:\.{3,6}|…|[\[(<] ?(?:\.{3,6}|…) ?[\])>])|<snip>"
     r"|[\[(<]{1,2}\W*truncated\b.*|truncated\W*)\s*$",
     re.IGNORECASE,
 )
-_NATIVE = expression(r"\s*(?:native: )?#\d{1,4}\s+pc\s")
+_NATIVE = lazy_regex(r"\s*(?:native: )?#\d{1,4}\s+pc\s")
 _NEAR = 3
 
 

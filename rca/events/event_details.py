@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 
 from models.events import BuildProblem
-from rca.analysis.locating.frame_locator import Locator, choose_culprit, locate
+from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, locate
 from rca.error_text import Occurrence
 from rca.events.event_log import Details
 from rca.failure import Failure
 from rca.knowledge.store import KnowledgeStore
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 _logger = logging.getLogger(__name__)
@@ -19,19 +19,19 @@ _SECONDS = 2.0
 _MOST_PROBLEMS = 200
 
 
-def look(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) -> Details | None:
+def find_details(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) -> Details | None:
     """Find the culprit and the best past solution; None while the project is still being indexed."""
     if not snapshot.index.ready:
         return None
     culprit = choose_culprit(occurrence.report, locate(occurrence.report, snapshot), snapshot)
-    problems = _problems(occurrence, Locator(snapshot))
+    problems = _problems(occurrence, FrameLocator(snapshot))
     try:
         outcome = knowledge.find(
             occurrence.text,
             occurrence.report,
             min_confidence=None,
             limit=1,
-            watch=Watch(_SECONDS),
+            watch=Deadline(_SECONDS),
         ).outcome
     except Failure as failure:
         # The list has no place for it: the event stands without a verdict.
@@ -41,7 +41,7 @@ def look(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) 
     return Details(culprit, outcome.verdict, best, problems)
 
 
-def _problems(occurrence: Occurrence, locator: Locator) -> tuple[BuildProblem, ...]:
+def _problems(occurrence: Occurrence, locator: FrameLocator) -> tuple[BuildProblem, ...]:
     found = []
     for diagnostic in occurrence.report.diagnostics[:_MOST_PROBLEMS]:
         place = locator.diagnostic(diagnostic)

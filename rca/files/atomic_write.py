@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rca.files.directory_handle import Folder, opened
+from rca.files.directory_handle import DirectoryHandle, opened
 from rca.workspace.roots import Root
 
 LARGEST = 10 * 1024 * 1024
@@ -30,14 +30,14 @@ class TooLarge(Exception):  # noqa: N818 - a finding about the file, not a defec
 
 
 @dataclass(frozen=True)
-class Held:
+class OpenFile:
     """A file's bytes, and the state that they are of."""
 
     data: bytes
     state: os.stat_result
 
 
-def read(root: Root, inside: str) -> Held:
+def read(root: Root, inside: str) -> OpenFile:
     """Read a file that will be written again, no link followed; it must be writable.
 
     Raises:
@@ -57,7 +57,7 @@ def read(root: Root, inside: str) -> Held:
                 raise NotRegular(name)
             if state.st_size > LARGEST:
                 raise TooLarge(state.st_size)
-            return Held(file.read(LARGEST + 1), state)
+            return OpenFile(file.read(LARGEST + 1), state)
 
 
 def replace(root: Root, inside: str, data: bytes, state: os.stat_result) -> None:
@@ -113,7 +113,7 @@ def make_folder(root: Root, inside: str) -> list[str]:
 
 @contextlib.contextmanager
 def _temporary(
-    folder: Folder, data: bytes, mode: int, prepare: Callable[[int], None] = lambda _descriptor: None
+    folder: DirectoryHandle, data: bytes, mode: int, prepare: Callable[[int], None] = lambda _descriptor: None
 ) -> Iterator[str]:
     """Write a file beside its place, on the disk before it gets there; it is gone after the body."""
     name = f".rca-{uuid.uuid4().hex}.tmp"
@@ -130,7 +130,7 @@ def _temporary(
             folder.remove(name)
 
 
-def _create_plainly(folder: Folder, name: str, data: bytes) -> None:
+def _create_plainly(folder: DirectoryHandle, name: str, data: bytes) -> None:
     descriptor = folder.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -142,7 +142,7 @@ def _create_plainly(folder: Folder, name: str, data: bytes) -> None:
         raise
 
 
-def _take_over(folder: Folder, name: str, descriptor: int, state: os.stat_result) -> None:
+def _take_over(folder: DirectoryHandle, name: str, descriptor: int, state: os.stat_result) -> None:
     """Give the new file what the old one has besides its text, as far as this user may."""
     if hasattr(os, "fchown"):
         with contextlib.suppress(OSError):

@@ -22,7 +22,7 @@ class NotAFolder(OSError):  # noqa: N818 - a finding about the path, not a defec
     """A part of the path is a file, or became a link."""
 
 
-class Folder:
+class DirectoryHandle:
     """One folder of the workspace.
 
     Args:
@@ -70,7 +70,7 @@ class Folder:
         """Remove an empty folder."""
         os.rmdir(self._name(name), dir_fd=self._descriptor)
 
-    def below(self, name: str, *, make: bool = False) -> tuple[Folder, bool]:
+    def below(self, name: str, *, make: bool = False) -> tuple[DirectoryHandle, bool]:
         """Open a folder inside, made where it is missing if `make`; tell whether it was made.
 
         Raises:
@@ -86,9 +86,9 @@ class Folder:
         if not _HAS_DESCRIPTORS:
             if path.is_symlink() or not path.is_dir():
                 raise NotAFolder(errno.ENOTDIR, "no folder", name)
-            return Folder(path, None), made
+            return DirectoryHandle(path, None), made
         try:
-            return Folder(path, os.open(name, _FOLDER, dir_fd=self._descriptor)), made
+            return DirectoryHandle(path, os.open(name, _FOLDER, dir_fd=self._descriptor)), made
         except OSError as problem:
             if problem.errno in {errno.ELOOP, errno.ENOTDIR}:
                 raise NotAFolder(errno.ENOTDIR, "no folder", name) from problem
@@ -111,7 +111,9 @@ class Folder:
 
 
 @contextlib.contextmanager
-def opened(root: Path, parts: Sequence[str], *, make: bool = False) -> Iterator[tuple[Folder, list[str]]]:
+def opened(
+    root: Path, parts: Sequence[str], *, make: bool = False
+) -> Iterator[tuple[DirectoryHandle, list[str]]]:
     """Hold a folder open by its path below a workspace folder, and tell which folders were made.
 
     Where the body fails, the folders that were made for it and are still empty are removed again.
@@ -120,8 +122,8 @@ def opened(root: Path, parts: Sequence[str], *, make: bool = False) -> Iterator[
         NotAFolder: a part is a file or a link.
         OSError: a part is missing, or cannot be made or opened.
     """
-    held = [Folder(root, os.open(root, _FOLDER) if _HAS_DESCRIPTORS else None)]
-    made: list[tuple[Folder, str]] = []
+    held = [DirectoryHandle(root, os.open(root, _FOLDER) if _HAS_DESCRIPTORS else None)]
+    made: list[tuple[DirectoryHandle, str]] = []
     paths: list[str] = []
     try:
         for depth, part in enumerate(parts, 1):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rca.files.regex_engine import Pattern
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.text.decoding import NotText, decode
 from rca.text_index.file_stamp import Stamp
 from rca.workspace import Snapshot
@@ -40,7 +40,7 @@ class Search:
 
     snapshot: Snapshot
     pattern: Pattern
-    watch: Watch
+    watch: Deadline
     binaries: Mapping[str, Stamp] = field(default_factory=dict)
     searched: int = 0
     binary: int = 0

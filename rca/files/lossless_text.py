@@ -19,7 +19,7 @@ class Unencodable(Exception):  # noqa: N818 - a finding about the text, not a de
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class LosslessText:
     """A file's text, its mark taken off; bytes that are no UTF-8 stand as lone surrogates."""
 
     text: str
@@ -40,7 +40,7 @@ class Text:
         return self.mark + edited.encode("utf-8", "surrogateescape")
 
 
-def text_of(data: bytes) -> Text:
+def text_of(data: bytes) -> LosslessText:
     """Decode a file's bytes so that they can be written again.
 
     Raises:
@@ -53,4 +53,4 @@ def text_of(data: bytes) -> Text:
         text = data[len(mark) :].decode(known.encoding, errors)
     except UnicodeDecodeError:
         raise NotText from None
-    return Text(text, known.encoding, mark, known.newline)
+    return LosslessText(text, known.encoding, mark, known.newline)

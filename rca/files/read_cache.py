@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from rca.caching.lru_cache import Lately
+from rca.caching.lru_cache import LruCache
 from rca.text.decoding import Encoding
 from rca.workspace import Snapshot
 from rca.workspace.file_reader import SourceText
@@ -28,7 +28,7 @@ class ReadCache:
     """
 
     def __init__(self) -> None:
-        self._known: Lately[tuple[Path, Encoding, _Stamp], SourceText] = Lately(_MOST_BYTES)
+        self._known: LruCache[tuple[Path, Encoding, _Stamp], SourceText] = LruCache(_MOST_BYTES)
 
     def read(self, snapshot: Snapshot, path: str, encoding: Encoding) -> tuple[SourceText, bool]:
         """Return a file's text, and whether it was kept from an earlier call.

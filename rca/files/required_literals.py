@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+", re.ASCII)
 _SHORTEST, _LETTERS = 4, 4
 
 
-def needed(pattern: str, *, is_regex: bool, ignore_case: bool) -> str:
+def required_literal(pattern: str, *, is_regex: bool, ignore_case: bool) -> str:
     """Give the longest text that is known to stand in each match, in some case; empty where none is.
 
     Expressions are those of RE2. What is not understood needs nothing.
@@ -29,7 +29,7 @@ def needed(pattern: str, *, is_regex: bool, ignore_case: bool) -> str:
     return max(runs, key=len, default="")
 
 
-def signs_of(text: str) -> tuple[bytes, ...]:
+def byte_hints(text: str) -> tuple[bytes, ...]:
     """Give bytes of which a file holds one at least if it holds a text, in whatever encoding; none for any.
 
     In UTF-16 each letter is a word by itself, but for the first and the last, which may stand beside bytes of

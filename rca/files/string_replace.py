@@ -13,7 +13,7 @@ _LIKE_ENOUGH = 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class StringReplacement:
     """The first occurrence replaced.
 
     `start` and `end` are offsets of what goes, `new` is what comes, `found` the lines (1-based) at which an
@@ -27,7 +27,7 @@ class Edit:
     changed: tuple[int, ...]
 
 
-def edit(text: str, old: str, new: str, newline: Newline) -> Edit | None:
+def edit(text: str, old: str, new: str, newline: Newline) -> StringReplacement | None:
     r"""Find a string and say how to replace its first occurrence; None where there is none.
 
     Callers write lines with `\n` whatever the file has: such a string is looked for with the file's own
@@ -49,7 +49,7 @@ def edit(text: str, old: str, new: str, newline: Newline) -> Edit | None:
         place = text.find(old, place + len(old))
     first = found[0]
     count = max(1, Lines(new).count)
-    return Edit(at, at + len(old), new, tuple(found), tuple(range(first, first + count)))
+    return StringReplacement(at, at + len(old), new, tuple(found), tuple(range(first, first + count)))
 
 
 def nearest(text: str, old: str) -> tuple[int, str, bool] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rca.file_reads import is_absent, reason_of
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.file_walk import NO_TEXT_NAME, is_ignored, is_left_out, is_text, spelled_path
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
@@ -51,7 +51,7 @@ class Tree:
 
     snapshot: Snapshot
     place: WorkspaceFile
-    watch: Watch
+    watch: Deadline
     deepest: int = DEEPEST
     detailed: bool = False
     """Whether sizes are looked up and links inside the project shown, as a listing does."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.subprocesses import kill_group
 
 OUTPUT_LIMIT = 8_000_000
@@ -93,7 +93,7 @@ class Git:
     """Git run in one directory under one watch."""
 
     directory: Path
-    watch: Watch
+    watch: Deadline
 
     def __call__(self, *arguments: str) -> Output:
         """Run one command and give what it printed before it ended, or before it was stopped.
@@ -150,7 +150,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _read_bounded(process: subprocess.Popen[bytes], watch: Watch) -> tuple[bytes, bool]:
+def _read_bounded(process: subprocess.Popen[bytes], watch: Deadline) -> tuple[bytes, bool]:
     """Read until the end, the size limit, or the deadline: bytes, and whether they are all."""
     assert process.stdout is not None
     finished = threading.Event()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from rca.history.git import Git, Output
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 COMMIT_FORMAT = "--format=%x1e%H%x1f%aN%x1f%cI%x1f%ct%x1f%s"
 PLAIN_DIFF = (
@@ -72,7 +72,7 @@ class Repository:
         return max(0, self.head.time - commit.time) / _SECONDS_A_DAY
 
 
-def open_repository(root: Path, file_path: str, watch: Watch) -> Repository:
+def open_repository(root: Path, file_path: str, watch: Deadline) -> Repository:
     """Find the repository that holds a file of the workspace, submodules and nested ones included.
 
     Raises:

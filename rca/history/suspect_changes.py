@@ -17,7 +17,7 @@ from rca.history.repository import NoHistory, Repository, open_repository
 from rca.history.suspect_score import score
 from rca.history.version_changes import dependency_changes
 from rca.history.working_tree import FileState, file_state, uncommitted, window_of
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 MOST_CHANGES = 10
 """Suspects that an answer holds at most."""
@@ -30,7 +30,7 @@ Found = tuple[list[SuspectChange], list[str]]
 """Suspects that one question brought, and notes on what it could not tell."""
 
 
-def suspects(root: Path, target: ChangeTarget, watch: Watch) -> SuspectOutcome:
+def suspects(root: Path, target: ChangeTarget, watch: Deadline) -> SuspectOutcome:
     """Ask git which changes may have brought the error at a place of the workspace.
 
     Whatever git cannot tell becomes a note, never an exception: no git, no repository, no commit yet,

@@ -28,7 +28,7 @@ class Revision(Files, Protocol):
         """Give what `content` gives before the facts, for many files at once."""
 
 
-class Current:
+class FollowedFiles:
     """Passes questions on to one revision, and knows which texts a resolver has seen.
 
     All revisions that it follows show each other the same surface.

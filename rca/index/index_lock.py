@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _WAIT_SECONDS = 0.1
 
 
 @contextlib.contextmanager
-def turn(lock: Path | None, watch: Watch) -> Iterator[None]:
+def turn(lock: Path | None, watch: Deadline) -> Iterator[None]:
     """Wait until no other process indexes; the system ends the turn of a process that dies.
 
     Where no lock can be had (in memory, a folder that refuses) nobody waits: SQLite keeps rows whole

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rca.navigation.call_graph import CallerAnswer, LinkedUses
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 if TYPE_CHECKING:
     from rca.index.index_view import IndexView
@@ -18,11 +18,11 @@ class LinkReader(Protocol):
     """What another process worked out about call sites; see `rca.xrefs`."""
 
     def find(
-        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
+        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None
     ) -> CallerAnswer | None:
         """Give the callers of functions up to a depth; None where links do not tell."""
 
-    def uses(self, view: IndexView, target: Symbol, watch: Watch) -> LinkedUses | None:
+    def uses(self, view: IndexView, target: Symbol, watch: Deadline) -> LinkedUses | None:
         """Give every call site that means a declaration; None where links do not tell."""
 
 

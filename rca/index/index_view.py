@@ -8,18 +8,18 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from rca.index.followed_files import Current
-from rca.index.merged_rows import LayeredRows
+from rca.index.followed_files import FollowedFiles
+from rca.index.merged_rows import OverlaidIndex
 from rca.languages.locals.local import Local
 from rca.navigation.call_graph import CallerAnswer
 from rca.resolve.symbol import Symbol, enclosing, symbols_of
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER
 
 if TYPE_CHECKING:
     # The resolver is loaded when a question needs it: most commands ask for names and versions alone.
     from rca.navigation.callers import Callers
-    from rca.navigation.definition import Meaning, Texts
+    from rca.navigation.definition import Definition, Texts
     from rca.navigation.hierarchy import Hierarchy, Outside
     from rca.navigation.references import ReferenceAnswer
 
@@ -29,7 +29,7 @@ _BINARY_NOISE = re.compile(
 _MOMENT = 0.001
 
 
-class IndexView(LayeredRows):
+class IndexView(OverlaidIndex):
     """Answers about declarations and calls. Paths are wire paths; lines count from 1."""
 
     def find_classes(self, name: str) -> tuple[Symbol, ...]:
@@ -135,7 +135,7 @@ class IndexView(LayeredRows):
 
         # Rows change under a snapshot while files are indexed.
         def make() -> Callers:
-            return Callers(Current(self))
+            return Callers(FollowedFiles(self))
 
         callers = self._kept.resolver(self.surface, make)
         if callers.is_full:
@@ -144,7 +144,7 @@ class IndexView(LayeredRows):
         return callers
 
     @contextmanager
-    def resolving(self, watch: Watch | None = None) -> Iterator[Callers]:
+    def resolving(self, watch: Deadline | None = None) -> Iterator[Callers]:
         """Give the resolver, for one thread at a time.
 
         Whoever needs it for long gives its watch: whenever that is looked at, others that wait go first.
@@ -154,9 +154,9 @@ class IndexView(LayeredRows):
             callers = self._callers
 
             def give_way() -> None:
-                if STAGE.is_wanted or turns.is_wanted:
+                if INTERPRETER.is_wanted or turns.is_wanted:
                     with turns.aside():  # whoever comes on stage finds it free
-                        if not STAGE.give_way():
+                        if not INTERPRETER.give_way():
                             time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
                     callers.follow(self)  # others may have turned it to a revision of theirs
 
@@ -164,7 +164,7 @@ class IndexView(LayeredRows):
                 yield callers
 
     def callers(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
+        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
     ) -> CallerAnswer:
         """Give who calls functions, up to a depth; see `Callers.find`."""
         answer = self._linked_callers(targets, max_depth, watch, most)
@@ -178,12 +178,12 @@ class IndexView(LayeredRows):
             return answer
         return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
 
-    def linked_callers(self, target: Symbol, watch: Watch) -> CallerAnswer | None:
+    def linked_callers(self, target: Symbol, watch: Deadline) -> CallerAnswer | None:
         """Give who calls a declaration directly, None where that would have to be worked out first."""
         return self._linked_callers((target,), 1, watch, None)
 
     def _linked_callers(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None
+        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None
     ) -> CallerAnswer | None:
         """Read from links who calls functions; None where links do not tell."""
         if self.state.links is None:
@@ -193,7 +193,7 @@ class IndexView(LayeredRows):
                 targets = callers.with_other_source_sets(targets)
         return self.state.links.find(self, targets, max_depth, watch, most)
 
-    def definition(self, path: str, offset: int, texts: Texts) -> Meaning | None:
+    def definition(self, path: str, offset: int, texts: Texts) -> Definition | None:
         """Give what the identifier at an offset means; see `Definitions.at`."""
         from rca.navigation.definition import Definitions
 
@@ -201,7 +201,7 @@ class IndexView(LayeredRows):
             return Definitions(callers.calls, texts).at(path, offset)
 
     def references(
-        self, target: Symbol | Local, texts: Texts, watch: Watch, within: Container[str] | None = None
+        self, target: Symbol | Local, texts: Texts, watch: Deadline, within: Container[str] | None = None
     ) -> ReferenceAnswer:
         """Give the uses of a declaration or local, by file and offset; see `References.of`.
 
@@ -225,13 +225,13 @@ class IndexView(LayeredRows):
 
         return Hierarchy(self, callers.calls)
 
-    def subclasses(self, target: Symbol, watch: Watch, *, transitive: bool = False) -> tuple[Symbol, ...]:
+    def subclasses(self, target: Symbol, watch: Deadline, *, transitive: bool = False) -> tuple[Symbol, ...]:
         """Give the classes right below a class, or all below it."""
         with self.resolving(watch) as callers:
             hierarchy = self._hierarchy(callers)
             return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, watch))
 
-    def overriding(self, target: Symbol, watch: Watch) -> tuple[Symbol, ...]:
+    def overriding(self, target: Symbol, watch: Deadline) -> tuple[Symbol, ...]:
         """Give the members that override a member, in all classes below its own."""
         with self.resolving(watch) as callers:
             return tuple(self._hierarchy(callers).overriding(target, watch))

@@ -14,7 +14,7 @@ from rca.languages.facts_codec import decode
 
 if TYPE_CHECKING:
     from rca.index.storage.file_record import Record
-    from rca.index.storage.index_store import Store
+    from rca.index.storage.index_store import IndexStore
 
 _WITH_CALL_SITE = frozenset(("call", "operator"))
 """Forms of expressions whose number is the index of a call site."""
@@ -47,7 +47,7 @@ def surface_of(facts: Facts) -> int:
     return hash((facts.language, facts.package, facts.facade, facts.namespaces, imports, rows))
 
 
-def same_surface(store: Store, records: Sequence[Record]) -> bool:
+def same_surface(store: IndexStore, records: Sequence[Record]) -> bool:
     """Tell whether files that were read anew show the rest of the project what they showed before."""
     for record in records:
         known = store.packed(record.stamp.path)

@@ -10,11 +10,11 @@ from rca.index.default_library import shipped
 from rca.index.index_gaps import Gap, gaps_in, is_read_in_part
 from rca.index.index_state import IndexState
 from rca.index.overlay import Overlay, RootIndex
-from rca.index.shared_cache import Kept
+from rca.index.shared_cache import SharedCache
 from rca.index.storage.file_list import Listed, ListedFiles
-from rca.index.storage.file_metadata import Described, described_in
-from rca.index.storage.index_store import Store
-from rca.index.tags.tag_inheritance import Tagging
+from rca.index.storage.file_metadata import FileMetadata, described_in
+from rca.index.storage.index_store import IndexStore
+from rca.index.tags.tag_inheritance import TagInheritance
 from rca.index.tags.tags import Tag
 from rca.index.tags.workspace_packages import app_packages
 from rca.languages.facts import Facts
@@ -28,14 +28,14 @@ _MOST_ASKED = 500
 """Files up to which rows are asked for one by one; for more all rows are kept."""
 
 
-class LayeredRows:
+class OverlaidIndex:
     """What the rows of all folders say, unsaved texts first. Paths are wire paths."""
 
     def __init__(
         self,
         roots: Sequence[RootIndex],
         overlays: Mapping[str, Overlay],
-        kept: Kept,
+        kept: SharedCache,
         state: IndexState,
         libraries: Libraries | None = None,
     ) -> None:
@@ -256,7 +256,7 @@ class LayeredRows:
         """Give the tags of files, those included that their classes inherit or a manifest gives them."""
         return {**dict.fromkeys(paths, ()), **self.tags_of(self.described(paths))}
 
-    def tags_of(self, files: Mapping[str, Described]) -> Mapping[str, tuple[Tag, ...]]:
+    def tags_of(self, files: Mapping[str, FileMetadata]) -> Mapping[str, tuple[Tag, ...]]:
         """Give the tags of files that were described."""
         return self._tagging.of(files)
 
@@ -270,10 +270,10 @@ class LayeredRows:
         return self.remember("tag names", self._tagging.names)
 
     @property
-    def _tagging(self) -> Tagging:
-        return Tagging(self._roots, self._overlays)
+    def _tagging(self) -> TagInheritance:
+        return TagInheritance(self._roots, self._overlays)
 
-    def described(self, paths: Sequence[str]) -> Mapping[str, Described]:
+    def described(self, paths: Sequence[str]) -> Mapping[str, FileMetadata]:
         """Give what the index lists of files, those that it does not know left out."""
         return described_in(self._roots, self._overlays, paths)
 
@@ -302,7 +302,9 @@ class LayeredRows:
                 return root, path[len(root.prefix) + 1 :]
         return self._roots[0], path
 
-    def _collect(self, ask: Callable[[Store], Iterable[str]], *, hide_overlaid: bool = True) -> list[str]:
+    def _collect(
+        self, ask: Callable[[IndexStore], Iterable[str]], *, hide_overlaid: bool = True
+    ) -> list[str]:
         found = []
         for root in self._roots:
             for inside in ask(root.store):

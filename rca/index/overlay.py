@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.index.interface_hash import surface_of
 from rca.index.storage.file_list import Listing
-from rca.index.storage.index_store import Store
+from rca.index.storage.index_store import IndexStore
 from rca.index.tags.tags import Traits, traits_of
 from rca.languages.facts import Facts
 from rca.languages.name_roles import names_of
@@ -23,14 +23,14 @@ class RootIndex:
     """One workspace folder's rows. `prefix` stands before its paths on the wire (empty for the first)."""
 
     prefix: str
-    store: Store
+    store: IndexStore
 
-    @lazy
+    @cached_attribute
     def listing(self) -> Listing:
         """The files of the folder."""
         return Listing(self.prefix, self.store)
 
-    @lazy
+    @cached_attribute
     def _memory(self) -> dict[str, tuple[Hashable, Any]]:
         return {}
 
@@ -69,27 +69,27 @@ class Overlay:
     text: str
     version: int = 0
 
-    @lazy
+    @cached_attribute
     def facts(self) -> Facts:
         """What the text says."""
         return extract(self.path, self.text)
 
-    @lazy
+    @cached_attribute
     def encoded(self) -> bytes:
         """The text in UTF-8."""
         return self.text.encode("utf-8", "replace")
 
-    @lazy
+    @cached_attribute
     def names(self) -> Mapping[str, int]:
         """The text's names, and what each is in it."""
         return names_of(self.facts, self.encoded)
 
-    @lazy
+    @cached_attribute
     def traits(self) -> Traits:
         """The text's tags."""
         return traits_of(self.path, self.facts, self.encoded)
 
-    @lazy
+    @cached_attribute
     def surface(self) -> int:
         """What other files can see of the text."""
         return surface_of(self.facts)

@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast
 
 from rca.index.interface_hash import surface_of
 from rca.languages.facts import Facts
-from rca.scheduling.fair_lock import STAGE, Turns
-from rca.scheduling.gc_tuning import look_at_all
+from rca.scheduling.fair_lock import INTERPRETER, FairLock
+from rca.scheduling.gc_tuning import unfreeze
 
 _MOST_BYTES = 6 * 1024 * 1024
 """Packed; unpacked they take some six times as much, so that the server stays small on any project."""
@@ -19,7 +19,7 @@ _MOST_SURFACES = 4000
 _T = TypeVar("_T")
 
 
-class Kept:
+class SharedCache:
     """Kept between revisions; safe from several threads. Whoever resolves waits for its turn in `turns`.
 
     `most_bytes` bounds the facts that are kept, as they are packed.
@@ -27,14 +27,14 @@ class Kept:
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self.turns = Turns(STAGE)
+        self.turns = FairLock(INTERPRETER)
         self._lock = threading.Lock()
         self._facts: OrderedDict[bytes, tuple[Facts, int]] = OrderedDict()
         self._bytes = 0
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
         self._memory: dict[str, Any] = {}
-        self._working: dict[str, Turns] = {}
+        self._working: dict[str, FairLock] = {}
         self._resolver: tuple[Hashable, Any] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
@@ -47,7 +47,7 @@ class Kept:
         if (
             not self.turns.is_mine
         ):  # nothing that threads share is half done; who needs many files gets here often
-            STAGE.give_way()
+            INTERPRETER.give_way()
         facts = unpack()
         with self._lock:
             if digest not in self._facts:
@@ -99,12 +99,12 @@ class Kept:
         with self._lock:
             if self._of != surface:
                 if self._memory:
-                    look_at_all()
+                    unfreeze()
                 self._of, self._memory, self._working = surface, {}, {}
             memory = self._memory
             if name in memory:
                 return cast("_T", memory[name])
-            working = self._working.setdefault(name, Turns(STAGE))
+            working = self._working.setdefault(name, FairLock(INTERPRETER))
         with working.held():  # whoever asks meanwhile would only do the same work beside it
             if name not in memory:
                 memory[name] = work_out()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.languages.facts import NONE, CallSite, Facts, Trace
 from rca.languages.locals.locals import Locals
 from rca.languages.registry import trace
@@ -22,27 +22,27 @@ class SourceFile:
     def __init__(self, path: str, text: str, facts: Facts) -> None:
         self.path, self.text, self.facts = path, text, facts
 
-    @lazy
+    @cached_attribute
     def sites(self) -> dict[int, list[int]]:
         """Indexes of the call sites whose name stands at each offset."""
         return _by_offset(self._named_span(site)[0] for site in self.facts.calls)
 
-    @lazy
+    @cached_attribute
     def declared(self) -> dict[int, list[int]]:
         """Indexes of the declarations whose name stands at each offset."""
         return _by_offset(row.name_start for row in self.facts.declarations)
 
-    @lazy
+    @cached_attribute
     def locals(self) -> Locals:
         """The text's locals."""
         return Locals(self.path, self.text, self.facts)
 
-    @lazy
+    @cached_attribute
     def trace(self) -> Trace:
         """What names of locals and signs of operators stand for; the text is read again for it."""
         return trace(self.path, self.text)
 
-    @lazy
+    @cached_attribute
     def _signs(self) -> dict[CallSite, int]:
         """Offset of the sign of each call site that an operator stands for."""
         calls = self.facts.calls

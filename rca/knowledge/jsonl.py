@@ -119,7 +119,7 @@ def _store(ledger: Ledger, batch: list[_Line]) -> list[Stored]:
     stored += ["unchanged"] * (len(given) - len(fresh))
     told = [line.history for line in batch if line.history is not None]
     if told:
-        change_set.take(ledger, told, None, change_set.Taken())
+        change_set.take(ledger, told, None, change_set.MergeCounts())
     return stored
 
 

@@ -12,8 +12,8 @@ from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.knowledge.embedding import starter_embeddings
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.model_cleanup import Leftovers
-from rca.knowledge.embedding.vector_index import Progress, Projection
+from rca.knowledge.embedding.model_cleanup import StaleModels
+from rca.knowledge.embedding.vector_index import Progress, VectorIndex
 from rca.knowledge.ledger import backup
 from rca.knowledge.ledger.ledger import Ledger
 
@@ -27,7 +27,7 @@ _COPIED_AT_ONCE = 50_000_000
 """Bytes of a ledger that are copied while someone waits: some tenths of a second, once a day."""
 
 
-class Upkeep:
+class Maintenance:
     """One daemon thread that starts when asked, works in passes, and sleeps until nudged.
 
     `failure` is what ended the last pass early, or None.
@@ -37,14 +37,14 @@ class Upkeep:
         self,
         ledger: Ledger,
         embedder: Embedder,
-        projection: Projection,
-        leftovers: Leftovers,
+        projection: VectorIndex,
+        leftovers: StaleModels,
         progress: Progress,
     ) -> None:
         self._ledger = ledger
         self._embedder = embedder
         self._projection = projection
-        self._leftovers: Leftovers | None = leftovers
+        self._leftovers: StaleModels | None = leftovers
         self._progress = progress
         self._thread: threading.Thread | None = None
         self._condition = threading.Condition()

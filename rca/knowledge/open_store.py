@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal
 from rca.failure import Failure
 from rca.knowledge import solution_search
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.vector_index import Projection
-from rca.knowledge.embedding.vector_search import Nearest
+from rca.knowledge.embedding.vector_index import VectorIndex
+from rca.knowledge.embedding.vector_search import VectorSearch
 from rca.knowledge.ledger import change_set
 from rca.knowledge.ledger.ledger import Filters, Ledger
-from rca.knowledge.maintenance import Upkeep
+from rca.knowledge.maintenance import Maintenance
 from rca.knowledge.problem.problem import Problem
 from rca.knowledge.ranking import hubness
-from rca.knowledge.solution_search import Dense, Found, Question
-from rca.scheduling.deadline import Watch
+from rca.knowledge.solution_search import Dense, Question, SearchResult
+from rca.scheduling.deadline import Deadline
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,17 +29,17 @@ DenseMode = Literal["if_ready", "wait", "off"]
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenStore:
     """The parts of a store that is in use."""
 
     ledger: Ledger
     embedder: Embedder
-    projection: Projection
-    upkeep: Upkeep
-    dense: Nearest
+    projection: VectorIndex
+    upkeep: Maintenance
+    dense: VectorSearch
     team: Team | None
 
-    def search(self, question: Question, mode: DenseMode) -> Found:
+    def search(self, question: Question, mode: DenseMode) -> SearchResult:
         """Search the ledger, and beside it the team's server for what has not come here yet.
 
         What a colleague knows is found like everything else: where news came, the ledger is searched again.
@@ -74,7 +74,7 @@ class Opened:
         self.projection.close()
         self.ledger.close()
 
-    def _with_sources(self, found: Found) -> Found:
+    def _with_sources(self, found: SearchResult) -> SearchResult:
         """Say of each hit where its record came from."""
         hits = found.outcome.results
         try:
@@ -92,7 +92,7 @@ class Opened:
             self.upkeep.nudge()
         return self.dense.find(vector, filters, limit)
 
-    def dense_for(self, problem: Problem, mode: DenseMode, watch: Watch) -> Dense:
+    def dense_for(self, problem: Problem, mode: DenseMode, watch: Deadline) -> Dense:
         """Embed a problem, as far as the model is there and there is time."""
 
         def without(note: str, failure: Failure | None = None) -> Dense:

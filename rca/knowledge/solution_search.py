@@ -17,11 +17,11 @@ from rca.knowledge.problem.topic_lexicon import topics_of
 from rca.knowledge.project import Project
 from rca.knowledge.ranking import bm25
 from rca.knowledge.ranking.confidence import Candidate, judge
-from rca.knowledge.ranking.hubness import Crowd
+from rca.knowledge.ranking.hubness import LocalScaling
 from rca.knowledge.ranking.prior import standing
-from rca.knowledge.ranking.similarity_features import Asked, Likeness, Nearness, compare
+from rca.knowledge.ranking.similarity_features import Nearness, PreparedQuery, Similarity, compare
 from rca.knowledge.ranking.tokenizer import telling_words, words_of
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """A search's outcome with what it lacks.
 
     `below` counts the candidates under the wanted confidence; `best_below` is the best of theirs.
@@ -68,7 +68,7 @@ class Dense:
     nearest: Callable[[NDArray[np.float32], Filters, int], tuple[list[int], str]]
     note: str
     failure: Failure | None = None
-    crowd: Crowd | None = None
+    crowd: LocalScaling | None = None
     wanted: bool = True
 
 
@@ -84,12 +84,12 @@ class Question:
     filters: Filters
     min_confidence: float | None
     limit: int
-    watch: Watch
+    watch: Deadline
     project: Project | None
     now: datetime
 
 
-def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> Found:
+def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> SearchResult:
     """Search the ledger.
 
     Each way of searching may fail by itself: the others answer, and the notes say so. Raises
@@ -114,7 +114,7 @@ class Search:
         self._faults: list[Failure] = []
         self._damaged: list[Failure] = []
 
-    def run(self) -> Found:
+    def run(self) -> SearchResult:
         """Give the outcome. Raises the first fault where nothing could be read."""
         question = self._question
         compared = self.compared()
@@ -145,7 +145,7 @@ class Search:
         )
         lacking = [*self._faults, *self._damaged]
         faults = dict.fromkeys(f"knowledge: {fault.error.message}" for fault in lacking)
-        return Found(
+        return SearchResult(
             outcome,
             below=len(below),
             best_below=max(below, default=None),
@@ -175,7 +175,7 @@ class Search:
         for seq in seqs or ():
             self._found_by[seq] = (*self._found_by.get(seq, ()), source)
 
-    def compared(self) -> list[tuple[Likeness, Record]]:
+    def compared(self) -> list[tuple[Similarity, Record]]:
         """Give every candidate with what it shares with the query, in no order."""
         self._collect()
         database = self._ledger.database
@@ -188,20 +188,20 @@ class Search:
         every = set(self._words).union(*(text.problem for text in texts.values()))
         nothing_known = bm25.Rarity({}, rare=1.0, rarest=1.0)
         message = frozenset(words_of(self._problem.message))
-        asked = Asked(
+        asked = PreparedQuery(
             self._problem,
             self._words,
             message,
             self._readable(lambda: bm25.rarity(database, every | message)) or nothing_known,
             bm25.topic_weights(topics_of(self._words), [text.topics for text in texts.values()]),
         )
-        pairs: list[tuple[Likeness, Record]] = []
+        pairs: list[tuple[Similarity, Record]] = []
         for seq, record in records.items():
             words, score = texts.get(seq, nothing), self._bm25.get(seq, 0.0)
             pairs.append((compare(asked, record.problem, words, score, near.get(seq)), record))
         return pairs
 
-    def _candidate(self, likeness: Likeness, record: Record) -> Candidate:
+    def _candidate(self, likeness: Similarity, record: Record) -> Candidate:
         problem = record.problem
         same = problem.fingerprint or (
             f"{problem.types}{problem.message}" if problem.message else str(record.seq)
@@ -210,7 +210,7 @@ class Search:
             likeness, standing(record, self._question.project, self._question.now), record.prior, same
         )
 
-    def _hit(self, verdict: Verdict, certainty: float, likeness: Likeness, record: Record) -> SolutionHit:
+    def _hit(self, verdict: Verdict, certainty: float, likeness: Similarity, record: Record) -> SolutionHit:
         fields = dict(record.solution)
         fields["confidence"] = certainty
         fields["metadata"] = {"createdAt": "", "fixedIn": "", **record.solution.metadata}
@@ -233,7 +233,7 @@ class Search:
             return None
 
 
-def _verdict(likeness: Likeness, certainty: float, known: float) -> Verdict:
+def _verdict(likeness: Similarity, certainty: float, known: float) -> Verdict:
     """Say how a record stands to the query; `known` is the least confidence of a similar one, 0 for none."""
     if likeness.same:
         return "same"

@@ -19,18 +19,18 @@ from models.tools.record_solution import RecordSolutionParams, RecordSolutionRes
 from rca.failure import Failure
 from rca.knowledge import solution_feedback, solution_state
 from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder
-from rca.knowledge.embedding.model_cleanup import Leftovers
+from rca.knowledge.embedding.model_cleanup import StaleModels
 from rca.knowledge.embedding.model_loading import load_wanted
-from rca.knowledge.embedding.vector_index import Projection
-from rca.knowledge.embedding.vector_search import Nearest
+from rca.knowledge.embedding.vector_index import VectorIndex
+from rca.knowledge.embedding.vector_search import VectorSearch
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
-from rca.knowledge.maintenance import Upkeep
-from rca.knowledge.open_store import DenseMode, Opened
+from rca.knowledge.maintenance import Maintenance
+from rca.knowledge.open_store import DenseMode, OpenStore
 from rca.knowledge.project import Project
-from rca.knowledge.solution_search import Found, Question
+from rca.knowledge.solution_search import Question, SearchResult
 from rca.knowledge.starter import Starter
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 if TYPE_CHECKING:
     from rca.knowledge.team.synchronization import Team
@@ -66,7 +66,7 @@ class KnowledgeStore:
         self._now = now
         self._embedder = Embedder(settings.embedding_model, data_dir / "models")
         self._opening = threading.Lock()
-        self._open: Opened | None = None
+        self._open: OpenStore | None = None
         self._starter_checked = False
         self._loads_when_wanted = False
 
@@ -80,11 +80,11 @@ class KnowledgeStore:
         filters: Filters = _ANY,
         min_confidence: float | None = 0.0,
         limit: int = 5,
-        watch: Watch | None = None,
+        watch: Deadline | None = None,
         dense: DenseMode = "if_ready",
         project: Project | None = None,
         occurrence: bool = False,
-    ) -> Found:
+    ) -> SearchResult:
         """Search by identity, words and vectors, and say what the answer lacks.
 
         An empty result is an outcome with verdict `novel`, no error.
@@ -109,7 +109,7 @@ class KnowledgeStore:
             dense = "off"
         note = self._ensure_starter(opened.ledger)
         question = Question(
-            query, report, filters, min_confidence, limit, watch or Watch(), project, self._now()
+            query, report, filters, min_confidence, limit, watch or Deadline(), project, self._now()
         )
         if dense == "if_ready" and self._loads_when_wanted:
             load_wanted(opened, watch)
@@ -326,17 +326,17 @@ class KnowledgeStore:
 
     # Inside
 
-    def _opened(self) -> Opened:
+    def _opened(self) -> OpenStore:
         with self._opening:
             if self._open is None:
                 ledger = Ledger(self._folder / "ledger.db", self._now)
                 model = self._embedder.id
-                projection = Projection(self._folder / f"chroma-{model}", ledger, model)
-                leftovers = Leftovers(self._folder.parent, ledger, model, PINNED_NAME)
-                upkeep = Upkeep(ledger, self._embedder, projection, leftovers, self._progress)
-                nearest = Nearest(ledger, projection, model)
+                projection = VectorIndex(self._folder / f"chroma-{model}", ledger, model)
+                leftovers = StaleModels(self._folder.parent, ledger, model, PINNED_NAME)
+                upkeep = Maintenance(ledger, self._embedder, projection, leftovers, self._progress)
+                nearest = VectorSearch(ledger, projection, model)
                 team = self._team(ledger, model)
-                self._open = Opened(ledger, self._embedder, projection, upkeep, nearest, team)
+                self._open = OpenStore(ledger, self._embedder, projection, upkeep, nearest, team)
                 if ledger.derivation.behind:
                     upkeep.catch_up()
             return self._open
@@ -363,7 +363,7 @@ class KnowledgeStore:
         self._starter_checked = True
         return None
 
-    def _nudge(self, opened: Opened) -> None:
+    def _nudge(self, opened: OpenStore) -> None:
         """Have done what a write brings: a daily copy, and an embedding where the model is loaded."""
         opened.upkeep.copy_daily(self._now())
         if self._embedder.ready:

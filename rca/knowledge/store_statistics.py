@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from models.knowledge import KnowledgeStats, TeamState
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger import backup
 from rca.knowledge.ledger.ledger import Ledger
 
 
 def stats_of(
-    ledger: Ledger, embedder: Embedder, projection: Projection, team: TeamState | None
+    ledger: Ledger, embedder: Embedder, projection: VectorIndex, team: TeamState | None
 ) -> KnowledgeStats:
     """Count what is there."""
     with ledger.database.reading() as db:

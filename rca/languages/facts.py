@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 
 NONE: Final = -1
 """Index that stands for "no declaration" or "an expression of which nothing is known"."""
@@ -157,12 +157,12 @@ class Body:
         """Expressions and call sites for who passes them on: plain tuples where a file was just read."""
         return self._plain or (self.expressions, self.calls)
 
-    @lazy
+    @cached_attribute
     def expressions(self) -> tuple[Expression, ...]:
         """The file's expression table."""
         return self._expressions()
 
-    @lazy
+    @cached_attribute
     def calls(self) -> tuple[CallSite, ...]:
         """The file's call sites, in the order of reading."""
         return self._calls()
@@ -213,27 +213,27 @@ class Facts:
     local_scopes: tuple[tuple[int, int], ...] = ()
     """Indexes of the functions and classes that a block declares, each with the end of its scope."""
 
-    @lazy
+    @cached_attribute
     def expressions(self) -> tuple[Expression, ...]:
         """The file's expression table."""
         return self.body.expressions
 
-    @lazy
+    @cached_attribute
     def calls(self) -> tuple[CallSite, ...]:
         """The file's call sites."""
         return self.body.calls
 
-    @lazy
+    @cached_attribute
     def declared(self) -> Mapping[str, Sequence[int]]:
         """Indexes of the declarations of each name, in the order of the text."""
         return _places(row.name for row in self.declarations)
 
-    @lazy
+    @cached_attribute
     def called(self) -> Mapping[str, Sequence[int]]:
         """Indexes of the call sites of each name."""
         return _places(site.name for site in self.calls)
 
-    @lazy
+    @cached_attribute
     def class_paths(self) -> tuple[tuple[str, ...], ...]:
         """For each declaration the names of the classes around it, outermost first, a class itself last."""
         found: list[tuple[str, ...] | None] = [None] * len(self.declarations)
@@ -245,7 +245,7 @@ class Facts:
                 found[one] = (*around, row.name) if row.is_class and row.name else around
         return tuple(path or () for path in found)
 
-    @lazy
+    @cached_attribute
     def qualified_names(self) -> tuple[str, ...]:
         """For each declaration its package, classes and name, with dots."""
         return tuple(
@@ -253,7 +253,7 @@ class Facts:
             for row, path in zip(self.declarations, self.class_paths, strict=True)
         )
 
-    @lazy
+    @cached_attribute
     def type_names(self) -> tuple[str, ...]:
         """The name by which types know each class; one in a block has a name that no other block's has."""
         found = list(self.qualified_names)
@@ -269,7 +269,7 @@ class Facts:
                 local.add(index)
         return tuple(found)
 
-    @lazy
+    @cached_attribute
     def in_blocks(self) -> Mapping[str, Sequence[tuple[int, int, int]]]:
         """The functions and classes of each name that blocks declare: index, start and end of the scope."""
         found: dict[str, list[tuple[int, int, int]]] = {}
@@ -283,7 +283,7 @@ class Facts:
         scopes = self.in_blocks.get(self.declarations[index].name, ())
         return all(start <= offset < until for one, start, until in scopes if one == index)
 
-    @lazy
+    @cached_attribute
     def _chains(self) -> dict[int, tuple[int, ...]]:
         return {NONE: ()}
 

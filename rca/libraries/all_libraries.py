@@ -5,27 +5,27 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from rca.libraries.library_chain import JoinedLibraries, Source
-from rca.libraries.signature_table import SHIPPED, Table
+from rca.libraries.library_chain import LibraryChain, LibrarySource
+from rca.libraries.signature_table import SHIPPED, SignatureTable
 
 
-class Libraries(JoinedLibraries):
+class Libraries(LibraryChain):
     """What the resolver asks of libraries (`rca.resolve.index_source.Libraries`).
 
     `archives` are asked before the table, so that a project's own version of a library is what counts.
     Without a readable table they are all there is; `problems` says so.
     """
 
-    def __init__(self, *archives: Source, table: Path = SHIPPED) -> None:
+    def __init__(self, *archives: LibrarySource, table: Path = SHIPPED) -> None:
         shipped, self.problems = _opened(table)
         super().__init__(*archives, *shipped)
 
 
 @lru_cache(maxsize=4)
-def _opened(path: Path) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+def _opened(path: Path) -> tuple[tuple[SignatureTable, ...], tuple[str, ...]]:
     """Open a table once for all workspaces."""
     try:
-        return (Table(path),), ()
+        return (SignatureTable(path),), ()
     except OSError as problem:
         return (), (f"the table of library signatures cannot be opened: {problem.strerror}",)
     except ValueError as problem:

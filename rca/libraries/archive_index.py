@@ -8,8 +8,8 @@ from rca.languages.facts import Facts
 from rca.libraries.archive_packing import Stamp, digest_of, stamp_of
 from rca.libraries.archive_pool import read_archives
 from rca.libraries.dependency_resolution import Artifact
-from rca.libraries.library_store import Store
-from rca.scheduling.deadline import Watch
+from rca.libraries.library_store import LibraryStore
+from rca.scheduling.deadline import Deadline
 
 _PREFIX = "library:"
 
@@ -17,21 +17,21 @@ Progress = Callable[[int, int], None]
 """Told how many of how many archives are done."""
 
 
-class JarLibraries:
+class ArchiveIndex:
     """The declarations of a project's archives, in the order of its class path.
 
     Only what was read is known: call `read` first, in the background. Where two archives have a file of
     one name (two versions, or the JVM's and Android's build of one library), the first has it.
     """
 
-    def __init__(self, store: Store, artifacts: Sequence[Artifact]) -> None:
+    def __init__(self, store: LibraryStore, artifacts: Sequence[Artifact]) -> None:
         self._store = store
         self._artifacts = tuple(artifacts)
         self._order: dict[int, int] = {}
         self._origins: dict[int, str] = {}
         self._jars: dict[str, int] = {}
 
-    def read(self, watch: Watch | None = None, progress: Progress | None = None) -> tuple[str, ...]:
+    def read(self, watch: Deadline | None = None, progress: Progress | None = None) -> tuple[str, ...]:
         """Read the archives that the store does not have; gives a line for what could not be read.
 
         Raises:

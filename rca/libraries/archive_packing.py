@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rca.languages.facts import CALLABLE_KINDS, NONE, Facts
 from rca.languages.facts_codec import encode
 from rca.libraries.jar import Library, read_jar
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 CLASS, CALLABLE = 0, 1
 """What a full name stands for: a class or type alias, or a top-level function or property."""
@@ -64,7 +64,7 @@ def digest_of(path: Path) -> bytes:
     return found.digest()
 
 
-def pack(path: Path, digest: bytes, watch: Watch | None = None) -> Packed:
+def pack(path: Path, digest: bytes, watch: Deadline | None = None) -> Packed:
     """Read an archive. One that is damaged is empty, with the reason among its problems.
 
     Raises:

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from rca.libraries.archive_packing import Packed, Stamp, pack
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _POOL_BYTES = 3_000_000
 """Below this, starting processes costs more than they save."""
@@ -22,7 +22,7 @@ Job = tuple[Stamp, bytes]
 """An archive and its content's hash."""
 
 
-def read_archives(jobs: Sequence[Job], watch: Watch | None) -> Iterator[tuple[Stamp, Packed]]:
+def read_archives(jobs: Sequence[Job], watch: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
     """Read archives, the largest first; gives each when it is done.
 
     Raises:
@@ -43,7 +43,7 @@ def read_archives(jobs: Sequence[Job], watch: Watch | None) -> Iterator[tuple[St
         yield stamp, pack(Path(stamp.path), digest, watch)
 
 
-def _in_pool(jobs: Sequence[Job], workers: int, watch: Watch | None) -> Iterator[tuple[Stamp, Packed]]:
+def _in_pool(jobs: Sequence[Job], workers: int, watch: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
     # Facts hold no cycles, and looking for some costs time.
     pool = ProcessPoolExecutor(
         workers, mp_context=multiprocessing.get_context("spawn"), initializer=gc.disable

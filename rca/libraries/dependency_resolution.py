@@ -15,8 +15,8 @@ from typing import NamedTuple
 from rca.libraries.artifact_caches import Caches, find_caches
 from rca.libraries.coordinates import Coordinate, Module, version_order
 from rca.libraries.declared_dependencies import Declared, read_declared
-from rca.libraries.module_metadata import Description, read_module, read_pom
-from rca.scheduling.deadline import Watch
+from rca.libraries.module_metadata import ModuleMetadata, read_module, read_pom
+from rca.scheduling.deadline import Deadline
 
 _MOST_MODULES = 5_000
 _MOST_PARENTS = 8
@@ -44,7 +44,7 @@ class Dependencies:
 
 
 def find_dependencies(
-    root: Path, environment: Mapping[str, str], home: Path, watch: Watch | None = None
+    root: Path, environment: Mapping[str, str], home: Path, watch: Deadline | None = None
 ) -> Dependencies:
     """Find the archives that a project's build files name, and those that these need.
 
@@ -85,14 +85,14 @@ def _own_archives(paths: list[Path]) -> list[Artifact]:
 class _Search:
     """Follows dependencies from file to file."""
 
-    def __init__(self, caches: Caches, watch: Watch | None) -> None:
+    def __init__(self, caches: Caches, watch: Deadline | None) -> None:
         self._caches = caches
         self._watch = watch
         self._wanted: dict[Module, str | None] = {}
         self._managed: dict[Module, str] = {}
         self._chosen: dict[Module, str] = {}
         self._locked: dict[Module, str] = {}
-        self._descriptions: dict[Coordinate, Description] = {}
+        self._descriptions: dict[Coordinate, ModuleMetadata] = {}
         self._named: set[Module] = set()
         self.missing: dict[str, None] = {}
         self.other_versions: dict[str, str] = {}
@@ -162,7 +162,7 @@ class _Search:
         self.other_versions[str(Coordinate(module, version))] = str(Coordinate(module, there[-1]))
         return there[-1]
 
-    def _manage(self, found: Description) -> None:
+    def _manage(self, found: ModuleMetadata) -> None:
         for module, version in found.managed.items():
             known = self._managed.get(module)
             if known is None or version_order(version) > version_order(known):
@@ -173,11 +173,11 @@ class _Search:
         found = self._describe(wanted)
         return bool(found.dependencies or found.managed)
 
-    def _describe(self, wanted: Coordinate, depth: int = 0) -> Description:
+    def _describe(self, wanted: Coordinate, depth: int = 0) -> ModuleMetadata:
         known = self._descriptions.get(wanted)
         if known is not None:
             return known
-        self._descriptions[wanted] = found = Description()  # what names itself ends here
+        self._descriptions[wanted] = found = ModuleMetadata()  # what names itself ends here
         module = self._caches.description(wanted, ".module")
         pom = self._caches.description(wanted, ".pom")
         try:
@@ -190,7 +190,7 @@ class _Search:
         self._descriptions[wanted] = found
         return found
 
-    def _pom(self, path: Path, depth: int, *, tests: bool) -> Description:
+    def _pom(self, path: Path, depth: int, *, tests: bool) -> ModuleMetadata:
         found = read_pom(path, tests=tests)
         if found.parent is not None and depth < _MOST_PARENTS:
             parent_path = self._caches.description(found.parent, ".pom") or self._beside(path, found.parent)
@@ -205,7 +205,7 @@ class _Search:
         found.dependencies = [with_version(one, found.managed) for one in found.dependencies]
         return found
 
-    def _project_pom(self, path: Path) -> Description | None:
+    def _project_pom(self, path: Path) -> ModuleMetadata | None:
         try:
             return self._pom(path, 0, tests=True)
         except ValueError as problem:

@@ -17,9 +17,9 @@ from rca.libraries.classfile import read_class
 from rca.libraries.java_class import read_java_class
 from rca.libraries.kotlin_class import read_kotlin_class
 from rca.libraries.kotlin_metadata import read_builtins
-from rca.libraries.library_builder import Assembly
+from rca.libraries.library_builder import LibraryBuilder
 from rca.libraries.library_rows import LibraryClass, LibraryFile
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _LARGEST = (32 * 1024 * 1024, 320 * 1024 * 1024)
 """The largest file that is unpacked, and the largest archive in an archive: above, it is a trap."""
@@ -53,7 +53,7 @@ class Library:
     problems: tuple[str, ...]
 
 
-def read_jar(path: Path, watch: Watch | None = None) -> Library:
+def read_jar(path: Path, watch: Deadline | None = None) -> Library:
     """Read a `.jar`, `.aar` or `.jmod`.
 
     Raises:
@@ -111,13 +111,13 @@ def _is_read(name: str) -> bool:
     return not any(part[:1].isdigit() for part in simple.split("$")[1:])
 
 
-def read_classes(found: Iterable[tuple[str, bytes]], watch: Watch | None = None) -> Library:
+def read_classes(found: Iterable[tuple[str, bytes]], watch: Deadline | None = None) -> Library:
     """Read class files and tables of built-in classes, given with their names in the library.
 
     A Kotlin class comes before those inside it, or their types lack its type parameters. Damaged ones
     are left out, and said so. Raises `Cancelled` when `watch` says so.
     """
-    assembly = Assembly()
+    assembly = LibraryBuilder()
     scopes: dict[str, Mapping[int, str]] = {}
     problems: list[str] = []
     count = 0
@@ -140,7 +140,7 @@ def read_classes(found: Iterable[tuple[str, bytes]], watch: Watch | None = None)
 
 
 def _read_class(
-    data: bytes, assembly: Assembly, scopes: dict[str, Mapping[int, str]], problems: list[str]
+    data: bytes, assembly: LibraryBuilder, scopes: dict[str, Mapping[int, str]], problems: list[str]
 ) -> None:
     file = read_class(data)
     made: LibraryClass | LibraryFile | None

@@ -14,7 +14,7 @@ _Shape = tuple[str, int]
 
 
 @dataclass(slots=True)
-class Assembly:
+class LibraryBuilder:
     """The classes and files of one library, as they are read."""
 
     classes: dict[str, LibraryClass] = field(default_factory=dict)

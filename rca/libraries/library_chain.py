@@ -7,7 +7,7 @@ from typing import Protocol
 from rca.languages.facts import Facts
 
 
-class Source(Protocol):
+class LibrarySource(Protocol):
     """What libraries are asked for: `rca.resolve.index_source.Libraries`, which lies above this package."""
 
     def facts(self, path: str) -> Facts | None:
@@ -26,14 +26,14 @@ class Source(Protocol):
         """Tell whether there is a package."""
 
 
-class JoinedLibraries:
+class LibraryChain:
     """Several sources as one. What an earlier one knows, a later one is not asked for.
 
     So the project's own archives come before the table that ships: a class or facade that an archive has
     is taken from there alone, in the version that the project uses.
     """
 
-    def __init__(self, *sources: Source) -> None:
+    def __init__(self, *sources: LibrarySource) -> None:
         self._sources = sources
 
     def facts(self, path: str) -> Facts | None:

@@ -19,7 +19,7 @@ from rca.languages.registry import extract
 from rca.libraries.signature_document import render_signatures
 from rca.libraries.source_archives import DAMAGE, candidates, sources_of
 from rca.libraries.source_matching import find_in_source
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _log = logging.getLogger(__name__)
 
@@ -46,7 +46,9 @@ class LibraryDocuments:
     folder: Path
     archives: Mapping[str, Path]
 
-    def place(self, path: str, facts: Facts, index: int, watch: Watch | None = None) -> LibraryPlace | None:
+    def place(
+        self, path: str, facts: Facts, index: int, watch: Deadline | None = None
+    ) -> LibraryPlace | None:
         """Return where a declaration of a library's file can be read; None where no document can be written.
 
         Raises:
@@ -72,7 +74,7 @@ class LibraryDocuments:
             return None
 
     def _source(
-        self, origin: str, sources: Path, facts: Facts, index: int, watch: Watch | None
+        self, origin: str, sources: Path, facts: Facts, index: int, watch: Deadline | None
     ) -> LibraryPlace | None:
         path = facts.class_paths[index]
         facade = facts.facade or ""

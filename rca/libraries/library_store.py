@@ -23,7 +23,7 @@ from rca.libraries.library_database import connect, remove
 _log = logging.getLogger(__name__)
 
 
-class Store:
+class LibraryStore:
     """Rows of all libraries. Safe from several threads and several processes.
 
     A question about what was lost with a damaged file is answered as if nothing had been read.

@@ -21,7 +21,7 @@ _USAGES = ("java-api", "java-runtime", "kotlin-api", "kotlin-runtime", None)
 
 
 @dataclass(slots=True)
-class Description:
+class ModuleMetadata:
     """The dependencies that one file names, and the versions that it sets for others.
 
     `parent` and `imports` are files of the same kind that complete it.
@@ -35,14 +35,14 @@ class Description:
     imports: list[Coordinate] = field(default_factory=list)
 
 
-def read_pom(path: Path, inherited: Description | None = None, *, tests: bool = False) -> Description:
+def read_pom(path: Path, inherited: ModuleMetadata | None = None, *, tests: bool = False) -> ModuleMetadata:
     """Read a `.pom`; `inherited` is what its parent says. `tests` takes in what only tests use.
 
     Raises:
         ValueError: it cannot be read.
     """
     root = _xml(path)
-    found = Description()
+    found = ModuleMetadata()
     if inherited is not None:
         found.properties.update(inherited.properties)
         found.managed.update(inherited.managed)
@@ -88,7 +88,7 @@ def _xml(path: Path) -> ET.Element:
         raise ValueError(message) from problem
 
 
-def read_module(path: Path) -> Description:
+def read_module(path: Path) -> ModuleMetadata:
     """Read a `.module` file: what its variants for the JVM and Android depend on or stand for.
 
     Raises:
@@ -99,7 +99,7 @@ def read_module(path: Path) -> Description:
     except (json.JSONDecodeError, RecursionError) as problem:
         message = f"{path.name} is not JSON: {problem}"
         raise ValueError(message) from problem
-    found = Description()
+    found = ModuleMetadata()
     for variant in _dicts(content, "variants"):
         attributes = variant.get("attributes")
         attributes = attributes if isinstance(attributes, dict) else {}

@@ -99,7 +99,7 @@ def checksum(name: str) -> int:
     return zlib.crc32(name.encode())
 
 
-class Table:
+class SignatureTable:
     """A table of signatures, open for reading: `rca.resolve.index_source.Libraries` over one file.
 
     Raises:

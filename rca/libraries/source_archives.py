@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _SUFFIXES = (".java", ".kt")
 _LARGEST_FILE = 5_000_000
@@ -35,7 +35,7 @@ def sources_of(archive: Path) -> Path | None:
 
 
 def candidates(
-    sources: Path, package: str, names: tuple[str, ...], watch: Watch | None = None
+    sources: Path, package: str, names: tuple[str, ...], watch: Deadline | None = None
 ) -> Iterator[tuple[PurePosixPath, str]]:
     """Give the files that may declare something of a package, those of likely names first, with their texts.
 

@@ -8,7 +8,7 @@ from itertools import product, takewhile
 from typing import NamedTuple
 
 from rca.languages.facts import CallSite, Facts
-from rca.resolve.name_resolution import Names
+from rca.resolve.name_resolution import NameResolution
 from rca.resolve.symbol import Symbol
 
 XML = (".xml",)
@@ -49,7 +49,7 @@ def _is_resource_class(facts: Facts, name: str) -> bool:
 class Resources:
     """Looks resources up in one snapshot."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NameResolution) -> None:
         self._names = names
 
     def named(self, kind: str, name: str) -> tuple[Symbol, ...]:

@@ -39,7 +39,7 @@ class TargetEdges:
     unsure: dict[str, Counter[str]] = field(default_factory=dict)
 
 
-class KeptEdges:
+class CallEdgeCache:
     """Edges by declaration; those asked for least lately go first."""
 
     def __init__(self) -> None:

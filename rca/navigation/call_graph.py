@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from models.code import Caller, Evidence
 from rca.navigation.call_edge_cache import Edge
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 CALLERS_PAGE = 200
 """Callers in one answer, unless asked otherwise."""
@@ -71,7 +71,7 @@ class Call(NamedTuple):
 class Source(Protocol):
     """Where a walk learns of the calls of one declaration."""
 
-    def calls_of(self, callee: Node, watch: Watch) -> Sequence[Call]:
+    def calls_of(self, callee: Node, watch: Deadline) -> Sequence[Call]:
         """Give the call sites of a declaration, one of each line and caller, in the order of paths."""
 
     def unsure_of(self, callee: Node) -> Counter[str]:
@@ -79,7 +79,7 @@ class Source(Protocol):
 
 
 def walk(
-    source: Source, asked: Sequence[Node], max_depth: int, watch: Watch, most: int | None = None
+    source: Source, asked: Sequence[Node], max_depth: int, watch: Deadline, most: int | None = None
 ) -> CallerAnswer:
     """Give the callers of declarations up to a depth.
 

@@ -11,15 +11,15 @@ from rca.languages.facts import NONE
 from rca.languages.locals.local import Local
 from rca.navigation.android_resources import Resources
 from rca.navigation.callers import caller_of
-from rca.navigation.definition import Definitions, Meaning, Texts
+from rca.navigation.definition import Definition, Definitions, Texts
 from rca.navigation.keyword_definition import value_type
 from rca.navigation.references import Reference, References
-from rca.resolve.name_resolution import Names
-from rca.resolve.resolver import Calls
+from rca.resolve.name_resolution import NameResolution
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.type_text import text_of
 from rca.resolve.types import Type
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _RESOURCE = re.compile(r"^(?:@\+?(?:[\w.]+:)?|(?:[\w.]+\.)?R\.)(?P<kind>[a-z]\w*)[./](?P<name>[\w.]+)$")
 _NOT_CALLS = ("read", "write")
@@ -37,13 +37,13 @@ class Call:
     evidence: Evidence
 
 
-def calls_of(index: IndexView, target: Symbol, texts: Texts, watch: Watch) -> list[Reference]:
+def calls_of(index: IndexView, target: Symbol, texts: Texts, watch: Deadline) -> list[Reference]:
     """Give every call of a function, with its place; what was found until the watch expires."""
     with index.resolving(watch) as callers:
         return list(References(index, callers, texts).calls(target, watch))
 
 
-def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Watch) -> list[Call]:
+def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Deadline) -> list[Call]:
     """Give the calls inside a function, lambdas and local functions included, of the project's own code."""
     found: list[Call] = []
     with index.resolving(watch) as callers:
@@ -67,7 +67,7 @@ def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Watch) -> li
     return found
 
 
-def types_of(index: IndexView, path: str, meaning: Meaning, texts: Texts) -> tuple[Symbol, ...]:
+def types_of(index: IndexView, path: str, meaning: Definition, texts: Texts) -> tuple[Symbol, ...]:
     """Return the project's classes that are the type of what a name in a file means there."""
     with index.resolving() as callers:
         names, inference = callers.calls.names, callers.calls.inference
@@ -87,7 +87,7 @@ def types_of(index: IndexView, path: str, meaning: Meaning, texts: Texts) -> tup
         return _declared(tuple(classes))
 
 
-def type_text(index: IndexView, meaning: Meaning, texts: Texts) -> str | None:
+def type_text(index: IndexView, meaning: Definition, texts: Texts) -> str | None:
     """Return the type of a local, or the one that nothing writes of a property or function, as Kotlin has it.
 
     None where it is not known or, of a declaration, where the source writes it.
@@ -106,7 +106,7 @@ def type_text(index: IndexView, meaning: Meaning, texts: Texts) -> str | None:
         return None if held is None else text_of(calls.names, held)
 
 
-def _type_of_use(calls: Calls, path: str, meaning: Meaning, texts: Texts) -> Type | None:
+def _type_of_use(calls: Resolver, path: str, meaning: Definition, texts: Texts) -> Type | None:
     """Return the type of what a call or read gives, type parameters filled in; None at other places."""
     file = None if meaning.site is None else Definitions(calls, texts).file(path)
     if file is None:
@@ -119,7 +119,7 @@ def _type_of_use(calls: Calls, path: str, meaning: Meaning, texts: Texts) -> Typ
     return None
 
 
-def _type_of_local(calls: Calls, meaning: Meaning, texts: Texts) -> Type | None:
+def _type_of_local(calls: Resolver, meaning: Definition, texts: Texts) -> Type | None:
     """Return the type of a local as the place that names it sees it, casts known there included."""
     local = meaning.local
     file = None if local is None else Definitions(calls, texts).file(local.path)
@@ -132,7 +132,7 @@ def _type_of_local(calls: Calls, meaning: Meaning, texts: Texts) -> Type | None:
     return None if written is None else calls.names.read(file.path, file.owner(local.start), written)
 
 
-def _classes_of(names: Names, held: Type) -> tuple[Symbol, ...]:
+def _classes_of(names: NameResolution, held: Type) -> tuple[Symbol, ...]:
     """Return the classes of a type; of a type parameter those of its bounds."""
     if not held.variable:
         return names.classes(held.name)

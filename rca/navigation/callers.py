@@ -7,18 +7,18 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from rca.index.followed_files import Current, Revision
+from rca.index.followed_files import FollowedFiles, Revision
 from rca.languages.facts import Facts
-from rca.navigation.call_edge_cache import Edge, KeptEdges, TargetEdges, caller_of, shown
+from rca.navigation.call_edge_cache import CallEdgeCache, Edge, TargetEdges, caller_of, shown
 from rca.navigation.call_graph import CALLERS_PAGE, Call, CallerAnswer, Node, doubts_of, walk
 from rca.navigation.use_matching import Matching, confidence_of, is_only_read, is_super
-from rca.resolve.common_names import may_mean, shape_of
-from rca.resolve.receiver_filter import Apart
-from rca.resolve.resolver import Calls
-from rca.resolve.site_filter import Rejection
+from rca.resolve.common_names import could_match, shape_of
+from rca.resolve.receiver_filter import ReceiverFilter
+from rca.resolve.resolver import Resolver
+from rca.resolve.site_filter import SiteFilter
 from rca.resolve.symbol import Symbol
 from rca.resolve.visibility import is_visible
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 __all__ = ["CALLERS_PAGE", "CallerAnswer", "Callers", "caller_of", "confidence_of"]
 
@@ -31,17 +31,17 @@ class _Look(NamedTuple):
 
     target: Symbol
     names: set[str]
-    rejection: Rejection
-    apart: Apart
+    rejection: SiteFilter
+    apart: ReceiverFilter
 
 
 class Callers:
     """Walks from functions to their callers. What it works out holds as long as the surface stays."""
 
-    def __init__(self, files: Current) -> None:
+    def __init__(self, files: FollowedFiles) -> None:
         self._files = files
-        self._calls = self.calls = Calls(files)
-        self._edges = KeptEdges()
+        self._calls = self.calls = Resolver(files)
+        self._edges = CallEdgeCache()
         self.matching = Matching(self._calls, files)
         self._users = 0
         self._is_over = False
@@ -82,7 +82,7 @@ class Callers:
             self._edges.forget(path)
 
     def find(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
+        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
     ) -> CallerAnswer:
         """Give the callers of functions up to a depth; see `walk`."""
         nodes = [_node(one) for one in self.with_other_source_sets(targets)]
@@ -112,7 +112,7 @@ class Callers:
         others = (one for one in constructors if one.path in halves and one.path != owner.path)
         return tuple(dict.fromkeys((*targets, *others)))
 
-    def uses(self, target: Symbol, watch: Watch, within: Container[str] | None = None) -> Iterator[Edge]:
+    def uses(self, target: Symbol, watch: Deadline, within: Container[str] | None = None) -> Iterator[Edge]:
         """Give every call site that means a declaration, several of one line too, until the watch expires.
 
         `within` names the files to look at, all where it is None.
@@ -124,7 +124,7 @@ class Callers:
         """Give what `uses` left out of a declaration's uses, as it could mean too many others."""
         return tuple(doubts_of(self._edges.unsure(target)))
 
-    def calls_of(self, callee: Node, watch: Watch) -> list[Call]:
+    def calls_of(self, callee: Node, watch: Deadline) -> list[Call]:
         """Give the call sites that mean a declaration, one of each line and caller."""
         assert callee.symbol is not None
         edges: dict[tuple[str, int, Symbol | None], Edge] = {}
@@ -149,7 +149,7 @@ class Callers:
         return self._edges.unsure(callee.symbol)
 
     def in_files(
-        self, target: Symbol, paths: Iterable[str], watch: Watch
+        self, target: Symbol, paths: Iterable[str], watch: Deadline
     ) -> Iterator[tuple[tuple[Edge, ...], Counter[str]]]:
         """Give the call sites of some files that mean a declaration, and those that it is unsure of."""
         kept = self._edges.of(target)
@@ -160,7 +160,7 @@ class Callers:
             yield self._edges_in(kept, path, look), kept.unsure.get(path, Counter())
 
     def _by_file(
-        self, target: Symbol, watch: Watch, within: Container[str] | None
+        self, target: Symbol, watch: Deadline, within: Container[str] | None
     ) -> Iterator[tuple[str, tuple[Edge, ...]]]:
         """Give the edges of each file, in the order of paths, each file looked at once for all questions."""
         kept = self._edges.of(target)
@@ -183,8 +183,8 @@ class Callers:
                 yield path, edges
 
     def _looking_for(self, target: Symbol) -> _Look:
-        rejection = Rejection(target, self._calls.inference.dotted)
-        return _Look(target, self.matching.spellings(target), rejection, Apart(target, self._calls))
+        rejection = SiteFilter(target, self._calls.inference.dotted)
+        return _Look(target, self.matching.spellings(target), rejection, ReceiverFilter(target, self._calls))
 
     def _edges_in(self, kept: TargetEdges, path: str, look: _Look) -> tuple[Edge, ...]:
         edges = kept.edges.get(path)
@@ -217,7 +217,7 @@ class Callers:
             return None
         weight = self.matching.weigh_for(target, site, resolution, is_super=is_super(facts, site))
         if weight is None and resolution.crowd and is_visible(target, path):
-            unsure[site.name] += may_mean(site.name, shape_of(facts, site), target)
+            unsure[site.name] += could_match(site.name, shape_of(facts, site), target)
         if weight is None:
             return None
         if weight.unsure:

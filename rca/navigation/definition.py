@@ -23,7 +23,7 @@ from rca.navigation.keyword_definition import (
 )
 from rca.navigation.operator_definition import called_by_sign
 from rca.resolve.resolution import Resolution
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 
 _CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
@@ -40,7 +40,7 @@ Texts = Callable[[str], str | None]
 
 
 @dataclass(frozen=True)
-class Meaning:
+class Definition:
     """What an identifier stands for: declarations, or a local, or a package; `start` is its offset.
 
     `certain` is False where the declarations share no more than the name with what is meant.
@@ -71,7 +71,7 @@ class Meaning:
 class Definitions:
     """Meanings of identifiers in one snapshot. `text` is always the very text that `offset` counts in."""
 
-    def __init__(self, calls: Calls, texts: Texts) -> None:
+    def __init__(self, calls: Resolver, texts: Texts) -> None:
         self._calls = calls
         self._names = calls.names
         self._texts = texts
@@ -79,14 +79,14 @@ class Definitions:
         self._resources = Resources(calls.names)
         self._links = DocLinks(calls, self._parameter)
 
-    def at(self, path: str, offset: int) -> Meaning | None:
+    def at(self, path: str, offset: int) -> Definition | None:
         """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
         file = self.file(path)
         if file is None:
             return None
         if path.endswith(XML):
             named = self._resources.at(path, file.text, offset)
-            return _entry(file, offset) if named is None else Meaning(*named)
+            return _entry(file, offset) if named is None else Definition(*named)
         word = identifier_at(file.text, offset)
         if word is None:
             return self._operator(file, offset)
@@ -95,7 +95,7 @@ class Definitions:
             return self._documented(file, offset)
         return self.of(path, name, start) or self._operator(file, offset)
 
-    def of(self, path: str, name: str, start: int) -> Meaning | None:
+    def of(self, path: str, name: str, start: int) -> Definition | None:
         """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
         file = self.file(path)
         if file is None:
@@ -104,7 +104,7 @@ class Definitions:
         alias = alias_at(file, name, start) if found is not None and found.symbols else None
         return found if found is None or alias is None else replace(found, alias=alias)
 
-    def class_of(self, path: str, name: str, start: int) -> Meaning | None:
+    def class_of(self, path: str, name: str, start: int) -> Definition | None:
         """Give what `of` gives, but no local of a name with a capital letter: that takes a reading of all."""
         file = self.file(path)
         if file is None:
@@ -115,7 +115,7 @@ class Definitions:
         qualified = self._qualified(file, name, start)
         return None if qualified is None else self._class(file, name, start, qualified)
 
-    def _known(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _known(self, file: SourceFile, name: str, start: int) -> Definition | None:
         return (
             self._declared(file, name, start)
             or self._imported(file, name, start)
@@ -137,7 +137,7 @@ class Definitions:
             known = self._files[path] = SourceFile(path, text, self._names.facts(path))
         return known
 
-    def _declared(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _declared(self, file: SourceFile, name: str, start: int) -> Definition | None:
         found = [
             Symbol(file.path, file.facts, index)
             for at in (start, start - 1)  # a name in backticks may be said to start at its backtick
@@ -145,9 +145,9 @@ class Definitions:
             if _is_named(file.facts.declarations[index], name)
             and "implicit" not in file.facts.declarations[index].modifiers
         ]
-        return Meaning(name, start, tuple(found[:1])) if found else None
+        return Definition(name, start, tuple(found[:1])) if found else None
 
-    def _imported(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _imported(self, file: SourceFile, name: str, start: int) -> Definition | None:
         line_start = file.text.rfind("\n", 0, start) + 1
         line_end = file.text.find("\n", start)
         line = file.text[line_start : line_end if line_end >= 0 else len(file.text)]
@@ -155,7 +155,7 @@ class Definitions:
         if name in ("import", "package", "static"):
             return None
         if keyword == "package":
-            return Meaning(name, start, package=dotted_until(line, start - line_start, name))
+            return Definition(name, start, package=dotted_until(line, start - line_start, name))
         if keyword != "import":
             return None
         number = file.text.count("\n", 0, line_start) + 1
@@ -166,7 +166,7 @@ class Definitions:
         whole = dotted_until(line, start - line_start, name)
         return self._of_path(name, start, whole)
 
-    def _of_path(self, name: str, start: int, path: str) -> Meaning | None:
+    def _of_path(self, name: str, start: int, path: str) -> Definition | None:
         classes = self._names.all_classes(path)
         symbols = classes or tuple(
             one
@@ -174,24 +174,24 @@ class Definitions:
             if one.declaration.kind in ("function", "property")
         )
         if symbols:
-            return Meaning(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
+            return Definition(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
         of_file = facade_functions(self._calls, path)
         if of_file:
-            return Meaning(name, start, of_file, evidence="import")
+            return Definition(name, start, of_file, evidence="import")
         layouts = self._resources.bound(name)
-        return Meaning(name, start, layouts) if layouts else Meaning(name, start, package=path)
+        return Definition(name, start, layouts) if layouts else Definition(name, start, package=path)
 
-    def _resource(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _resource(self, file: SourceFile, name: str, start: int) -> Definition | None:
         """Give the resource that `R.kind.name` means."""
         for index in file.sites.get(start, ()):
             asked = resource_of(file.facts, file.facts.calls[index])
             found = () if asked is None else self._resources.named(*asked)
             if found:
-                return Meaning(name, start, found)
+                return Definition(name, start, found)
         return None
 
-    def _called(self, file: SourceFile, name: str, start: int) -> Meaning | None:
-        unsure: Meaning | None = None
+    def _called(self, file: SourceFile, name: str, start: int) -> Definition | None:
+        unsure: Definition | None = None
         for index in file.sites.get(start, ()):
             site = file.facts.calls[index]
             if not _is_written(site, name):
@@ -200,7 +200,7 @@ class Definitions:
             if resolution is not None and resolution.result is not None and not resolution.targets:
                 implied = self._implied(file, site)
                 if implied is not None:
-                    return Meaning(name, start, (implied,), evidence="receiver_type", site=site)
+                    return Definition(name, start, (implied,), evidence="receiver_type", site=site)
             if resolution is None:
                 continue
             if not resolution.targets:
@@ -217,7 +217,7 @@ class Definitions:
             return None
         return implied_target(self._calls, site, self._calls.inference.of(file.path, site.receiver))
 
-    def _argument_name(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _argument_name(self, file: SourceFile, name: str, start: int) -> Definition | None:
         """Give the parameter that an argument's name means (`f(name = 1)`)."""
         if file.facts.language != "kotlin" or not re.match(r"\s*=(?!=)", file.text[start + len(name) :][:40]):
             return None
@@ -230,7 +230,7 @@ class Definitions:
         for target in meaning.symbols:
             found = self._parameter(target, name)
             if found is not None:
-                return Meaning(
+                return Definition(
                     name,
                     start,
                     (found,) if isinstance(found, Symbol) else (),
@@ -239,7 +239,7 @@ class Definitions:
                 )
         return None
 
-    def _operator(self, file: SourceFile, offset: int) -> Meaning | None:
+    def _operator(self, file: SourceFile, offset: int) -> Definition | None:
         """Return the functions that the operator at an offset calls."""
         if file.facts.language != "kotlin":
             return None
@@ -251,9 +251,9 @@ class Definitions:
             return None
         site, resolution, targets = called
         name = file.text[sign[0] : sign[1]]
-        return Meaning(name, sign[0], targets, evidence=resolution.evidence, site=site)
+        return Definition(name, sign[0], targets, evidence=resolution.evidence, site=site)
 
-    def _documented(self, file: SourceFile, offset: int) -> Meaning | None:
+    def _documented(self, file: SourceFile, offset: int) -> Definition | None:
         """Return what a link in a documentation comment names."""
         link = link_at(file, offset)
         found = () if link is None else self._links.of(file, link)
@@ -261,23 +261,23 @@ class Definitions:
             return None
         name = link.path[-1]
         if isinstance(found, Local):
-            return Meaning(name, link.start, local=found)
-        return Meaning(name, link.start, found, evidence="import")
+            return Definition(name, link.start, local=found)
+        return Definition(name, link.start, found, evidence="import")
 
-    def _keyword(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _keyword(self, file: SourceFile, name: str, start: int) -> Definition | None:
         """Return what a label, `this`, `super` or `field` stands for."""
         label = label_at(file, name, start)
         if isinstance(label, Local):
-            return Meaning(name, start, local=label)
+            return Definition(name, start, local=label)
         facade = facade_at(self._calls, file, name, start)
         if facade is not None:
-            return Meaning(name, start, local=facade)
+            return Definition(name, start, local=facade)
         symbols = (label,) if label is not None else self._instance(file, name, start)
         if symbols:
-            return Meaning(name, start, symbols, evidence="same_scope")
+            return Definition(name, start, symbols, evidence="same_scope")
         written = file.locals.find(name, start)
         value = implicit_parameter(file, name, start) if written is None else None
-        return None if value is None else Meaning(name, start, local=value)
+        return None if value is None else Definition(name, start, local=value)
 
     def _instance(self, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
         """Return the class of `this` or `super`, the object of `INSTANCE`, or the property of `field`."""
@@ -310,7 +310,7 @@ class Definitions:
         )
         return None if match is None else file.locals.find(name, match.start())
 
-    def _other(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _other(self, file: SourceFile, name: str, start: int) -> Definition | None:
         """Give the local or class that a name means which no call site holds."""
         qualifier = self._qualified(file, name, start)
         if qualifier is None:
@@ -332,11 +332,11 @@ class Definitions:
             return None
         return re.sub(r"\s", "", chain.group()) if chain is not None else ""
 
-    def _local(self, file: SourceFile, name: str, start: int) -> Meaning | None:
+    def _local(self, file: SourceFile, name: str, start: int) -> Definition | None:
         found = file.locals.find(name, start)
-        return None if found is None else Meaning(name, start, local=found)
+        return None if found is None else Definition(name, start, local=found)
 
-    def _class(self, file: SourceFile, name: str, start: int, qualifier: str) -> Meaning | None:
+    def _class(self, file: SourceFile, name: str, start: int, qualifier: str) -> Definition | None:
         owner = file.owner(start)
         if not qualifier and self._is_type_parameter(file, owner, name):
             return self._local(file, name, start)
@@ -345,7 +345,7 @@ class Definitions:
         if first[:1].islower() and file.locals.find(first, start) is not None:
             return None
         found = found or self._resources.bound(name)
-        return Meaning(name, start, found, evidence="import") if found else None
+        return Definition(name, start, found, evidence="import") if found else None
 
     def _is_type_parameter(self, file: SourceFile, owner: int, name: str) -> bool:
         return any(
@@ -367,20 +367,22 @@ def _is_written(site: CallSite, name: str) -> bool:
     return site.name == name or (site.name == "invoke" and site.form == "operator")
 
 
-def _entry(file: SourceFile, offset: int) -> Meaning | None:
+def _entry(file: SourceFile, offset: int) -> Definition | None:
     """Give the resource whose own name stands at an offset of the file that defines it."""
     for index, row in enumerate(file.facts.declarations):
         start = row.name_start
         if row.name and start <= offset <= start + len(row.name) and file.text.startswith(row.name, start):
-            return Meaning(row.name, start, (Symbol(file.path, file.facts, index),))
+            return Definition(row.name, start, (Symbol(file.path, file.facts, index),))
     return None
 
 
-def _meaning(name: str, start: int, site: CallSite, resolution: Resolution) -> Meaning | None:
+def _meaning(name: str, start: int, site: CallSite, resolution: Resolution) -> Definition | None:
     if not resolution.certain and resolution.families > _MOST_GUESSES:
         return None
     targets = tuple(dict.fromkeys(_annotation(one) or one for one in resolution.targets))
-    return Meaning(name, start, targets, evidence=resolution.evidence, certain=resolution.certain, site=site)
+    return Definition(
+        name, start, targets, evidence=resolution.evidence, certain=resolution.certain, site=site
+    )
 
 
 def _annotation(symbol: Symbol) -> Symbol | None:

@@ -10,7 +10,7 @@ from rca.index.source_file import SourceFile
 from rca.languages.facts import NONE
 from rca.languages.locals.local import Local
 from rca.resolve.members import symbols_of
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
 
@@ -75,7 +75,7 @@ def _documented(file: SourceFile, after: int) -> int:
 class DocLinks:
     """Finds what links name; `parameter` finds a declaration's parameter by its name."""
 
-    def __init__(self, calls: Calls, parameter: Callable[[Symbol, str], Symbol | Local | None]) -> None:
+    def __init__(self, calls: Resolver, parameter: Callable[[Symbol, str], Symbol | Local | None]) -> None:
         self._calls = calls
         self._names = calls.names
         self._parameter = parameter

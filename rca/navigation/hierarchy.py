@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rca.resolve.index_source import Files
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _MOST_SUBCLASSES = 2000
 
@@ -28,12 +28,12 @@ class Outside(NamedTuple):
 class Hierarchy:
     """Classes and members, down and up, of one snapshot."""
 
-    def __init__(self, files: Files, calls: Calls) -> None:
+    def __init__(self, files: Files, calls: Resolver) -> None:
         self._files = files
         self._names = calls.names
         self._members = calls.members
 
-    def subclasses(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+    def subclasses(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
         """Give the classes that name a class as their supertype, anonymous objects included."""
         if target.declaration.kind == "enum":
             yield from _entries_with_bodies(target)
@@ -58,7 +58,7 @@ class Hierarchy:
                     if any(one.name == wanted for one in supertypes):
                         yield Symbol(path, facts, index)
 
-    def descendants(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+    def descendants(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
         """Give all classes below a class, nearest first."""
         seen = {target}
         waiting = [target]
@@ -70,7 +70,7 @@ class Hierarchy:
                     if one.name:
                         waiting.append(one)
 
-    def overriding(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+    def overriding(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
         """Give the members below a class that override one of its members."""
         owner = target.owner
         if owner is None or "private" in target.declaration.modifiers or self._is_alone(target):

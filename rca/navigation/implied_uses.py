@@ -9,10 +9,10 @@ from rca.index.source_file import SourceFile
 from rca.languages.facts import CallSite
 from rca.languages.locals.local import Local
 from rca.resolve.index_source import Files
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _COMPONENT = re.compile(r"component([1-9]\d*)$")
 
@@ -27,7 +27,7 @@ def is_data_class(symbol: Symbol | None) -> bool:
     return symbol is not None and "data" in symbol.declaration.modifiers
 
 
-def implied_target(calls: Calls, site: CallSite, held: Type | None) -> Symbol | None:
+def implied_target(calls: Resolver, site: CallSite, held: Type | None) -> Symbol | None:
     """Return what a call of `copy` or `componentN` on a data class stands for: constructor or property."""
     for owner in () if held is None else calls.names.classes(held.name):
         primary = primary_constructor(owner) if is_data_class(owner) else None
@@ -48,12 +48,12 @@ def implied_target(calls: Calls, site: CallSite, held: Type | None) -> Symbol | 
 class ImpliedUses:
     """Finds the uses of a property or parameter that are written otherwise than by reading its name."""
 
-    def __init__(self, files: Files, calls: Calls, file: Callable[[str], SourceFile | None]) -> None:
+    def __init__(self, files: Files, calls: Resolver, file: Callable[[str], SourceFile | None]) -> None:
         self._files = files
         self._calls = calls
         self._file = file
 
-    def of_property(self, target: Symbol, paths: Paths, watch: Watch) -> Iterator[Place]:
+    def of_property(self, target: Symbol, paths: Paths, watch: Deadline) -> Iterator[Place]:
         """Return where a data class's property is taken apart, and where calls name it as an argument."""
         owner = target.owner
         primary = None if owner is None else primary_constructor(owner)
@@ -72,7 +72,7 @@ class ImpliedUses:
             yield from self._named(target.name, "copy", primary, paths, watch)
         yield from self._named(target.name, primary.name, primary, paths, watch)
 
-    def of_parameter(self, target: Local, paths: Paths, watch: Watch) -> Iterator[Place]:
+    def of_parameter(self, target: Local, paths: Paths, watch: Deadline) -> Iterator[Place]:
         """Return where calls name a parameter of a function or constructor as an argument."""
         file = self._file(target.path)
         if file is None or file.facts.language != "kotlin" or target.kind != "parameter":
@@ -86,7 +86,7 @@ class ImpliedUses:
                 return
 
     def _named(
-        self, label: str, called: str, function: Symbol, paths: Paths, watch: Watch
+        self, label: str, called: str, function: Symbol, paths: Paths, watch: Deadline
     ) -> Iterator[Place]:
         for path, index, site in self._sites(called, paths, watch):
             if label not in site.labels:
@@ -100,7 +100,7 @@ class ImpliedUses:
             if file is not None and place is not None:
                 yield file, (place, place + len(label)), site
 
-    def _sites(self, name: str, paths: Paths, watch: Watch) -> Iterator[tuple[str, int, CallSite]]:
+    def _sites(self, name: str, paths: Paths, watch: Deadline) -> Iterator[tuple[str, int, CallSite]]:
         """Return the call sites of a name; no text is read for them."""
         for path in paths(self._files.declaring(name, "called")):
             facts = self._calls.names.facts(path)

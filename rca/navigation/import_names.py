@@ -8,7 +8,7 @@ from rca.index.source_file import SourceFile
 from rca.languages.facts import NONE
 from rca.languages.locals.local import Local
 from rca.resolve.java_interop import facade_of, jvm_name_of
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 
 _MEMBER = re.compile(r"\s*\.\s*([^\W\d]\w*)")
@@ -27,7 +27,7 @@ def alias_at(file: SourceFile, name: str, start: int) -> Local | None:
     return None
 
 
-def facade_functions(calls: Calls, path: str) -> tuple[Symbol, ...]:
+def facade_functions(calls: Resolver, path: str) -> tuple[Symbol, ...]:
     """Return the functions that Java names by the class of their Kotlin file (`a.b.FileKt.function`)."""
     owner, _, simple = path.rpartition(".")
     package, _, facade = owner.rpartition(".")
@@ -42,7 +42,7 @@ def facade_functions(calls: Calls, path: str) -> tuple[Symbol, ...]:
     )
 
 
-def facade_at(calls: Calls, file: SourceFile, name: str, start: int) -> Local | None:
+def facade_at(calls: Resolver, file: SourceFile, name: str, start: int) -> Local | None:
     """Return the Kotlin file whose class Java names at an offset, as its beginning."""
     member = _MEMBER.match(file.text, start + len(name)) if file.facts.language == "java" else None
     if member is None or not name[:1].isupper():
@@ -55,7 +55,7 @@ def facade_at(calls: Calls, file: SourceFile, name: str, start: int) -> Local | 
     return None
 
 
-def object_of_instance(calls: Calls, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
+def object_of_instance(calls: Resolver, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
     """Return the object that Java's `Name.INSTANCE` at an offset is."""
     if name != _INSTANCE or file.facts.language != "java":
         return ()

@@ -9,14 +9,14 @@ from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE
 from rca.languages.locals.local import Local
 from rca.languages.locals.locals import LABELLED
 from rca.languages.word_scanner import words
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
 
 _INSTANCES = words("this super")
 
 
-def value_type(calls: Calls, file: SourceFile, start: int) -> Type | None:
+def value_type(calls: Resolver, file: SourceFile, start: int) -> Type | None:
     """Return the type of the local, `this` or `super` at an offset, as the code there sees it."""
     value = file.trace.values.get(start, NONE)
     if not 0 <= value < len(file.facts.expressions):
@@ -24,7 +24,7 @@ def value_type(calls: Calls, file: SourceFile, start: int) -> Type | None:
     return calls.inference.of(file.path, value)
 
 
-def instance_meaning(calls: Calls, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
+def instance_meaning(calls: Resolver, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
     """Return the class whose instance `this` or `super` is, or the extension where that is a library's."""
     if name not in _INSTANCES:
         return ()
@@ -43,7 +43,7 @@ def instance_meaning(calls: Calls, file: SourceFile, name: str, start: int) -> t
     return calls.names.all_classes(held.name)
 
 
-def _java_instance(calls: Calls, file: SourceFile, name: str, start: int) -> Iterator[Symbol]:
+def _java_instance(calls: Resolver, file: SourceFile, name: str, start: int) -> Iterator[Symbol]:
     if file.facts.language != "java":
         return
     for index in file.facts.enclosing(file.owner(start)):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rca.index.source_file import SourceFile
 from rca.languages.facts import CallSite
 from rca.resolve.resolution import Resolution
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 
 _DELEGATE = "by"
 
 
 def called_by_sign(
-    calls: Calls, file: SourceFile, start: int
+    calls: Resolver, file: SourceFile, start: int
 ) -> tuple[CallSite, Resolution, tuple[Symbol, ...]] | None:
     """Return a call site of the operator at an offset, its resolution, and all functions that it calls.
 

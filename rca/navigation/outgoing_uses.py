@@ -11,7 +11,7 @@ from rca.languages.facts import NONE, CallSite, Facts
 from rca.navigation.android_resources import Resources, resource_of
 from rca.resolve.index_source import Files
 from rca.resolve.resolution import Resolution
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import FUNCTION, Type, read_type
 
@@ -48,7 +48,7 @@ Wanted = Container[int] | None
 class Uses:
     """Reads the uses that a file's code makes, over one snapshot."""
 
-    def __init__(self, files: Files, calls: Calls) -> None:
+    def __init__(self, files: Files, calls: Resolver) -> None:
         self._files = files
         self._calls = calls
         self._names = calls.names

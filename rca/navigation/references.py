@@ -14,13 +14,13 @@ from rca.languages.word_scanner import occurrences
 from rca.navigation.android_resources import XML, Resources, in_code
 from rca.navigation.call_graph import LinkedUses
 from rca.navigation.callers import Callers, caller_of, confidence_of
-from rca.navigation.definition import Definitions, Meaning, Texts
+from rca.navigation.definition import Definition, Definitions, Texts
 from rca.navigation.hierarchy import Hierarchy
 from rca.navigation.implied_uses import ImpliedUses
 from rca.resolve.index_source import Files
 from rca.resolve.java_interop import facade_of
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _KINDS: dict[str, ReferenceKind] = {"read": "read", "write": "write", "reference": "reference"}
 _ANNOTATION = re.compile(r"@(?:\w+:)?(?:[\w.]+\.)?\Z")
@@ -71,7 +71,7 @@ class References:
         self._resources = Resources(callers.calls.names)
         self._implied = ImpliedUses(files, callers.calls, self._definitions.file)
 
-    def of(self, target: Symbol | Local, watch: Watch) -> ReferenceAnswer:
+    def of(self, target: Symbol | Local, watch: Deadline) -> ReferenceAnswer:
         """Give the uses of a declaration, its own place left out.
 
         A class is used where its name means it or one of its constructors; a function or property
@@ -103,7 +103,7 @@ class References:
 
     # --- functions, constructors, properties
 
-    def calls(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+    def calls(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
         """Give every place that calls a function or reads a property."""
         known = self._linked
         for edge in self._callers.uses(target, watch, self._within) if known is None else known.edges:
@@ -121,7 +121,7 @@ class References:
                 edge.path, start, end, site.line, kind, edge.caller, edge.evidence, edge.confidence
             )
 
-    def _of_callable(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+    def _of_callable(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
         yield from self.calls(target, watch)
         if _is_importable(target):
             yield from self._imports(target, watch)
@@ -136,7 +136,7 @@ class References:
                     "override", one, "override_family", confidence_of("receiver_type"),
                 )  # fmt: skip
 
-    def _overriding(self, target: Symbol, watch: Watch) -> Iterator[Symbol]:
+    def _overriding(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
         declaring = self._looked_at(self._files.declaring(target.name, "callable"))
         if all(path == target.path for path in declaring) and len(target.facts.declared[target.name]) < 2:
             return  # no other declaration has the name: the classes below need not be looked for
@@ -148,7 +148,7 @@ class References:
         """Return the files of some that are looked at."""
         return paths if self._within is None else [path for path in paths if path in self._within]
 
-    def _imports(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+    def _imports(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
         path = target.qualified_name
         paths = {path, path.replace(".Companion.", ".")}
         facade = facade_of(target)
@@ -169,7 +169,7 @@ class References:
 
     # --- classes, objects, enum entries, type aliases
 
-    def _of_class(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+    def _of_class(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
         role = ("mentioned", "called") if target.declaration.kind == "enum_entry" else ("mentioned",)
         paths = dict.fromkeys(path for one in role for path in self._files.declaring(target.name, one))  # type: ignore[arg-type]  # mypy widens the literals
         if target.parent is not None and target.owner is None:  # a block declares it
@@ -207,7 +207,7 @@ class References:
         for start, end in self._resources.class_uses(target, file.path, file.text):
             yield _in_resource(file, start, end, None)
 
-    def _of_resource(self, target: Symbol, watch: Watch) -> Iterator[Reference]:
+    def _of_resource(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
         names = dict.fromkeys((target.name, in_code(target.name)))
         for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
             if watch.expired:
@@ -229,7 +229,7 @@ class References:
             return True
         return any(row.path == (package if row.star else name) for row in facts.imports)
 
-    def _use_of_class(self, file: SourceFile, meaning: Meaning) -> Reference:
+    def _use_of_class(self, file: SourceFile, meaning: Definition) -> Reference:
         owner = file.owner(meaning.start)
         site = meaning.site
         around = caller_of(file.path, file.facts, site or _nowhere(owner))
@@ -243,7 +243,7 @@ class References:
 
     # --- locals
 
-    def _of_local(self, target: Local, watch: Watch) -> Iterator[Reference]:
+    def _of_local(self, target: Local, watch: Deadline) -> Iterator[Reference]:
         file = self._definitions.file(target.path)
         if file is None:
             return
@@ -304,13 +304,13 @@ def _last_part(text: str, line: int, name: str) -> int | None:
     return None if match is None else match.start(1)
 
 
-def _declares(meaning: Meaning, start: int) -> bool:
+def _declares(meaning: Definition, start: int) -> bool:
     return meaning.evidence is None and any(
         one.declaration.name_start in (start, start - 1) for one in meaning.symbols
     )
 
 
-def _means(meaning: Meaning, target: Symbol) -> bool:
+def _means(meaning: Definition, target: Symbol) -> bool:
     """Tell whether a class, one of its constructors, or its declaration in another source set is meant."""
     wanted = target.type_name
     for one in meaning.symbols:
@@ -320,7 +320,7 @@ def _means(meaning: Meaning, target: Symbol) -> bool:
     return False
 
 
-def _kind_of_use(file: SourceFile, meaning: Meaning, owner: int) -> ReferenceKind:
+def _kind_of_use(file: SourceFile, meaning: Definition, owner: int) -> ReferenceKind:
     before = file.text[max(0, meaning.start - _BEFORE) : meaning.start]
     line = before.rpartition("\n")[2].lstrip()
     if line.startswith("import "):
@@ -335,7 +335,7 @@ def _kind_of_use(file: SourceFile, meaning: Meaning, owner: int) -> ReferenceKin
     return "read" if any(one.declaration.kind in values for one in meaning.symbols) else "type"
 
 
-def _is_supertype(file: SourceFile, meaning: Meaning, owner: int) -> bool:
+def _is_supertype(file: SourceFile, meaning: Definition, owner: int) -> bool:
     row = file.facts.declarations[owner]
     if not row.is_class or not row.name_start < meaning.start:
         return False

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
 from rca.index.index_view import IndexView
-from rca.index.storage.symbol_names import DeclaredNames
+from rca.index.storage.symbol_names import SymbolNames
 from rca.languages.name_roles import CALLABLE, CLASS
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z_\d]+|\d+|[^\W\d_]+")
 _CLASS_FIRST = {"class": 0, "interface": 0, "object": 0, "enum": 0, "annotation": 0, "typealias": 0}
@@ -23,7 +23,7 @@ _LISTED = 400
 """Names that are looked up at most: more would fit than anybody reads."""
 
 
-def symbols_like(index: IndexView, query: str, most: int, watch: Watch) -> list[Symbol]:
+def symbols_like(index: IndexView, query: str, most: int, watch: Deadline) -> list[Symbol]:
     """Give the declarations whose name fits best: exact, prefix, humps, part, then letters in order.
 
     `Basket.total` asks for a `total` inside something that `Basket` fits. An empty query gives classes
@@ -84,12 +84,12 @@ def names_beginning(index: IndexView, letter: str) -> Iterator[str]:
     return (name for name in found if name[:1].lower() == small)
 
 
-def _declared(index: IndexView, pick: Callable[[DeclaredNames], Iterable[str]]) -> set[str]:
+def _declared(index: IndexView, pick: Callable[[SymbolNames], Iterable[str]]) -> set[str]:
     roots, overlays = index.layers
     seen: set[str] = set()
     for root in roots:
         # The names follow the rows by themselves, whatever their state.
-        seen.update(pick(root.remember("declared names", (), partial(DeclaredNames, root.store))))
+        seen.update(pick(root.remember("declared names", (), partial(SymbolNames, root.store))))
     for overlay in overlays.values():
         seen.update(name for name, bits in overlay.names.items() if name and bits & (CLASS | CALLABLE))
     return seen

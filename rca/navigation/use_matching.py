@@ -10,7 +10,7 @@ from rca.languages.facts import NONE, CallSite, Declaration, Facts
 from rca.resolve.index_source import Files
 from rca.resolve.java_interop import jvm_names_of
 from rca.resolve.resolution import Resolution
-from rca.resolve.resolver import Calls
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
 
@@ -41,7 +41,7 @@ class Weight(NamedTuple):
 class Matching:
     """Tells which declarations a resolved call site is a use of. Answers hold as long as the surface."""
 
-    def __init__(self, calls: Calls, files: Files) -> None:
+    def __init__(self, calls: Resolver, files: Files) -> None:
         self._calls = calls
         self._files = files
         self._lineages: dict[str, frozenset[str]] = {}

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from models.navigation import Dependency
 from rca.analysis.dependency_graph.dependencies import find_dependencies
 from rca.analysis.dependency_graph.dependents import find_dependents
-from rca.analysis.dependency_graph.query_target import Subject
+from rca.analysis.dependency_graph.query_target import QueryTarget
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.search.code_search import Alike, Search
 from rca.analysis.search.search_query import query_of
@@ -17,7 +17,7 @@ from rca.analysis.search.search_scope import files_in
 from rca.languages.facts import NONE
 from rca.planning.task import Task
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test, modules_of
 
@@ -51,7 +51,7 @@ class Candidate:
         return self.path, NONE if self.symbol is None else self.symbol.index
 
 
-def candidates(task: Task, snapshot: Snapshot, alike: Alike, watch: Watch) -> list[Candidate]:
+def candidates(task: Task, snapshot: Snapshot, alike: Alike, watch: Deadline) -> list[Candidate]:
     """Give all candidates, best first, each once with its best reason.
 
     Where the watch expires, what was found until then.
@@ -75,7 +75,7 @@ def candidates(task: Task, snapshot: Snapshot, alike: Alike, watch: Watch) -> li
     return sorted(best.values(), key=lambda one: (-one.relevance, one.path))
 
 
-def _of_error(task: Task, snapshot: Snapshot, watch: Watch) -> Iterator[Candidate]:
+def _of_error(task: Task, snapshot: Snapshot, watch: Deadline) -> Iterator[Candidate]:
     if task.report is None:
         return
     frames = locate(task.report, snapshot)
@@ -97,7 +97,7 @@ def _of_error(task: Task, snapshot: Snapshot, watch: Watch) -> Iterator[Candidat
             yield Candidate(frame.file_path, symbol, FRAME * _FALLS**number, f"the error names {place} of it")
 
 
-def _callers(symbol: Symbol, snapshot: Snapshot, watch: Watch) -> Iterator[Candidate]:
+def _callers(symbol: Symbol, snapshot: Snapshot, watch: Deadline) -> Iterator[Candidate]:
     answer = snapshot.index.callers((symbol,), 1, watch)
     for number, caller in enumerate(answer.callers[:_MOST_CALLERS]):
         around = snapshot.index.enclosing_function(caller.file_path, caller.line)
@@ -134,7 +134,7 @@ def _of_kind(task: Task, snapshot: Snapshot, modules: Modules) -> Iterator[Candi
 
 
 def _found(
-    task: Task, snapshot: Snapshot, modules: Modules, alike: Alike, watch: Watch
+    task: Task, snapshot: Snapshot, modules: Modules, alike: Alike, watch: Deadline
 ) -> Iterator[Candidate]:
     words = task.text if task.report is None else task.report.what_went_wrong or _message(task)
     query = query_of(words[:_LONGEST_QUESTION])
@@ -167,7 +167,7 @@ def _message(task: Task) -> str:
 
 
 def _around(
-    known: list[Candidate], task: Task, snapshot: Snapshot, modules: Modules, watch: Watch
+    known: list[Candidate], task: Task, snapshot: Snapshot, modules: Modules, watch: Deadline
 ) -> Iterator[Candidate]:
     """Give what the best candidates use, what uses them, and their tests."""
     owners: dict[Symbol, float] = {}
@@ -182,7 +182,7 @@ def _around(
         for ending in _TEST_ENDINGS:
             for path in _files(snapshot, symbol, ending):
                 yield Candidate(path, None, own * test, f"is named as the test of {symbol.name}")
-        subject = Subject("class", symbol.qualified_name, symbols=(symbol,))
+        subject = QueryTarget("class", symbol.qualified_name, symbols=(symbol,))
         part = watch.part(0.3)
         used = find_dependencies(snapshot, modules, subject, 1, part).dependencies
         yield from _linked(used, snapshot, own * _USED, f"{symbol.name} uses it")

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
 
-from rca.policy.reduction_order import Order
-from rca.policy.reductions import Move, Rest, values_at
+from rca.policy.reduction_order import ReductionOrder
+from rca.policy.reductions import CutEvenly, Move, values_at
 from rca.text.llm_tokens import cut_to_tokens, estimate_tokens
 
 _EVENLY = (
@@ -39,19 +39,22 @@ def answer_size(data: Any) -> int:  # noqa: ANN401 - a JSON value
 
 
 def shorten(
-    data: dict[str, Any], tokens: int, order: Order | None = None, sized_by_caller: tuple[str, ...] = ()
+    data: dict[str, Any],
+    tokens: int,
+    order: ReductionOrder | None = None,
+    sized_by_caller: tuple[str, ...] = (),
 ) -> tuple[dict[str, Any], str]:
     """Take as many moves as it needs until `data` is at most `tokens`, else all; say what they did.
 
     Fields at the top that the caller sized, as a brief, say the most in the least: they are cut only where
     all else at its hardest leaves no room for them.
     """
-    order = order or Order()
+    order = order or ReductionOrder()
     whole = {name: data[name] for name in sized_by_caller if name in data}
     rest = {name: value for name, value in data.items() if name not in whole}
     moves: tuple[Move, ...] = (
         *order.moves,
-        *(Rest(characters, items, order.keeps) for characters, items in _EVENLY),
+        *(CutEvenly(characters, items, order.keeps) for characters, items in _EVENLY),
     )
     states = list(accumulate(moves, lambda left, move: move(left), initial=rest))
     taken = bisect_left(states, x=True, key=lambda left: answer_size({**left, **whole}) <= tokens)
@@ -59,7 +62,7 @@ def shorten(
     last = moves[min(taken, len(moves)) - 1] if taken else None
     done = (
         f"texts are cut to {last.characters} characters and lists to {last.items} items"
-        if isinstance(last, Rest)
+        if isinstance(last, CutEvenly)
         else ""
     )
     told = [*_rows(rest, shown), *([done] if done else [])]
@@ -73,7 +76,9 @@ def shorten(
     return {name: shown[name] for name in data if name in shown}, "; ".join(told) or "details are left out"
 
 
-def following(order: Order | None, data: dict[str, Any], shown: dict[str, Any], cursor: int) -> str | None:
+def following(
+    order: ReductionOrder | None, data: dict[str, Any], shown: dict[str, Any], cursor: int
+) -> str | None:
     """Say which cursor goes on behind the rows that are shown; None where no row was left out."""
     if order is None or order.pages is None:
         return None

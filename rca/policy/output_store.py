@@ -32,7 +32,7 @@ _MOST_FILES = 500
 _HANDLE = re.compile(SCHEME + r"[0-9a-f]{32}")
 
 
-class Outputs:
+class OutputStore:
     """The texts that were kept; the oldest give way to new ones. Any number of threads and processes."""
 
     def __init__(self, folder: Path) -> None:
@@ -100,7 +100,7 @@ class Outputs:
 
 
 def cut_long_fields(
-    data: Mapping[str, Any], sized_by_caller: tuple[str, ...], outputs: Outputs
+    data: Mapping[str, Any], sized_by_caller: tuple[str, ...], outputs: OutputStore
 ) -> tuple[dict[str, Any], tuple[KeptOutput, ...]]:
     """Keep each text above 10 KB whole in the store, and leave its head, which names the handle.
 

@@ -14,13 +14,13 @@ from models.settings import Settings
 from rca.policy.answer_truncation import answer_size, following, shorten
 from rca.policy.auto_approval import approving_rule, canonical
 from rca.policy.metrics import CallRecord, Journal, now, task_name
-from rca.policy.output_store import Outputs, cut_long_fields
+from rca.policy.output_store import OutputStore, cut_long_fields
 from rca.policy.reduction_order import ORDERS
-from rca.policy.task_budget import Accounts
+from rca.policy.task_budget import TaskBudgets
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PresentedAnswer:
     """An answer's data as the caller gets it, and what was done to it."""
 
     data: dict[str, Any]
@@ -44,8 +44,8 @@ class Policy:
     """One session's. All parts may be used from any number of threads."""
 
     def __init__(self, data_dir: Path) -> None:
-        self.accounts = Accounts()
-        self.outputs = Outputs(data_dir / "outputs")
+        self.accounts = TaskBudgets()
+        self.outputs = OutputStore(data_dir / "outputs")
         self.journal = Journal(data_dir / "metrics")
         self._always: set[tuple[str, str]] = set()
 
@@ -66,7 +66,7 @@ class Policy:
         settings: Settings,
         sized_by_caller: tuple[str, ...] = (),
         cursor: int = 0,
-    ) -> Shown:
+    ) -> PresentedAnswer:
         """Cut long texts, then fit the answer into the user's limit; whatever is left out is kept.
 
         `cursor` is how many rows the caller had skipped, where the tool has pages.
@@ -74,13 +74,13 @@ class Policy:
         shown, outputs = cut_long_fields(data, sized_by_caller, self.outputs)
         most = settings.answer_tokens
         if most is None or answer_size(shown) <= most:
-            return Shown(shown, outputs)
+            return PresentedAnswer(shown, outputs)
         whole = json.dumps(data, ensure_ascii=False, indent=1)
         order = ORDERS.get(tool)
         shown, done = shorten(shown, most, order, sized_by_caller)
         kept = KeptOutput(field="", handle=self.outputs.keep(whole), size_bytes=len(whole.encode(*_LENIENT)))
         told = f"shortened to {most} tokens: {done}; all of it: {kept.handle}"
-        return Shown(shown, (*outputs, kept), told, following(order, data, shown, cursor))
+        return PresentedAnswer(shown, (*outputs, kept), told, following(order, data, shown, cursor))
 
     def write_down(  # noqa: PLR0913 - the fields of a line, each by name
         self,

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rca.policy.reductions import Move, Rows, Text, Window, Without
+from rca.policy.reductions import DropField, Move, Rows, Text, Window
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ReductionOrder:
     """The moves of one tool, the gentlest first."""
 
     moves: tuple[Move, ...] = ()
@@ -25,7 +25,7 @@ def _error(at: str) -> tuple[Move, ...]:
     """Shorten a parsed error: other errors, frames far down, native frames, long words; never its chain."""
     return (
         Rows(f"{at}others", 1),
-        Without(f"{at}exceptions.*.frames", "alternatives"),
+        DropField(f"{at}exceptions.*.frames", "alternatives"),
         Rows(f"{at}exceptions.*.frames", 30),
         Rows(f"{at}nativeFrames", 20),
         Rows(f"{at}others", 0),
@@ -51,9 +51,9 @@ def _root(at: str) -> tuple[str, ...]:
     )
 
 
-def _list(name: str, *before: Move) -> Order:
+def _list(name: str, *before: Move) -> ReductionOrder:
     """Shorten a tool's one list from its end, after what its rows can do without."""
-    return Order((*before, *(Rows(name, count) for count in (100, 50, 25, 10, 5, 3))), pages=name)
+    return ReductionOrder((*before, *(Rows(name, count) for count in (100, 50, 25, 10, 5, 3))), pages=name)
 
 
 _SOLUTIONS = ("receipts", "environmentMismatches", "matched", "foundBy")
@@ -62,7 +62,7 @@ _SOLUTIONS = ("receipts", "environmentMismatches", "matched", "foundBy")
 
 def _solutions(at: str) -> tuple[Move, ...]:
     return (
-        *(Without(at, field) for field in _SOLUTIONS),
+        *(DropField(at, field) for field in _SOLUTIONS),
         Rows(at, 3),
         Text(f"{at}.*.solution", 1000),
         Text(f"{at}.*.rootCause", 600),
@@ -73,15 +73,15 @@ def _solutions(at: str) -> tuple[Move, ...]:
 
 _DEPENDENTS = ("places", "via", "module")
 
-ORDERS: dict[str, Order] = {
-    "analyze_error": Order(
+ORDERS: dict[str, ReductionOrder] = {
+    "analyze_error": ReductionOrder(
         (
             Rows("webResults", 3),
-            Without("suspectChanges", "diff", 1),
-            *(Without("similarSolutions", field) for field in _SOLUTIONS),
+            DropField("suspectChanges", "diff", 1),
+            *(DropField("similarSolutions", field) for field in _SOLUTIONS),
             Rows("callers", 20),
-            Without("frames", "code", 5),
-            Without("frames", "function", 5),
+            DropField("frames", "code", 5),
+            DropField("frames", "function", 5),
             Rows("frames", 20),
             *_error("error.")[:5],
             Rows("webResults", 1),
@@ -89,9 +89,9 @@ ORDERS: dict[str, Order] = {
             Rows("callers", 10),
             Window("context", 12),
             Rows("similarSolutions", 3),
-            Without("suspectChanges", "diff"),
-            Without("frames", "code", 1),
-            Without("frames", "function", 1),
+            DropField("suspectChanges", "diff"),
+            DropField("frames", "code", 1),
+            DropField("frames", "function", 1),
             Rows("context.relevantImports", 10),
             *_error("error.")[5:11],
             Rows("frames", 8),
@@ -111,8 +111,8 @@ ORDERS: dict[str, Order] = {
         ),
         keeps=(*_root("error."), "culprit", "context"),
     ),
-    "parse_error": Order(_error(""), keeps=_root("")),
-    "get_code_context": Order(
+    "parse_error": ReductionOrder(_error(""), keeps=_root("")),
+    "get_code_context": ReductionOrder(
         (
             Rows("relevantImports", 20),
             Window("", 40),
@@ -124,8 +124,10 @@ ORDERS: dict[str, Order] = {
         keeps=("context", "functionDefinition"),
     ),
     "find_callers_of_function": _list("callers"),
-    "vector_search_db": Order((Rows("failedAttempts", 3), *_solutions("results")), keeps=("verdict",)),
-    "web_search_wiki": Order(
+    "vector_search_db": ReductionOrder(
+        (Rows("failedAttempts", 3), *_solutions("results")), keeps=("verdict",)
+    ),
+    "web_search_wiki": ReductionOrder(
         (
             Text("results.*.snippet", 600),
             Rows("results", 5),
@@ -133,7 +135,7 @@ ORDERS: dict[str, Order] = {
             Rows("results", 2),
         )
     ),
-    "get_user_error_context": Order(
+    "get_user_error_context": ReductionOrder(
         (
             Text("terminalOutput", 4000),
             Rows("diagnostics", 30),
@@ -147,13 +149,13 @@ ORDERS: dict[str, Order] = {
     "query_index": _list("files", Rows("files.*.tagEvidence", 0), Rows("files.*.exports", 10)),
     "search_code": _list(
         "hits",
-        Without("hits", "summary", 5),
-        Without("hits", "matched", 5),
+        DropField("hits", "summary", 5),
+        DropField("hits", "matched", 5),
         Text("hits.*.snippet", 400),
         Text("hits.*.snippet", 160),
     ),
     "find_class": _list("classes", Rows("classes.*.members.names", 20), Rows("classes.*.members.names", 5)),
-    "find_references": Order(
+    "find_references": ReductionOrder(
         (
             Text("files.*.references.*.text", 120),
             *(Rows("files.*.references", count) for count in (20, 10, 5)),
@@ -161,19 +163,19 @@ ORDERS: dict[str, Order] = {
         )
     ),
     "get_dependencies": _list(
-        "dependencies", *(Without("dependencies", field, 5) for field in _DEPENDENTS), Rows("byPackage", 10)
+        "dependencies", *(DropField("dependencies", field, 5) for field in _DEPENDENTS), Rows("byPackage", 10)
     ),
     "get_dependents": _list(
-        "dependents", *(Without("dependents", field, 5) for field in _DEPENDENTS), Rows("byPackage", 10)
+        "dependents", *(DropField("dependents", field, 5) for field in _DEPENDENTS), Rows("byPackage", 10)
     ),
-    "get_entry_points": _list("entryPoints", Without("entryPoints", "details", 5)),
-    "analyze_impact": Order(
+    "get_entry_points": _list("entryPoints", DropField("entryPoints", "details", 5)),
+    "analyze_impact": ReductionOrder(
         (
-            *(Without("transitive", field) for field in _DEPENDENTS),
+            *(DropField("transitive", field) for field in _DEPENDENTS),
             Rows("transitive", 20),
             Rows("related", 10),
             Rows("resources", 10),
-            Without("direct", "places", 5),
+            DropField("direct", "places", 5),
             Rows("transitive", 5),
             Rows("tests", 10),
             Rows("entryPoints", 10),
@@ -190,11 +192,11 @@ ORDERS: dict[str, Order] = {
         keeps=("risk", "totals"),
     ),
     # The Markdown says the same again, within the budget that the caller gave: the lists give way to it.
-    "get_file_summary": Order(
+    "get_file_summary": ReductionOrder(
         (
             Rows("libraryImports", 10),
             Rows("projectImports", 20),
-            Without("declarations", "summary", 10),
+            DropField("declarations", "summary", 10),
             Rows("declarations", 40),
             Rows("dependents", 10),
             Rows("dependsOn", 10),
@@ -204,48 +206,48 @@ ORDERS: dict[str, Order] = {
             Rows("declarations", 10),
         )
     ),
-    "get_module_summary": Order(
+    "get_module_summary": ReductionOrder(
         (
             Rows("libraries", 20),
             Rows("packages", 10),
-            Without("publicApi", "summary", 5),
+            DropField("publicApi", "summary", 5),
             Rows("publicApi", 20),
             Rows("someEntryPoints", 5),
             Rows("libraries", 5),
             Rows("publicApi", 5),
         )
     ),
-    "get_plugin_summary": Order(
+    "get_plugin_summary": ReductionOrder(
         (
             Rows("importedPackages", 5),
             Rows("testLibraries", 5),
             Rows("largestFiles", 5),
             Rows("libraries", 20),
             Rows("mostDependedOn", 10),
-            Without("modules", "plugins"),
+            DropField("modules", "plugins"),
             Rows("libraries", 5),
             Rows("modules", 40),
-            Without("modules", "dependsOn"),
+            DropField("modules", "dependsOn"),
             Rows("modules", 15),
         )
     ),
-    "detect_patterns": Order(
+    "detect_patterns": ReductionOrder(
         (
             Rows("patterns.*.evidence", 3),
             Rows("nameEndings", 10),
             Rows("patterns.*.evidence", 1),
             Rows("patterns", 20),
-            Without("patterns", "evidence", 3),
+            DropField("patterns", "evidence", 3),
             Rows("patterns", 8),
         ),
         keeps=("summary",),
     ),
-    "check_conventions": Order(
+    "check_conventions": ReductionOrder(
         (
             Rows("followed", 5),
             Rows("deviations.*.examples", 2),
             Rows("followed", 0),
-            Without("deviations", "examples", 3),
+            DropField("deviations", "examples", 3),
             Rows("deviations", 20),
             Rows("deviations", 8),
         )
@@ -259,10 +261,10 @@ ORDERS: dict[str, Order] = {
     "list_files": _list("files"),
     "file_search": _list("files"),
     "grep_search": _list("matches", Text("matches.*.text", 300), Text("matches.*.text", 120)),
-    "run_build": Order(
+    "run_build": ReductionOrder(
         (
             Text("output", 4000),
-            Without("places", "function", 3),
+            DropField("places", "function", 3),
             Text("output", 1000),
             Rows("places", 10),
             Rows("errors", 5),
@@ -273,7 +275,7 @@ ORDERS: dict[str, Order] = {
         ),
         keeps=("run", "errors"),
     ),
-    "run_tests": Order(
+    "run_tests": ReductionOrder(
         (
             Text("output", 4000),
             Rows("failed.*.error.exceptions.*.frames", 10),
@@ -290,7 +292,7 @@ ORDERS: dict[str, Order] = {
         ),
         keeps=("run", "counts", "failed", "errors"),
     ),
-    "get_test_coverage": Order(
+    "get_test_coverage": ReductionOrder(
         (
             Text("files.*.partialLines", 100),
             Text("files.*.missedLines", 200),
@@ -299,5 +301,7 @@ ORDERS: dict[str, Order] = {
         ),
         keeps=("coverage",),
     ),
-    "get_context_plan": Order((Rows("leftOut", 10), Rows("leftOut", 0), Rows("items", 20), Rows("items", 8))),
+    "get_context_plan": ReductionOrder(
+        (Rows("leftOut", 10), Rows("leftOut", 0), Rows("items", 20), Rows("items", 8))
+    ),
 }

@@ -41,7 +41,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class DropField:
     """Leave an optional field of a list's items out, but of the first `kept` items."""
 
     path: str
@@ -94,7 +94,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class CutEvenly:
     """Cut every text and list that lies below no path of `but`."""
 
     characters: int

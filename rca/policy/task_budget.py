@@ -17,7 +17,7 @@ _MOST_TASKS = 1000
 """Accounts that one session keeps; the one unused for longest gives way."""
 
 
-class Account:
+class TaskBudget:
     """What one task has taken so far; any number of threads may charge it.
 
     Each charge is checked against the limits that hold now and booked in one step. One that would pass
@@ -98,17 +98,17 @@ class Account:
         )
 
 
-class Accounts:
+class TaskBudgets:
     """The accounts of a session's tasks, by the name of the task."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._of: dict[str, Account] = {}
+        self._of: dict[str, TaskBudget] = {}
 
-    def of(self, task: str) -> Account:
+    def of(self, task: str) -> TaskBudget:
         """Give the account of a task; the first call for it opens one."""
         with self._lock:
-            account = self._of.pop(task, None) or Account(task)
+            account = self._of.pop(task, None) or TaskBudget(task)
             self._of[task] = account
             if len(self._of) > _MOST_TASKS:
                 del self._of[next(iter(self._of))]

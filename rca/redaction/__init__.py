@@ -14,7 +14,7 @@ from rca.redaction.private_keys import mask_private_keys
 from rca.redaction.prose import mask_sentences
 from rca.redaction.unlabelled_tokens import mask_bare
 from rca.redaction.url_credentials import mask_url_credentials
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ _STEPS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("email", mask_emails),
     ("home_folder", mask_home_folders),
 )
-_WORTH_A_LOOK = expression(r"[=:@/\\\"'-]|eyJ|\s")
+_WORTH_A_LOOK = lazy_regex(r"[=:@/\\\"'-]|eyJ|\s")
 
 
 def redact(text: str) -> Redacted:

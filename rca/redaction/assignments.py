@@ -9,10 +9,10 @@ from rca.redaction.line_filter import MASK, on_lines
 from rca.redaction.randomness import opaque
 from rca.redaction.secret_names import HARMLESS_KEY, NAME, WEAK, WORDS, is_password
 from rca.redaction.secret_values import IDENTIFIER, app_password, like_key, like_password, literal, strange
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _SIGN = r"=>|:=|==?|:|,|->|→|\bto\b|%3D|(?::\s{0,2})?\b(?:String|ByteArray|CharArray)\??\s{0,2}="
-_QUOTED = expression(
+_QUOTED = lazy_regex(
     # name = "value", "name": "value", "name", "value" (a call), \"name\":\"value\", name "value" (Groovy),
     # setName("value"), name.set("value"), getenv("NAME") ?: "value"
     NAME
@@ -24,64 +24,64 @@ _QUOTED = expression(
     r"((?:(?!\3|\\{1,3}\3)[^\r\n]){3,400}?)(?=\\{0,3}\3)(?!\\{0,3}[\"']\s{0,2}:)",
     re.IGNORECASE,
 )
-_WEAK = expression(
+_WEAK = lazy_regex(
     rf"((?:{WEAK}))" + r"([\"'\\\])]{0,4}\s{0,3}(?:=>|:=|==?|:|->|→|,\s?(?=\\?[\"'])|"
     r"(?::\s{0,2})?\bString\??\s{0,2}=)\s{0,3}\\{0,3}[\"']?(?:sha\d{1,3}=)?)"
     r"([\w+/=.~%|-]{8,400}+)",
     re.IGNORECASE,
 )
-_APP_PASSWORD = expression(NAME + r"(\s{0,3}[:=]\s{0,3})([a-z]{4}(?: [a-z]{4}){3})\b", re.IGNORECASE)
-_STRETCHED = expression(
+_APP_PASSWORD = lazy_regex(NAME + r"(\s{0,3}[:=]\s{0,3})([a-z]{4}(?: [a-z]{4}){3})\b", re.IGNORECASE)
+_STRETCHED = lazy_regex(
     # SECRET_KEY_BASE, tokenForUploads: more than a name of a secret, and a value that says nothing.
     NAME + r"([A-Za-z_.-]{1,24}[\"']?\s{0,3}[:=]\s{0,3}[\"']?)([\w+/=.~!*$-]{6,400}+)",
     re.IGNORECASE,
 )
-_ABOUT = expression(
+_ABOUT = lazy_regex(
     r"hash|id|version|name|type|length|size|count|alias|file|path|ur[il]|print|digest|expir|ttl|sha|"
     r"sum|class|task",
     re.IGNORECASE,
 )
-_LITERAL = expression(  # keyPassword = getenv("K") ?: "value", key: ByteArray = decode("value")
+_LITERAL = lazy_regex(  # keyPassword = getenv("K") ?: "value", key: ByteArray = decode("value")
     NAME + r"(\s{0,3}[:=][^;\r\n]{0,80}?[\"'])([^\s\"'\\]{6,400}+)(?=[\"'])", re.IGNORECASE
 )
-_BARE = expression(
+_BARE = lazy_regex(
     NAME + r"(\\?[\"']?\s{0,3}(?:=>|:=|==?|:|%3D)\s{0,3})(?!:)([^\s\"'<>{},;&()\[\]\\]{3,400}+)(?!\()",
     re.IGNORECASE,
 )
-_XML = expression(
+_XML = lazy_regex(
     NAME + r"((?![A-Za-z])[^<>\r\n]{0,80}>\s{0,3}(?:<value>)?)([^<>\s][^<>\r\n]{2,400})(?=<)", re.IGNORECASE
 )
-_BRACED = expression(NAME + r"(\s{0,2}=\s{0,2}\{)([^{}\s]{6,400})(?=\})", re.IGNORECASE)
-_NEAR = expression(  # onNode("password").input("value"), when (password) { "value"
+_BRACED = lazy_regex(NAME + r"(\s{0,2}=\s{0,2}\{)([^{}\s]{6,400})(?=\})", re.IGNORECASE)
+_NEAR = lazy_regex(  # onNode("password").input("value"), when (password) { "value"
     NAME + r"([\"')\]]{1,4}[\s{.\w(]{1,40}[\"'])([^\"'\s]{6,80})(?=[\"'])", re.IGNORECASE
 )
-_NAME_THEN_VALUE = expression(  # name: DB_PASSWORD, and value: on the next line; JSON, YAML, adb's --bind
+_NAME_THEN_VALUE = lazy_regex(  # name: DB_PASSWORD, and value: on the next line; JSON, YAML, adb's --bind
     r"(\bname\W{1,6}(?:s:)?[\w.-]{0,60}?" + NAME + r"[\"']?\W{1,24}(?:--bind\s)?value\W{1,5}(?:s:)?)"
     r"([^\s\"'{}$][^\s\"'{}]{3,400})",
     re.IGNORECASE,
 )
-_ANY_NAME = expression(NAME, re.IGNORECASE)
-_PLIST = expression(
+_ANY_NAME = lazy_regex(NAME, re.IGNORECASE)
+_PLIST = lazy_regex(
     rf"(<key>[^<>\r\n]{{0,80}}?{NAME}</key>\s{{0,40}}<string>)([^<>\r\n]{{3,400}})", re.IGNORECASE
 )
-_ATTRIBUTE = expression(  # name="com.maps.API_KEY" android:value="x"
+_ATTRIBUTE = lazy_regex(  # name="com.maps.API_KEY" android:value="x"
     r"((?:name|key)\s{0,2}=\s{0,2}[\"'][\w.:-]{0,80}?"
     + NAME
     + r"[\"']\s{1,40}(?:\w{1,20}:)?value\s{0,2}=\s{0,2}[\"'])"
     r"([^\"'\r\n]{3,400})(?=[\"'])",
     re.IGNORECASE,
 )
-_QUERY = expression(
+_QUERY = lazy_regex(
     r"([?&#](?:key|sig|auth|apikey|appid|code|state|sid|[\w-]{0,20}signature)=|"
     r"(?<![\w])_auth\s{0,2}=\s{0,2})"
     r"([\w%+/.~-]{8,400}+)",
     re.IGNORECASE,
 )
-_LOWER_CASE_WORD = expression(r"[a-z]{6,}")
-_NAME_PART = expression(r"[\w. -]{0,24}$")
+_LOWER_CASE_WORD = lazy_regex(r"[a-z]{6,}")
+_NAME_PART = lazy_regex(r"[\w. -]{0,24}$")
 _MASK = MASK.format("password")
-_NAMES_A_SECRET = expression(rf"[A-Za-z_.-]{{0,40}}{NAME}[A-Za-z_.-]{{0,40}}", re.IGNORECASE)
-_COMPOUND = expression(r"_|[a-z][A-Z]")
+_NAMES_A_SECRET = lazy_regex(rf"[A-Za-z_.-]{{0,40}}{NAME}[A-Za-z_.-]{{0,40}}", re.IGNORECASE)
+_COMPOUND = lazy_regex(r"_|[a-z][A-Z]")
 _SHORT_NAMES = frozenset({"pass", "pw", "psk", "jwt"})
 _LONG = 8
 _LONG_HEX = 17

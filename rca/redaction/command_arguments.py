@@ -8,23 +8,23 @@ from rca.redaction.line_filter import MASK, on_lines
 from rca.redaction.randomness import opaque
 from rca.redaction.secret_names import NAME
 from rca.redaction.secret_values import like_key, like_password, literal
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _MASK = MASK.format("password")
-_OPTION = expression(
+_OPTION = lazy_regex(
     r"(?<!\S)(--?[\w.-]{0,40}?(?:password|passwd|passphrase|token|secret|api-?key|storepass|keypass|bearer"
     r"|ks-pass|key-pass|passin|passout|-pass))([ =]{1,3}[\"']?(?:pass:)?)"
     r"([^\s\"'<>-][^\s\"'<>]{2,400})",
     re.IGNORECASE,
 )
-_PASS = expression(r"((?<!\S)-[\w-]{1,20}[ =][\"']?pass:)([^\s\"'<>]{3,200})", re.IGNORECASE)
-_PAIR = expression(
+_PASS = lazy_regex(r"((?<!\S)-[\w-]{1,20}[ =][\"']?pass:)([^\s\"'<>]{3,200})", re.IGNORECASE)
+_PAIR = lazy_regex(
     # curl -u user:password; http -a user:password
     r"((?<!\S)(?:-[ua]|--?user|--proxy-user|--?auth|"
     r"-U)[ =]?[\"']?[^\s:\"'$<>]{1,100}:)([^\s\"'<>$][^\s\"'<>]{2,200})"
 )
-_FETCHES = expression(r"\b(?:curl|https?|xh|wget|ab)\b", re.IGNORECASE)
-_SHORT = expression(
+_FETCHES = lazy_regex(r"\b(?:curl|https?|xh|wget|ab)\b", re.IGNORECASE)
+_SHORT = lazy_regex(
     # The short options of the tools that take a password so.
     r"(\b(?:sshpass\b|mysql\w{0,6}\b|mariadb\w{0,6}\b|redis-cli\b|(?:docker|podman|oras|helm|az|oc|"
     r"twine|npm|expo|crane|skopeo|cf)\b"
@@ -33,40 +33,40 @@ _SHORT = expression(
     r"[^\r\n|;]{0,200}?\s-[pPakwt](?:,?\s{1,2}|(?=\S))[\"']?)([^\s\"'<>$-][^\s\"'<>]{3,400})",
     re.IGNORECASE,
 )
-_AFTER_USER = expression(
+_AFTER_USER = lazy_regex(
     r"((?:\bhtpasswd\b[^\r\n]{0,80}|\bnet use\b[^\r\n]{0,80}/user:\S{1,60})\s)(\S{4,100})(?=\s*$)",
     re.IGNORECASE,
 )
-_LOGIN = expression(
+_LOGIN = lazy_regex(
     r"(\b(?:login|auth|authenticate|configure|apikey|api-key)\s{1,2})([\w.+/=-]{16,400}+)(?=\s*$)",
     re.IGNORECASE,
 )
-_SETS = expression(
+_SETS = lazy_regex(
     # A name and its value with a blank between, where a command sets it.
     r"((?:\b(?:ENV|ARG|setx?|setenv|export|setprop|set|put|put-string|add-secret)|--es|--esa|"
     r"-e)\s{1,3}[\w.-]{0,60}?(?:" + NAME + r"|"
     r"_auth)[\w.-]{0,20}\s{1,3}[\"']?)([^\s\"'<>=$-][^\s\"'<>=]{3,400})",
     re.IGNORECASE,
 )
-_GIVEN = expression(
+_GIVEN = lazy_regex(
     # What SQL and a shell take without a name.
     r"(\bIDENTIFIED\s{1,3}BY\s{1,3}(?:PASSWORD\s{1,3})?[\"']|"
     r"\bPASSWORD\s{1,3}[\"'])([^\"'\r\n]{3,200})(?=[\"'])|"
     r"(\becho\s{1,3}(?:-n\s{1,3})?[\"']?)([^\s\"'|$]{3,200})(?=[\"']?\s{0,3}\|\s{0,3}sudo\s{1,3}-S)",
     re.IGNORECASE,
 )
-_ADD_MASK = expression(r"(::add-mask::)(\S{3,400})")
-_NETRC = expression(r"(\blogin\s{1,3}\S{1,80}\s{1,3}password\s{1,3})(\S{3,200})")
-_PGPASS = expression(
+_ADD_MASK = lazy_regex(r"(::add-mask::)(\S{3,400})")
+_NETRC = lazy_regex(r"(\blogin\s{1,3}\S{1,80}\s{1,3}password\s{1,3})(\S{3,200})")
+_PGPASS = lazy_regex(
     r"^((?:[\w.-]{1,100}|\*):(?:\d{2,5}|\*):[\w*-]{1,60}:[\w*-]{1,60}:)(\S{3,200})$", re.MULTILINE
 )
-_INSERT = expression(
+_INSERT = lazy_regex(
     r"(\bINTO\s{1,3}[\w.`\"\[\]]{1,80}\s{0,3}\()([^()\r\n]{1,400})"
     r"(\)\s{0,3}VALUES\s{0,3}\()([^()\r\n]{1,800})",
     re.IGNORECASE,
 )
-_CHARS = expression(r"(\")([^\"\\\s]{4,80})(?=\"\.toCharArray\(\))")
-_TAKES = expression(
+_CHARS = lazy_regex(r"(\")([^\"\\\s]{4,80})(?=\"\.toCharArray\(\))")
+_TAKES = lazy_regex(
     # Calls whose business is to take credentials.
     r"\b\w{0,30}(?:Credentials?(?:\.\w{1,20})?|Authentication|basicAuth\w{0,12}|getConnection|"
     r"SignIn\w{0,40}|signIn\w{0,40}|"
@@ -74,8 +74,8 @@ _TAKES = expression(
     r"hmacShaKeyFor|PBEKeySpec|Tokens?|"
     r"openOrCreateDatabase|openDatabase|withApiKey|initialize)\((?=[^\r\n]{0,200}\")"
 )
-_STRING = expression(r"(?<!\\)\"([^\"\\\s]{4,400})(?=\")")
-_COMPARED = expression(r"(\")([^\"\s]{6,200})(?=\",\s{0,2}[\w.]{0,40}?" + NAME + r"\b)", re.IGNORECASE)
+_STRING = lazy_regex(r"(?<!\\)\"([^\"\\\s]{4,400})(?=\")")
+_COMPARED = lazy_regex(r"(\")([^\"\s]{6,200})(?=\",\s{0,2}[\w.]{0,40}?" + NAME + r"\b)", re.IGNORECASE)
 _ARGUMENTS = 300
 _COMMANDS = (
     "pass", "secret", "token", "key", "pwd", "credential", "auth", "bearer", "login", "curl", "http", "wget",

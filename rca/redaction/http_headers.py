@@ -9,26 +9,26 @@ import re
 from rca.redaction.line_filter import MASK, on_lines
 from rca.redaction.randomness import opaque
 from rca.redaction.secret_names import HARMLESS_KEY
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _NAME = (
     r"((?:proxy-)?authorization|x-api-key|x-auth-token|x-amz-security-token|(?:set-)?cookie|"
     r"[\w-]{0,40}-(?:api-?key|access-?key|auth-?key|key|auth-?token|access-?token|csrf-token|"
     r"xsrf-token|session-?token)(?=\s?:))"
 )
-_HEADER = expression(
+_HEADER = lazy_regex(
     _NAME + r"(\\?[\"']?\s{0,3}(?:[:=]|,\s{0,3}(?=\\?[\"']))\s{0,3}\\?[\[\"']?)([^\r\n\"'\]<>{}]{4,})",
     re.IGNORECASE,
 )
-_PARAMETERS = expression(
+_PARAMETERS = lazy_regex(
     # Digest, Hawk, OAuth and AWS write `name="value"` after the scheme, one after another.
     r"(authorization[\"']?\s{0,3}[:=]\s{0,3})"
     r"([\w-]{3,24}[ ]{1,3}(?:[\w-]{1,40}=(?:\"[^\"\r\n]{0,400}\"|"
     r"(?:<redacted \w{1,20}>)?[^\s,\"'<]{1,400})(?:,\s{0,3})?){2,20})",
     re.IGNORECASE,
 )
-_PAIR = expression(r"[\w!#$%&*+.^`|~-]+=[^\s;]")
-_TYPE = expression(r"[A-Z][A-Za-z]*\??(?:\s*[,)=].*)?")
+_PAIR = lazy_regex(r"[\w!#$%&*+.^`|~-]+=[^\s;]")
+_TYPE = lazy_regex(r"[A-Z][A-Za-z]*\??(?:\s*[,)=].*)?")
 _WORDS = (
     "auth",
     "cookie",
@@ -43,9 +43,9 @@ _WORDS = (
     "negotiate",
 )
 _SCHEMES = r"Bearer|Basic|Token|ApiKey|SSWS|GenieKey|Negotiate|AUTH\s{1,3}(?:LOGIN|PLAIN)"
-_NO_CREDENTIAL = expression(rf"(?:{_SCHEMES})?\s*(?:[$%].*|\*+|\.\.\.|null|none)?", re.IGNORECASE)
-_SCHEME = expression(rf"\b({_SCHEMES})(\s{{1,3}}|%20)([\w+/=.~%-]{{8,}}+)", re.IGNORECASE)
-_DOTTED_NAME = expression(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_NO_CREDENTIAL = lazy_regex(rf"(?:{_SCHEMES})?\s*(?:[$%].*|\*+|\.\.\.|null|none)?", re.IGNORECASE)
+_SCHEME = lazy_regex(rf"\b({_SCHEMES})(\s{{1,3}}|%20)([\w+/=.~%-]{{8,}}+)", re.IGNORECASE)
+_DOTTED_NAME = lazy_regex(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 
 
 def mask_headers(text: str) -> str:

@@ -6,10 +6,10 @@ import re
 from functools import cache
 
 from rca.redaction.line_filter import MASK
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_JSON_WEB_TOKEN = expression(r"(?<![\w-])eyJ[\w-]{6,}+={0,2}\.[\w=-]{2,}+(?:\.[\w=+/-]*+){0,3}")
-_PREFIXED = expression(
+_JSON_WEB_TOKEN = lazy_regex(r"(?<![\w-])eyJ[\w-]{6,}+={0,2}\.[\w=-]{2,}+(?:\.[\w=+/-]*+){0,3}")
+_PREFIXED = lazy_regex(
     # Published prefixes of tokens that the detectors below lack or know in an older form.
     r"(?<![A-Za-z0-9])(?:"
     r"AIza[\w-]{35}|ya29\.[\w-]{20,}+|GOCSPX-[\w-]{20,}+|1//0[\w-]{20,}+|"
@@ -48,10 +48,10 @@ _PREFIXED = expression(
     r")(?![A-Za-z0-9])"
     r"|(?<!\d)\d{8,10}:AA[\w-]{33}(?![\w-])"  # Telegram; `bot` stands before it
 )
-_LONG_RUN = expression(r"[\w+=-]{18,}+")
-_DIGIT = expression(r"\d")
-_TOKEN_END = expression(r"[\w-]*+")
-_TWILIO_PAIR = expression(r"(?<=\bAC)([a-f0-9]{32}:)[a-f0-9]{32}\b")
+_LONG_RUN = lazy_regex(r"[\w+=-]{18,}+")
+_DIGIT = lazy_regex(r"\d")
+_TOKEN_END = lazy_regex(r"[\w-]*+")
+_TWILIO_PAIR = lazy_regex(r"(?<=\bAC)([a-f0-9]{32}:)[a-f0-9]{32}\b")
 
 
 def mask_published(text: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from rca.redaction.line_filter import MASK, on_lines
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_EMAIL = expression(
+_EMAIL = lazy_regex(
     # The at sign may be escaped, for an address (%40), JSON or HTML.
     r"(?<![\w.+%$-])(?:([\w.+%!#'-]{1,64}?)|\"[^\"\r\n]{1,64}\")(?:@|%40|\\u0040|&#(?:64|x40);)"
     r"((?:(?:[^\W_]|-){1,63}\.){1,6}(xn--[a-z0-9-]{2,40}|[^\W\d_]{2,24})|"
@@ -23,10 +23,10 @@ _NOT_DOMAINS = frozenset(
         "vdex", "oat", "art", "jar", "aar", "apk", "aab", "klib", "json", "js", "ts", "pom", "module", "toml",
     }
 )  # fmt: skip
-_HUMPED = expression(r"[a-z][A-Z]")
-_CLASS_NAME = expression(r"(?:\w+\.)*[A-Z]\w*(?:\$\w+)*")
-_IDENTITY = expression(r"[0-9a-f]{4,16}")
-_MESSAGE_ID = expression(r"\d{6,}\.[0-9A-Za-z]{6,}")
+_HUMPED = lazy_regex(r"[a-z][A-Z]")
+_CLASS_NAME = lazy_regex(r"(?:\w+\.)*[A-Z]\w*(?:\$\w+)*")
+_IDENTITY = lazy_regex(r"[0-9a-f]{4,16}")
+_MESSAGE_ID = lazy_regex(r"\d{6,}\.[0-9A-Za-z]{6,}")
 
 _UNIX = (
     # A slash may be escaped, as Android's JSON writer does.
@@ -39,7 +39,7 @@ _SLASHES = r"[\\/]{1,4}"
 _WINDOWS_NAME = (
     r"(?!(?:Public|Default|All Users)\b)(?:[^\\/:*?\"<>|\r\n]{1,64}(?=[\\/])|[^\\/:*?\"<>|\s]{1,64})"
 )
-_HOME = expression(
+_HOME = lazy_regex(
     r"(?:(?<![\w.~/\\@-])(?<!route=)|(?<=//)|(?<=\\[?.]\\)|(?<=\\[?.]\\\\)|(?<=\s-[IL])|"
     r"(?<=\A-[IL])|(?<=\s@))"
     rf"(?:{_UNIX}|/root(?=/)"
@@ -48,15 +48,15 @@ _HOME = expression(
     r"(?<=directory )|(?<=-> ))/home/[^/\s:;&\"'<>]+"
     rf"|[A-Za-z]\\?:{_SLASHES}(?:[Uu]sers|USERS|Documents and Settings){_SLASHES}{_WINDOWS_NAME})"
 )
-_NETWORK = expression(
+_NETWORK = lazy_regex(
     # \\server\Users\name, \\server\c$\Users\name, \\wsl$\Ubuntu\home\name, //wsl.localhost/Ubuntu/home/name
     r"(?<![\w:/\\])(?:\\{2,4}(?:\?\\{1,2}UNC\\{1,2})?[\w.$-]{1,63}(?:\\{1,2}[\w.$-]{1,40})?\\{1,2}|//wsl(?:\.localhost|\$)/[\w.-]{1,40}/)"
     rf"(?:[Uu]sers|home){_SLASHES}{_WINDOWS_NAME}"
 )
-_TILDE = expression(r"(?<![\w/.~])~[a-z][\w.-]{1,31}(?=/)")
-_HOMEPATH = expression(r"(?<=HOMEPATH=)\\Users\\[^\\\s\"']{1,64}", re.IGNORECASE)
-_REMOTE = expression(r"(vscode-(?:remote|vfs)://[^/\s\"']{1,80})/(?:home|Users)/[^/\s:\"'<>]+")
-_ENCODED = expression(r"(?:%2F|(?<=[/=]))(?:Users|home)%2F(?!Shared\b)[\w.+~-]+(?=%2F|\b)", re.IGNORECASE)
+_TILDE = lazy_regex(r"(?<![\w/.~])~[a-z][\w.-]{1,31}(?=/)")
+_HOMEPATH = lazy_regex(r"(?<=HOMEPATH=)\\Users\\[^\\\s\"']{1,64}", re.IGNORECASE)
+_REMOTE = lazy_regex(r"(vscode-(?:remote|vfs)://[^/\s\"']{1,80})/(?:home|Users)/[^/\s:\"'<>]+")
+_ENCODED = lazy_regex(r"(?:%2F|(?<=[/=]))(?:Users|home)%2F(?!Shared\b)[\w.+~-]+(?=%2F|\b)", re.IGNORECASE)
 
 
 def mask_emails(text: str) -> str:

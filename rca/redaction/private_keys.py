@@ -6,23 +6,23 @@ import base64
 import binascii
 
 from rca.redaction.line_filter import MASK
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_BLOCK = expression(
+_BLOCK = lazy_regex(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
     r"(?:[^-]|-(?!----))*+"
     r"(?:-----END [A-Z0-9 ]{0,40}-----)?"
 )
-_PUTTY = expression(
+_PUTTY = lazy_regex(
     r"(Private-Lines: {0,3}\d{1,3}\r?\n)(?:[\w+/=]{1,80}(?:\r?\n|\Z))++(?:Private-MAC: {0,3}[0-9a-f]{8,})?"
 )
-_ENCODED = expression(
+_ENCODED = lazy_regex(
     # What begins a key in base64: PKCS #1, #8 and #12, SEC 1 (a version first), OpenSSH, JKS.
     r"(?<![\w+/])(?:MII[\w+/]{3}IBA[AD]|MII[\w+/]{3}IBAzC|M[CIH][\w+/]{1,4}AgEAM|MHcCAQEE|MIGkAgEB|"
     r"MII[\w+/]{2}[BT]BOBgkqhkiG9w0BBQ|"
     r"b3BlbnNzaC1rZXktdjE|/u3\+7Q)[\w+/\\\r\n]{40,}+={0,2}"
 )
-_BASE64_OF_BLOCK = expression(r"(?<![\w+/])LS0tLS1CRUdJTi[\w+/]{20,}+={0,2}")
+_BASE64_OF_BLOCK = lazy_regex(r"(?<![\w+/])LS0tLS1CRUdJTi[\w+/]{20,}+={0,2}")
 _MASK = MASK.format("private_key")
 
 

@@ -8,11 +8,11 @@ from rca.redaction.line_filter import MASK, on_lines
 from rca.redaction.randomness import made_by_chance
 from rca.redaction.secret_names import CHOSEN, KEY, WORDS, is_password
 from rca.redaction.secret_values import like_key, like_password, literal
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _QUOTE = "\"'`*“”(«"
 _KEY = KEY.replace("[_.-]?", "[_. -]?")
-_SAID = expression(
+_SAID = lazy_regex(
     rf"(?:(?<![A-Za-z.])|(?-i:(?<=[a-z])(?=[A-Z])))((?:{CHOSEN}|{_KEY}|"
     rf"(?<![A-Za-z])key))s?\b(?=[ ,)\"'`*:])"
     # What it is for, and the verb.
@@ -22,16 +22,16 @@ _SAID = expression(
     rf"[{_QUOTE}]{{0,3}})([^\s{_QUOTE}<>]{{6,400}})",
     re.IGNORECASE,
 )
-_AGAIN = expression(
+_AGAIN = lazy_regex(
     rf"({MASK.format('password')}[{_QUOTE}]{{0,2}}[ ](?:to|and|"
     rf"or)[ ][{_QUOTE}]{{0,3}})([^\s{_QUOTE}<>]{{6,80}})"
 )
-_PAIR = expression(
+_PAIR = lazy_regex(
     r"(\b(?:credentials?|login|account|"
     r"user)\b[^\r\n:]{0,24}[ ][\w.@-]{2,40}[:/])([^\s:/<>\"']{6,80})(?=[\s.,;)\"']|$)",
     re.IGNORECASE,
 )
-_SAYS = expression(r"\b(?:is|was|were|to|from|with)\b|[:=→]|->")
+_SAYS = lazy_regex(r"\b(?:is|was|were|to|from|with)\b|[:=→]|->")
 _END = ".,;:!?)»*"
 _MASK = MASK.format("password")
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 SYMBOLS = string.ascii_letters + "0"
 """What is told apart: letters of both cases; all digits are one."""
@@ -20,11 +20,11 @@ PAIRS = Path(__file__).with_name("pairs.txt")
 UNIT = 0.25
 """Nats a step of a character in `PAIRS`."""
 
-_PART = expression(r"[A-Za-z0-9]+")
+_PART = lazy_regex(r"[A-Za-z0-9]+")
 _TEN = math.log(10)
-_HEX = expression(r"[0-9a-f]+|[0-9A-F]+")
-_UUID = expression(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
-_DIGIT = expression(r"[0-9]")
+_HEX = lazy_regex(r"[0-9a-f]+|[0-9A-F]+")
+_UUID = lazy_regex(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_DIGIT = lazy_regex(r"[0-9]")
 _HEX_KEY, _HASH = 16, 7
 
 _CERTAIN = 11.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _SUFFIX = (
     r"(?:[_.-]?(?:value|base64|hex|b64|base|data|default|dev|prod|release|debug|staging|key|string|"
@@ -39,7 +39,7 @@ WEAK = (
 """May stand for one: only a value that says nothing is a secret there."""
 
 NAME = rf"((?:{CHOSEN}|{KEY}){_SUFFIX})"
-_IS_PASSWORD = expression(rf"{CHOSEN}", re.IGNORECASE)
+_IS_PASSWORD = lazy_regex(rf"{CHOSEN}", re.IGNORECASE)
 
 WORDS = (
     "pass", "pwd", "pw", "psk", "preshared", "secret", "token", "key", "credential", "sig", "auth", "appid",
@@ -48,7 +48,7 @@ WORDS = (
 )  # fmt: skip
 """One of these is in every line that such a name is in."""
 
-HARMLESS_KEY = expression(
+HARMLESS_KEY = lazy_regex(
     # What other keys are for: `cacheKey`, `primary_key`, `sort.key`.
     r"(?:cache|sort|primary|foreign|partition|public|row|object|hash|routing|map|trace|idempotency|"
     r"group|index|"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from rca.redaction.randomness import opaque, surprise
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_NEVER_SECRET = expression(
+_NEVER_SECRET = lazy_regex(
     r"null|true|false|none|nil|undefined|empty|required|invalid|missing|expired|redacted|unknown|"
     r"![a-z]{1,20}|"
     r"\d+(?:\.\d+){1,4}(?:-[\w.]+)?|"  # a version, after a name such as `auth-token`
@@ -17,16 +17,16 @@ _NEVER_SECRET = expression(
     r"your[a-z_-]*|(?:my|enter|insert|example|dummy|fake|placeholder)[_-][a-z_-]+",
     re.IGNORECASE,
 )
-_ALGORITHM = expression(
+_ALGORITHM = lazy_regex(
     r"(?:(?:[a-z]{1,12}-|hmac|with)?(?:base|sha|md|utf|aes|des|rsa|oauth|pbkdf|hmac|argon|bcrypt|"
     r"http|tls|ssl|ecdsa|crc|ascii)|[rhep]s)"
     r"[-_/]?\d+[\w/-]*",
     re.IGNORECASE,
 )
-_MARK = expression(r"[!#$%^&*+@?]")
-_INSIDE = expression(r"(?<=[a-z])\d+(?=[a-z])")
-_WORDS_IN_A_ROW = expression(r"[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}")
-IDENTIFIER = expression(r"[A-Za-z_]\w*(?:(?:\?|!!)?(?:\.|::)[A-Za-z_]\w*)*\??[!?]*")
+_MARK = lazy_regex(r"[!#$%^&*+@?]")
+_INSIDE = lazy_regex(r"(?<=[a-z])\d+(?=[a-z])")
+_WORDS_IN_A_ROW = lazy_regex(r"[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}")
+IDENTIFIER = lazy_regex(r"[A-Za-z_]\w*(?:(?:\?|!!)?(?:\.|::)[A-Za-z_]\w*)*\??[!?]*")
 _SURE = 6.0
 """Nats from which a short value with a digit is no name: 1 name in 100 of eight letters reaches it."""
 

@@ -7,16 +7,16 @@ from itertools import pairwise
 
 from rca.redaction.line_filter import MASK
 from rca.redaction.randomness import made_by_chance, surprise
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_RUN = expression(
+_RUN = lazy_regex(
     r"(?<![\w$~/+.%-])(?<!==)(?=[A-Za-z_.~$-]{0,40}[0-9A-Z])[A-Za-z0-9](?:[\w~$-]|"
     r"\.(?=\w)){15,600}+[\w+/]*+(?:={0,2})"
 )
-_FILE = expression(r".*\.[a-z]{1,5}\d?")
-_PREFIXED = expression(r"((?:[A-Za-z][A-Za-z0-9]{0,15}[_~$.-]{1,2}){1,3}?)([A-Za-z0-9][\w~$+/-]{11,}+)=*")
-_HASH = expression(r"(?:sha|md|crc|blake|git|build|commit|rev|hash|map|core|diff|xn|h)\d*", re.IGNORECASE)
-_THING = expression(
+_FILE = lazy_regex(r".*\.[a-z]{1,5}\d?")
+_PREFIXED = lazy_regex(r"((?:[A-Za-z][A-Za-z0-9]{0,15}[_~$.-]{1,2}){1,3}?)([A-Za-z0-9][\w~$+/-]{11,}+)=*")
+_HASH = lazy_regex(r"(?:sha|md|crc|blake|git|build|commit|rev|hash|map|core|diff|xn|h)\d*", re.IGNORECASE)
+_THING = lazy_regex(
     # What names a thing, and is no key to it: `req_…`, `cus_…`, `chatcmpl-…`.
     r"[a-z]*ids?|in|req(?:uest)?|resp(?:onse)?|ch|cus|evt|event|ord(?:er)?|txn?|inv(?:oice)?|sub|prod|"
     r"price|p[im]|msg|"
@@ -27,22 +27,22 @@ _THING = expression(
     r"serial|build|release|deploy|session|view|layout|part|topic|queue|lease|lock|tmp|temp",
     re.IGNORECASE,
 )
-_TELLING = expression(
+_TELLING = lazy_regex(
     r"(?:.*[_~$.-])?(?:[sprac]k|pat|(?:api-?)?key|token|tok|secret|api|auth|live|prod|test|cred|"
     r"webhook)(?:[_~$.-].*)?",
     re.IGNORECASE,
 )
-_UUID = expression(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_HEX = expression(r"[0-9a-f]+|[0-9A-F]+")
-_SEPARATORS = expression(r"[_~$.-]+")
-_NAMED_HARMLESS = expression(
+_UUID = lazy_regex(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = lazy_regex(r"[0-9a-f]+|[0-9A-F]+")
+_SEPARATORS = lazy_regex(r"[_~$.-]+")
+_NAMED_HARMLESS = lazy_regex(
     r"(?:ids?|hash|sum|etag|digest|integrity|fingerprint|trace|span|cursor|nonce|sha-?\d+|md5|"
     r"base64)[\"']?\W{0,4}$",
     re.IGNORECASE,
 )
-_WHOLE = expression(r"[A-Za-z0-9]{32,200}|[\w-]{40,200}")
-_CONSTANT = expression(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Za-z0-9]{1,11}){2,}")
-_DRAWING = expression(r"-?[\d.]*(?:[a-zA-Z]{1,2}-?[\d.]+(?:-[\d.]+)*)+[zZ]?[a-zA-Z]?")
+_WHOLE = lazy_regex(r"[A-Za-z0-9]{32,200}|[\w-]{40,200}")
+_CONSTANT = lazy_regex(r"[A-Z][A-Z0-9]{0,11}(?:_[A-Za-z0-9]{1,11}){2,}")
+_DRAWING = lazy_regex(r"-?[\d.]*(?:[a-zA-Z]{1,2}-?[\d.]+(?:-[\d.]+)*)+[zZ]?[a-zA-Z]?")
 """A part of a path in a vector drawing: `10V8h-4V4h-2v4`."""
 _ALONE = 20.0
 """Nats that a string must be likelier by chance where neither a prefix nor a name tells what it is."""

@@ -6,14 +6,14 @@ import re
 
 from rca.redaction.line_filter import MASK
 from rca.redaction.randomness import opaque
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_USER_AND_PASSWORD = expression(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
-_USER_TOKEN = expression(r"(?<=://)[\w-]{16,200}+@")
-_ADDRESS_AS_USER = expression(r"(?<=://)[^\s/?#@:\"'<>]{1,64}@[\w.-]{1,100}:[^\s@/\"'<>]{1,200}@")
-_ORACLE = expression(r"(jdbc:oracle:\w{1,8}:)[\w$#]{1,64}/[^\s@/\"']{1,100}@", re.IGNORECASE)
-_HOOK = expression(r"(://[^\s\"'<>?#]{0,120}?hook[^\s\"'<>?#/]{0,40}/)([^\s\"'<>?#]{6,400})", re.IGNORECASE)
-_SEGMENT = expression(r"[^/@]+")
+_USER_AND_PASSWORD = lazy_regex(r"(?<=://)([^\s/?#@:\"'<>]{0,100}):([^\s@/\"'<>]{1,200})@")
+_USER_TOKEN = lazy_regex(r"(?<=://)[\w-]{16,200}+@")
+_ADDRESS_AS_USER = lazy_regex(r"(?<=://)[^\s/?#@:\"'<>]{1,64}@[\w.-]{1,100}:[^\s@/\"'<>]{1,200}@")
+_ORACLE = lazy_regex(r"(jdbc:oracle:\w{1,8}:)[\w$#]{1,64}/[^\s@/\"']{1,100}@", re.IGNORECASE)
+_HOOK = lazy_regex(r"(://[^\s\"'<>?#]{0,120}?hook[^\s\"'<>?#/]{0,40}/)([^\s\"'<>?#]{6,400})", re.IGNORECASE)
+_SEGMENT = lazy_regex(r"[^/@]+")
 _MASK = MASK.format("url_credentials")
 
 

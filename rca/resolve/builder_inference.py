@@ -11,16 +11,16 @@ from rca.resolve.generics import Bindings
 from rca.resolve.types import Type
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _MOST_ASKED = 12
 """Calls inside of one lambda that are looked at."""
 
 
-class Builders:
+class BuilderInference:
     """Matches what is given to the receiver of a lambda with what its functions take."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._inside: dict[str, tuple[Facts, dict[int, list[CallSite]]]] = {}
 

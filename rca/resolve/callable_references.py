@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rca.languages.facts import CallSite
-from rca.resolve.expected_type import Expected
+from rca.resolve.expected_type import ExpectedTypes
 from rca.resolve.resolution import Resolution
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _UNIT = "kotlin.Unit"
 
@@ -25,12 +25,12 @@ class _Fitting(NamedTuple):
     adapted: bool
 
 
-class References:
+class CallableReferences:
     """Chooses among what callable references may mean."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
-        self._expected = Expected(calls)
+        self._expected = ExpectedTypes(calls)
 
     def narrowed(self, path: str, index: int, site: CallSite, found: Resolution) -> Resolution:
         """Leave out what the type that is asked for does not allow; all stays where none is known to fit."""

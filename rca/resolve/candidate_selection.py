@@ -10,22 +10,22 @@ from rca.languages.facts import NONE, CallSite
 from rca.resolve.arguments import Argument
 from rca.resolve.java_interop import is_called_so_by_java
 from rca.resolve.members import Member
-from rca.resolve.overload_resolution import Overloads
+from rca.resolve.overload_resolution import OverloadResolution
 from rca.resolve.resolution import Resolution
 from rca.resolve.types import Type
 from rca.resolve.visibility import is_visible
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 
-class Choice:
+class CandidateSelector:
     """Brings a call's arguments and the candidates together."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
-        self._overloads = Overloads(calls.names, calls.members, calls.subtypes)
+        self._overloads = OverloadResolution(calls.names, calls.members, calls.subtypes)
 
     def choose(self, path: str, site: CallSite, candidates: Sequence[Member]) -> list[Member]:
         """Give what a call means among candidates of one level, none where its arguments fit none."""

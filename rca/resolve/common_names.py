@@ -46,7 +46,7 @@ def shape_of(facts: Facts, site: CallSite) -> str:
     return json.dumps([family, site.form, *counts, site.labels, site.trailing])
 
 
-def may_mean(name: str, shape: str, symbol: Symbol) -> bool:
+def could_match(name: str, shape: str, symbol: Symbol) -> bool:
     """Tell whether sites of a shape may mean a member of the crowd, where their files see it.
 
     Extensions are none: what imports them names them.

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from rca.languages.facts import CallSite
 from rca.resolve.members import Member, symbols_of
-from rca.resolve.resolution import OUTSIDE, Resolution
+from rca.resolve.resolution import EXTERNAL, Resolution
 from rca.resolve.types import Type
 from rca.resolve.visibility import source_set_of
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _CALLS = ("call", "new", "reference")
 
 
-class Constructions:
+class ConstructorResolver:
     """Constructors by call site and by class."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members
@@ -29,13 +29,13 @@ class Constructions:
         written = self._calls.inference.of(path, site.receiver) if site.has_receiver else None
         if written is not None:
             return self.of_class(path, site, f"{written.name}.{site.name}") or (
-                self.of_class(path, site, written.name) or OUTSIDE
+                self.of_class(path, site, written.name) or EXTERNAL
             )
         local = self._names.local_class(path, site.owner, site.name, site.start)
         if local is not None:
-            return self.of_class(path, site, local) or OUTSIDE
+            return self.of_class(path, site, local) or EXTERNAL
         named = self._names.resolve(path, site.owner, Type(site.name))
-        return OUTSIDE if named is None else self.of_class(path, site, named.name) or OUTSIDE
+        return EXTERNAL if named is None else self.of_class(path, site, named.name) or EXTERNAL
 
     def of_class(self, path: str, site: CallSite, qualified: str) -> Resolution | None:
         """Find the constructor of a class, or what a lambda makes of an interface."""
@@ -61,8 +61,8 @@ class Constructions:
             if alias.declaration.kind == "typealias":
                 target = self._names.resolve(alias.path, alias.index, Type(alias.name))
                 if target is None or target.name == qualified:
-                    return OUTSIDE
-                return self.of_class(path, site, target.name) or OUTSIDE
+                    return EXTERNAL
+                return self.of_class(path, site, target.name) or EXTERNAL
         return None
 
     def _of_interface(self, path: str, site: CallSite, qualified: str) -> Resolution | None:

@@ -11,7 +11,7 @@ from rca.resolve.symbol import Symbol
 from rca.resolve.types import FUNCTION, Type, as_function
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _DEEPEST = 6
 
@@ -44,10 +44,10 @@ class _Holders:
                 self.values.setdefault(row.value, index)
 
 
-class Expected:
+class ExpectedTypes:
     """Types that places ask for. Only for what hangs on them: what is asked once is not kept."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members

@@ -11,7 +11,7 @@ from rca.resolve.symbol import Symbol
 from rca.resolve.types import ANY, FUNCTION, NOWHERE, Type, bound_of
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _FARTHEST = 60
 
@@ -19,7 +19,7 @@ _FARTHEST = 60
 class Extensions:
     """Extension functions and properties of one snapshot."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members

@@ -10,7 +10,7 @@ from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _CONTEXT = "context("
 
@@ -33,10 +33,10 @@ class _Lambdas(NamedTuple):
     indexes: tuple[int, ...]
 
 
-class Receivers:
+class ImplicitReceivers:
     """Implicit receivers by place."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._around: dict[str, dict[int, tuple[Receiver | _Lambdas, ...]]] = {}

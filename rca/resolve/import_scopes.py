@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rca.resolve.name_resolution import DEFAULT_IMPORTS, Names
+from rca.resolve.name_resolution import DEFAULT_IMPORTS, NameResolution
 
 
 class _Imports(NamedTuple):
@@ -16,10 +16,10 @@ class _Imports(NamedTuple):
     java: bool
 
 
-class Scopes:
+class ImportScopes:
     """Levels of scope by file and name."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NameResolution) -> None:
         self._names = names
         self._imports: dict[str, _Imports] = {}
         self._default: dict[str, tuple[str, ...]] = {}

@@ -12,7 +12,7 @@ from rca.resolve.symbol_table import is_anonymous
 from rca.resolve.types import ANY, FUNCTION, Type
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _LONG_CHAIN = 12
 """Questions under way from which on a chain of calls is worked out from its beginning."""
@@ -23,7 +23,7 @@ _VALUES = ("object", "companion", "enum_entry")
 class Inference:
     """Types of expressions, worked out when asked and kept."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members

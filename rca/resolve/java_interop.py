@@ -12,15 +12,15 @@ from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 _JVM_NAME = '@JvmName("'
 
 
-class FromJava:
+class JavaInterop:
     """Getters as properties, properties as getters, facades, static methods."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members

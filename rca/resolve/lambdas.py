@@ -12,7 +12,7 @@ from rca.resolve.symbol import Symbol
 from rca.resolve.types import FUNCTION, Type, bound_of
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ _UNKNOWN = LambdaContext(None, (), certain=False)
 class Lambdas:
     """Contexts of lambdas, worked out when asked and kept."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rca.resolve.java_kotlin_types import JAVA
-from rca.resolve.name_resolution import Names
+from rca.resolve.name_resolution import NameResolution
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import ANY, Type
 
@@ -45,7 +45,7 @@ class _Line(NamedTuple):
 class Members:
     """Members by type and name. Answers are kept as long as the surface stays."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NameResolution) -> None:
         self._names = names
         self._children: dict[str, Mapping[int, Mapping[str, Sequence[Symbol]]]] = {}
         self._companions: dict[str, dict[int, list[Symbol]]] = {}

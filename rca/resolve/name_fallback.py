@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rca.languages.facts import CallSite
 from rca.languages.tree_sitter_reader import family_of
 from rca.resolve.common_names import MOST_DECLARING, by_convention_only, fits
-from rca.resolve.name_resolution import Names
-from rca.resolve.resolution import OUTSIDE, Resolution
+from rca.resolve.name_resolution import NameResolution
+from rca.resolve.resolution import EXTERNAL, Resolution
 from rca.resolve.symbol import Symbol
 
 
@@ -21,10 +21,10 @@ class _Fitting:
     elsewhere: tuple[Symbol, ...]
 
 
-class Guesses:
+class NameFallback:
     """Candidates by name. A common name has hundreds, so those of each shape of call are kept."""
 
-    def __init__(self, names: Names, is_visible: Callable[[str, CallSite, Symbol], bool]) -> None:
+    def __init__(self, names: NameResolution, is_visible: Callable[[str, CallSite, Symbol], bool]) -> None:
         self._names = names
         self._is_visible = is_visible
         self._known: dict[tuple[object, ...], _Fitting] = {}
@@ -53,7 +53,7 @@ class Guesses:
         named = self._names.callables(site.name)
         candidates = tuple(one for one in named if family_of(one.facts.language) == family)
         if not candidates:
-            return OUTSIDE
+            return EXTERNAL
         return Resolution(candidates, "unique_name" if len(candidates) == 1 else "name_only", certain=False)
 
     def _is_crowd(self, name: str) -> bool:
@@ -95,7 +95,7 @@ class Guesses:
 
     def _guess(self, site: CallSite, candidates: Sequence[Symbol]) -> Resolution:
         if not candidates:
-            return OUTSIDE
+            return EXTERNAL
         found = Resolution(tuple(candidates), "name_only", certain=False)
         if found.families == 1 and not self._names.libraries.declares(site.name):
             return Resolution(found.targets, "unique_name", certain=False)

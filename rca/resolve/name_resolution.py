@@ -7,7 +7,7 @@ from rca.libraries.java_types import KOTLIN
 from rca.resolve.index_source import Files
 from rca.resolve.java_kotlin_types import PRIMITIVES
 from rca.resolve.symbol import Symbol
-from rca.resolve.symbol_table import Declared
+from rca.resolve.symbol_table import SymbolTable
 from rca.resolve.types import FUNCTION, Type, parameter_name, read_type
 
 DEFAULT_IMPORTS = (
@@ -27,7 +27,7 @@ DEFAULT_IMPORTS = (
 _DEEPEST_ALIAS = 6
 
 
-class Names(Declared):
+class NameResolution(SymbolTable):
     """The classes and types that names mean, beside all that is declared."""
 
     def __init__(self, files: Files) -> None:

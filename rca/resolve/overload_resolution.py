@@ -12,7 +12,7 @@ from rca.resolve.arguments import Argument, parameter_at, takes
 from rca.resolve.java_interop import is_java
 from rca.resolve.java_kotlin_types import LITERALS, PRIMITIVES, WIDER
 from rca.resolve.members import Member, Members
-from rca.resolve.name_resolution import Names
+from rca.resolve.name_resolution import NameResolution
 from rca.resolve.subtypes import Subtypes
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import FUNCTION, Type, read_type
@@ -38,10 +38,10 @@ class _Applicable(NamedTuple):
     defaults: int
 
 
-class Overloads:
+class OverloadResolution:
     """Chooses among the candidates of one level of scope."""
 
-    def __init__(self, names: Names, members: Members, subtypes: Subtypes) -> None:
+    def __init__(self, names: NameResolution, members: Members, subtypes: Subtypes) -> None:
         self._names = names
         self._members = members
         self._subtypes = subtypes

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rca.languages.facts import CallSite
 from rca.resolve.members import Member, symbols_of
-from rca.resolve.resolution import OUTSIDE, Resolution
+from rca.resolve.resolution import EXTERNAL, Resolution
 from rca.resolve.types import NOWHERE, Type
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 
-class Qualified:
+class QualifiedNames:
     """Calls by full names; what the names stand for is kept until a file changes."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members
@@ -37,8 +37,8 @@ class Qualified:
                 return found
             if place == 0 and group:
                 if self._calls.is_java(path):
-                    return self._calls.from_java.facade(path, site, group[0].rpartition(".")[0]) or OUTSIDE
-                return OUTSIDE
+                    return self._calls.from_java.facade(path, site, group[0].rpartition(".")[0]) or EXTERNAL
+                return EXTERNAL
         return None
 
     def named(self, path: str, site: CallSite, group: tuple[str, ...]) -> Resolution | None:

@@ -9,10 +9,10 @@ from rca.resolve.symbol import Symbol
 from rca.resolve.types import FUNCTION, Type
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 
-class Apart:
+class ReceiverFilter:
     """Looks at the sites of a member's name.
 
     A call finds a member in the class that it goes to, in the classes above that, and in their
@@ -20,7 +20,7 @@ class Apart:
     other class means something else, or nothing that is known.
     """
 
-    def __init__(self, target: Symbol, calls: Calls) -> None:
+    def __init__(self, target: Symbol, calls: Resolver) -> None:
         self._calls = calls
         self._name = target.name
         self._class: str | None = None

@@ -34,7 +34,7 @@ class Resolution:
         return sys.maxsize if self.crowd else len({_family(one) for one in self.targets})
 
 
-OUTSIDE = Resolution((), "receiver_type")
+EXTERNAL = Resolution((), "receiver_type")
 
 
 def _family(symbol: Symbol) -> tuple[str, str | None, int]:

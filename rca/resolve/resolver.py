@@ -7,55 +7,55 @@ from dataclasses import replace
 
 from models.code import Evidence
 from rca.languages.facts import NONE, CallSite, Facts
-from rca.resolve.callable_references import References
-from rca.resolve.candidate_selection import Choice
-from rca.resolve.constructors import Constructions
+from rca.resolve.callable_references import CallableReferences
+from rca.resolve.candidate_selection import CandidateSelector
+from rca.resolve.constructors import ConstructorResolver
 from rca.resolve.extensions import Extensions
 from rca.resolve.generics import Generics
-from rca.resolve.implicit_receivers import Receiver, Receivers
-from rca.resolve.import_scopes import Scopes
+from rca.resolve.implicit_receivers import ImplicitReceivers, Receiver
+from rca.resolve.import_scopes import ImportScopes
 from rca.resolve.index_source import Files
 from rca.resolve.inference import Inference
-from rca.resolve.java_interop import FromJava
+from rca.resolve.java_interop import JavaInterop
 from rca.resolve.lambdas import Lambdas
 from rca.resolve.members import Member, Members, symbols_of
 from rca.resolve.memo import Memo
-from rca.resolve.name_fallback import Guesses
-from rca.resolve.name_resolution import Names
-from rca.resolve.qualified_names import Qualified
-from rca.resolve.resolution import OUTSIDE, Resolution
-from rca.resolve.return_types import Results
+from rca.resolve.name_fallback import NameFallback
+from rca.resolve.name_resolution import NameResolution
+from rca.resolve.qualified_names import QualifiedNames
+from rca.resolve.resolution import EXTERNAL, Resolution
+from rca.resolve.return_types import ReturnTypes
 from rca.resolve.subtypes import Subtypes
 from rca.resolve.symbol import Symbol
 from rca.resolve.synthetic_members import implied_result
 from rca.resolve.types import ANY, FUNCTION, Type, as_function
-from rca.resolve.unqualified_calls import Implicit
+from rca.resolve.unqualified_calls import UnqualifiedCalls
 
 _READS = ("read", "write")
 
 
-class Calls:
+class Resolver:
     """Resolves call sites of one snapshot; answers are kept."""
 
     def __init__(self, files: Files) -> None:
         self.memo = Memo()
-        self.names = Names(files)
-        self.scopes = Scopes(self.names)
+        self.names = NameResolution(files)
+        self.scopes = ImportScopes(self.names)
         self.members = Members(self.names)
         self.subtypes = Subtypes(self.names, self.members)
         self.generics = Generics(self.members, self.subtypes)
         self.inference = Inference(self)
         self.lambdas = Lambdas(self)
         self.extensions = Extensions(self)
-        self.results = Results(self)
-        self._receivers = Receivers(self)
-        self.constructions = Constructions(self)
-        self.from_java = FromJava(self)
-        self.choice = Choice(self)
-        self.qualified = Qualified(self)
-        self.implicit = Implicit(self)
-        self.guesses = Guesses(self.names, self.extensions.is_visible)
-        self._references = References(self)
+        self.results = ReturnTypes(self)
+        self._receivers = ImplicitReceivers(self)
+        self.constructions = ConstructorResolver(self)
+        self.from_java = JavaInterop(self)
+        self.choice = CandidateSelector(self)
+        self.qualified = QualifiedNames(self)
+        self.implicit = UnqualifiedCalls(self)
+        self.guesses = NameFallback(self.names, self.extensions.is_visible)
+        self._references = CallableReferences(self)
         self._known: dict[tuple[str, int], Resolution | None] = {}
         self._narrowed: dict[tuple[str, int], Resolution] = {}
 
@@ -148,7 +148,7 @@ class Calls:
             if provided is not None and provided.certain:
                 seen = self.results.result_type(path, providing, provided) or seen
         if seen is not None:
-            return self.on_type(path, site, seen) or OUTSIDE
+            return self.on_type(path, site, seen) or EXTERNAL
         text = self.inference.dotted(path, site.receiver)
         found = self.qualified.named(path, site, (f"{text}.{site.name}",)) if text else None
         if found is None and text and self.is_java(path):
@@ -260,7 +260,7 @@ class Calls:
             if held is None:
                 if _begins(path, site, member.symbol):
                     continue
-                return OUTSIDE
+                return EXTERNAL
             return self.on_type(path, site._replace(name="invoke", form="operator"), held)
         return None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rca.languages.facts import NONE, CallSite
 from rca.resolve.arguments import parameter_at
-from rca.resolve.builder_inference import Builders
+from rca.resolve.builder_inference import BuilderInference
 from rca.resolve.generics import Bindings
 from rca.resolve.java_kotlin_types import JAVA
 from rca.resolve.members import Member
@@ -17,17 +17,17 @@ from rca.resolve.synthetic_members import implied_result
 from rca.resolve.types import FUNCTION, PROPERTY_REFERENCE, Type, bound_of, parameter_name
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 
-class Results:
+class ReturnTypes:
     """Types of properties and of what calls give back."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members
-        self._builders = Builders(calls)
+        self._builders = BuilderInference(calls)
 
     # --- properties
 

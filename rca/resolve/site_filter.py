@@ -12,7 +12,7 @@ from rca.resolve.visibility import is_visible
 _CALLS = ("call", "new", "infix", "operator")
 
 
-class Rejection:
+class SiteFilter:
     """Looks at the sites of one name for one declaration: first at their file, then at each."""
 
     def __init__(self, target: Symbol, dotted: Callable[[str, int], str | None]) -> None:

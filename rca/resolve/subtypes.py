@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rca.resolve.java_kotlin_types import ARRAYS, LITERALS, PRIMITIVES
 from rca.resolve.members import Members
-from rca.resolve.name_resolution import Names
+from rca.resolve.name_resolution import NameResolution
 from rca.resolve.types import ANY, FUNCTION, Type, as_function, bound_of
 
 _DEEPEST = 4
@@ -14,7 +14,7 @@ _BASIC = frozenset((*PRIMITIVES.values(), *LITERALS, "kotlin.Nothing", "kotlin.S
 class Subtypes:
     """Compares types; three answers: yes, no, not known."""
 
-    def __init__(self, names: Names, members: Members) -> None:
+    def __init__(self, names: NameResolution, members: Members) -> None:
         self._names = names
         self._members = members
         self._known: dict[tuple[Type, Type], bool | None] = {}

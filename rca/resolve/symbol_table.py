@@ -15,7 +15,7 @@ _MOST_FACTS = 3000
 """Files whose facts are held at once, so that memory stays bounded on large projects."""
 
 
-class Declared:
+class SymbolTable:
     """Classes and callables by their names, libraries' too. Answers are kept as long as the surface stays."""
 
     def __init__(self, files: Files) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rca.languages.facts import CallSite
 from rca.resolve.members import Members
-from rca.resolve.name_resolution import Names
+from rca.resolve.name_resolution import NameResolution
 from rca.resolve.resolution import Resolution
 from rca.resolve.types import Type, array_of
 
 _COMPONENT = "component"
 
 
-def implied_result(names: Names, members: Members, site: CallSite, seen: Type) -> Resolution | None:
+def implied_result(names: NameResolution, members: Members, site: CallSite, seen: Type) -> Resolution | None:
     """Give what `copy` and `componentN` of data classes and `values`, `valueOf`, `entries` of enums give."""
     symbols = names.all_classes(seen.name)
     if not symbols:
@@ -34,7 +34,7 @@ def implied_result(names: Names, members: Members, site: CallSite, seen: Type) -
     return None if found is None else Resolution((), "receiver_type", result=found)
 
 
-def _component(names: Names, members: Members, seen: Type, place: str) -> Type | None:
+def _component(names: NameResolution, members: Members, seen: Type, place: str) -> Type | None:
     for symbol in members.constructors(seen.name):
         parameters = symbol.declaration.parameters
         if place.isdigit() and 0 < int(place) <= len(parameters):

@@ -8,18 +8,18 @@ from models.code import Evidence
 from rca.languages.facts import CallSite
 from rca.resolve.implicit_receivers import Receiver
 from rca.resolve.members import Member
-from rca.resolve.resolution import OUTSIDE, Resolution
+from rca.resolve.resolution import EXTERNAL, Resolution
 from rca.resolve.synthetic_members import implied_result
 from rca.resolve.types import ANY, FUNCTION, NOWHERE, Type, bound_of
 
 if TYPE_CHECKING:
-    from rca.resolve.resolver import Calls
+    from rca.resolve.resolver import Resolver
 
 
-class Implicit:
+class UnqualifiedCalls:
     """Calls without a receiver, from the innermost place outwards."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Resolver) -> None:
         self._calls = calls
         self._names = calls.names
         self._members = calls.members
@@ -33,7 +33,7 @@ class Implicit:
         if held is None:
             found = self.found(path, site)
             return found if found.certain and found.targets else self._calls.guesses.by_name(path, before)
-        found = self._calls.meaning(path, index - 1) or OUTSIDE
+        found = self._calls.meaning(path, index - 1) or EXTERNAL
         if found.targets or found.result is not None or held.name == FUNCTION:
             return found
         return None
@@ -56,7 +56,7 @@ class Implicit:
             return found
         if uncertain and site.form in ("call", "infix", "operator"):
             return self._calls.guesses.by_name(path, site)
-        return OUTSIDE
+        return EXTERNAL
 
     def _inherited(self, path: str, site: CallSite) -> Resolution | None:
         """Take the one member of a class around that the number of arguments allows; see `_only_one`."""

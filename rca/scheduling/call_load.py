@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _STEP_SECONDS = 0.05
 """What one step between two looks at a watch takes at most; it takes as many times longer as calls share."""
@@ -14,7 +14,7 @@ _MOST_SHARE = 0.5
 """The part of its time that a call gives up at most."""
 
 
-class Company:
+class CallLoad:
     """Counts calls while they run. Safe from several threads."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Company:
         self._running = 0
 
     @contextmanager
-    def joined(self, watch: Watch) -> Iterator[int]:
+    def joined(self, watch: Deadline) -> Iterator[int]:
         """Count a call until the end, and let it stop earlier the more there are; gives their number."""
         with self._lock:
             self._running += 1

@@ -15,7 +15,7 @@ class Cancelled(Exception):  # noqa: N818 - a request, not a defect
     """The caller no longer wants the answer."""
 
 
-class Watch:
+class Deadline:
     """A deadline and a cancel flag; `check` raises once either has come.
 
     Args:
@@ -72,10 +72,10 @@ class Watch:
             self._deadline = None if left is None else self._clock() + left
             self._held = None
 
-    def part(self, share: float) -> Watch:
+    def part(self, share: float) -> Deadline:
         """Give a watch that has a share of the time that is left; cancelling either stops both."""
         left = self.remaining
-        child = Watch(None if left is None else left * share, self._clock)
+        child = Deadline(None if left is None else left * share, self._clock)
         child._cancelled, child._between = self._cancelled, self._between
         return child
 

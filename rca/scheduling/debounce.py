@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _QUIET_SECONDS = 10.0
 """How long nothing must have changed."""
 _LOOK_SECONDS = 0.5
 
 
-class Quiet:
+class Debouncer:
     """Tells when files have changed and changed no more for a while. Safe from several threads."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Quiet:
         """Tell that files may have changed."""
         self._changed.set()
 
-    def wait(self, watch: Watch) -> None:
+    def wait(self, watch: Deadline) -> None:
         """Wait for a change that is not waited for yet, and then until nothing changes any more.
 
         Raises:

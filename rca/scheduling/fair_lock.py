@@ -13,7 +13,7 @@ _SLICE_SECONDS = 0.02
 """How long a turn lasts at least before it is given up for others: changing threads is not free."""
 
 
-class Turns:
+class FairLock:
     """A lock that a thread may take again while it has it, and that goes around in the order of asking.
 
     Who needs it for long gives way between two steps, so that a short question never waits for a long one.
@@ -28,7 +28,7 @@ class Turns:
 
     def __init__(
         self,
-        besides: Turns | None = None,
+        besides: FairLock | None = None,
         longest: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -176,7 +176,7 @@ class Turns:
         self._owner, self._depth, self._since = thread, depth, self._clock()
 
 
-STAGE: Final = Turns(longest=0.25)
+INTERPRETER: Final = FairLock(longest=0.25)
 """Turns at the interpreter, for tools: it runs one thread at a time whatever they do, and threads that
 fight for it lose milliseconds at each file that they read and each row that they ask for. A step that takes
 longer (a long text parsed) is worth less than the short questions that wait for it."""

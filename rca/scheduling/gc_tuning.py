@@ -22,18 +22,18 @@ _ANEW_SECONDS: Final = 60.0
 _thawed = 0.0
 
 
-def look_seldom() -> None:
-    """Let a program load without looks at what its modules make; `look_at_new_alone` ends it.
+def raise_gc_threshold() -> None:
+    """Let a program load without looks at what its modules make; `freeze_survivors` ends it.
 
     A command that answers and ends spent an eighth of its time on such looks, which find nothing.
     """
     gc.set_threshold(_LOADING, *_THRESHOLDS[1:])
 
 
-def look_at_new_alone() -> None:
+def freeze_survivors() -> None:
     """From now on look at what is new since the last look, in this process; once looks at everything.
 
-    What outlived a look at all is passed over by those that follow, until `look_at_all` is called.
+    What outlived a look at all is passed over by those that follow, until `unfreeze` is called.
     """
     global _thawed  # noqa: PLW0603 - as the interpreter's own state, one for the process
     gc.set_threshold(*_THRESHOLDS)
@@ -43,7 +43,7 @@ def look_at_new_alone() -> None:
     _thawed = time.monotonic()
 
 
-def look_at_all() -> None:
+def unfreeze() -> None:
     """Have the next look be one at everything again: something large was let go of. Once a minute at most."""
     global _thawed  # noqa: PLW0603 - as above
     now = time.monotonic()
@@ -52,7 +52,7 @@ def look_at_all() -> None:
         gc.unfreeze()
 
 
-def settle() -> None:
+def collect_now() -> None:
     """Look at everything now, so that what was made beforehand is passed over from here on."""
     if _pass_over in gc.callbacks:
         gc.collect()

@@ -11,7 +11,7 @@ _TRIMMED, _MAPPED = 1 << 20, 1 << 16
 
 
 @lru_cache(maxsize=1)
-def hold_little() -> None:
+def limit_malloc_arenas() -> None:
     """Have the C library keep little of what is freed; once, and for glibc alone.
 
     It keeps an arena for each thread, and tools run in many. Texts of files come and go in all of them, and

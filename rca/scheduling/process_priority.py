@@ -23,7 +23,7 @@ _SET_DEATH_SIGNAL: Final = 1
 _LONGEST_SECONDS: Final = 1_800.0
 
 
-def stand_back(niceness: int = NICENESS) -> None:
+def lower_priority(niceness: int = NICENESS) -> None:
     """Let others go first on the processor and the disk, as far as the system knows of it; 0: as all others.
 
     Linux and macOS by niceness, by which the disk's turns go as well; on Linux it moreover takes no core from
@@ -59,7 +59,7 @@ def _end_with(server: Connection) -> None:
     os._exit(1)
 
 
-def die_with_starter() -> None:
+def set_parent_death_signal() -> None:
     """End this process when the thread that started it ends, even while it stands still. Linux only."""
     _have_sent_at_its_end(signal.SIGKILL)
 
@@ -87,7 +87,7 @@ def _have_sent_at_its_end(number: int) -> None:
 def wait_for(process: subprocess.Popen[bytes], seconds: float, rest: Callable[[], None]) -> bool:
     """Wait for a process of ours; tell whether it ended in so many seconds of work.
 
-    It calls `die_with_starter` or `outlive_starter`, as it may stand still when this process ends.
+    It calls `set_parent_death_signal` or `outlive_starter`, as it may stand still when this process ends.
     `rest` is called between its steps and may hold them up: on Linux the process stands still meanwhile.
     """
     worked = 0.0

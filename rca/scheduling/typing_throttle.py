@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, MutableSequence
 from typing import Final
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 QUIET_SECONDS: Final = 1.0
 """How long after a key somebody still types."""
@@ -25,7 +25,7 @@ _LOOK_SECONDS: Final = 0.02
 _HELD_BACK, _ASKING = 0, 1
 
 
-class Courtesy:
+class TypingMonitor:
     """Knows whether background work should give way. Safe from several threads.
 
     Args:
@@ -63,7 +63,7 @@ class Courtesy:
         told = self._told
         return not told[_ASKING] and self.clock() - told[_HELD_BACK] < QUIET_SECONDS
 
-    def shared(self) -> Courtesy:
+    def shared(self) -> TypingMonitor:
         """Give this one, fit to be handed to a process that is spawned, where it follows this one.
 
         Where no memory can be shared, nothing ever happens there.
@@ -76,8 +76,8 @@ class Courtesy:
                 self._is_shared = True
         return self
 
-    def __reduce__(self) -> tuple[type[Courtesy], tuple[MutableSequence[float]]]:
-        return Courtesy, (self._told,)
+    def __reduce__(self) -> tuple[type[TypingMonitor], tuple[MutableSequence[float]]]:
+        return TypingMonitor, (self._told,)
 
 
 class Background:
@@ -86,7 +86,7 @@ class Background:
     Safe from several threads and processes, each of which has steps of its own.
     """
 
-    def __init__(self, courtesy: Courtesy, watch: Watch) -> None:
+    def __init__(self, courtesy: TypingMonitor, watch: Deadline) -> None:
         self.courtesy = courtesy
         self.watch = watch
         self._steps = threading.local()

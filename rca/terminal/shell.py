@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.subprocesses import MARK, HeadAndTail, Stopped, wait
 
 HEAD_BYTES = 256 * 1024
@@ -37,7 +37,7 @@ class Stream:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ShellResult:
     """How a command ended; `exit_code` is None where it was stopped. A signal's exit code is negative."""
 
     exit_code: int | None
@@ -60,7 +60,9 @@ def shell_arguments(command: str, environment: Mapping[str, str], system: str = 
     return [shell if usable else _FALLBACK, "-c", command]
 
 
-def run(command: str, directory: Path, environment: Mapping[str, str], seconds: float, watch: Watch) -> Ran:
+def run(
+    command: str, directory: Path, environment: Mapping[str, str], seconds: float, watch: Deadline
+) -> ShellResult:
     """Run a command line and wait for its end, its time limit, or the watch.
 
     It has no input and no terminal. What it leaves in its process group is killed when it ends; where it
@@ -88,7 +90,7 @@ def run(command: str, directory: Path, environment: Mapping[str, str], seconds: 
     stopped = wait(process, mark, seconds, watch, _POLL_SECONDS)
     out, err = (one.taken() for one in kept)
     exit_code = process.returncode if stopped is None else None
-    return Ran(exit_code, out, err, time.monotonic() - started, stopped)
+    return ShellResult(exit_code, out, err, time.monotonic() - started, stopped)
 
 
 class _Kept:

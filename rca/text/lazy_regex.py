@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 
 
 class _Expression:
@@ -16,44 +16,44 @@ class _Expression:
         self.pattern = pattern
         self._flags = flags
 
-    @lazy
+    @cached_attribute
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self.pattern, self._flags)
 
-    @lazy
+    @cached_attribute
     def flags(self) -> int:
         return self._compiled.flags
 
-    @lazy
+    @cached_attribute
     def search(self) -> Callable[..., Any]:
         return self._compiled.search
 
-    @lazy
+    @cached_attribute
     def match(self) -> Callable[..., Any]:
         return self._compiled.match
 
-    @lazy
+    @cached_attribute
     def fullmatch(self) -> Callable[..., Any]:
         return self._compiled.fullmatch
 
-    @lazy
+    @cached_attribute
     def finditer(self) -> Callable[..., Any]:
         return self._compiled.finditer
 
-    @lazy
+    @cached_attribute
     def findall(self) -> Callable[..., Any]:
         return self._compiled.findall
 
-    @lazy
+    @cached_attribute
     def split(self) -> Callable[..., Any]:
         return self._compiled.split
 
-    @lazy
+    @cached_attribute
     def sub(self) -> Callable[..., Any]:
         return self._compiled.sub
 
 
-def expression(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def lazy_regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Give a regular expression for a module that holds many, of which one text needs a few.
 
     It has the methods of a compiled one, and is none to `isinstance` and to the functions of `re`. What is

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _CONTINUED = re.compile(rb"[\x80-\xbf]")
@@ -23,7 +23,7 @@ class Lines:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    @lazy
+    @cached_attribute
     def starts(self) -> list[int]:
         """Offset of each line's first character; a text that ends with a line end has an empty last line."""
         if "\r" in self.text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def spelled(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """Write what cannot be seen as escapes, line ends excepted, so that nothing hides from who reads it.
 
     Escape sequences, carriage returns, letters without width and those that turn the direction of writing

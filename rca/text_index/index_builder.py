@@ -11,18 +11,18 @@ from pathlib import Path
 from rca.index.index_lock import turn
 from rca.index.storage.file_record import digest_of, read_bytes
 from rca.index.storage.index_database import remove
-from rca.index.storage.index_store import Store
+from rca.index.storage.index_store import IndexStore
 from rca.scheduling.typing_throttle import Background
 from rca.text_index.file_stamp import LARGEST, read, stamp_in, stamp_of
 from rca.text_index.segment import MOST_FILES, Collector
-from rca.text_index.segment_store import Held, WordStore
+from rca.text_index.segment_store import IndexedFile, WordStore
 
 _JOINED = 2
 """A segment is joined with what is new where it has at most so many times its files, or where this share
 of it is no longer of use: so a file is read again a few times only, and segments stay few."""
 
 
-def collect(root: Path, store: Store, path: Path, work: Background, listed: Sequence[str] = ()) -> None:
+def collect(root: Path, store: IndexStore, path: Path, work: Background, listed: Sequence[str] = ()) -> None:
     """Bring the words of a folder, kept at `path`, level with its index, taking turns with other processes.
 
     Of the files that are `listed` those are read, too, that the index does not hold. A damaged file is made
@@ -42,7 +42,7 @@ def collect(root: Path, store: Store, path: Path, work: Background, listed: Sequ
             _collect(root, store, path, work, listed)
 
 
-def _collect(root: Path, store: Store, path: Path, work: Background, listed: Sequence[str]) -> None:
+def _collect(root: Path, store: IndexStore, path: Path, work: Background, listed: Sequence[str]) -> None:
     words = WordStore(path, writes=True)
     try:
         held = words.held()
@@ -70,11 +70,13 @@ def _collect(root: Path, store: Store, path: Path, work: Background, listed: Seq
         words.close()
 
 
-def _of(held: Mapping[str, Held], part: Mapping[str, bytes]) -> dict[str, Held]:
+def _of(held: Mapping[str, IndexedFile], part: Mapping[str, bytes]) -> dict[str, IndexedFile]:
     return {path: one for path, one in held.items() if path in part}
 
 
-def _stamped(root: Path, paths: Iterable[str], held: Mapping[str, Held]) -> Iterator[tuple[str, bytes]]:
+def _stamped(
+    root: Path, paths: Iterable[str], held: Mapping[str, IndexedFile]
+) -> Iterator[tuple[str, bytes]]:
     """Give what stands for the digest of files that the index does not hold, the same as is kept."""
     for inside in paths:
         stamp = stamp_of(f"{root}/{inside}")
@@ -99,7 +101,7 @@ def _read_other(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
     return None if data is None or stamp_of(place) != stamp else read(stamp, data)
 
 
-def _portions(held: Mapping[str, Held], digests: Mapping[str, bytes]) -> Iterator[list[str]]:
+def _portions(held: Mapping[str, IndexedFile], digests: Mapping[str, bytes]) -> Iterator[list[str]]:
     """Give the files that new segments are to be made of."""
     unread = digest_of(b"")
     known = {path for path, one in held.items() if digests.get(path) == one.digest}

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from rca.caching.cached_attribute import lazy
-from rca.caching.lru_cache import Lately
+from rca.caching.cached_attribute import cached_attribute
+from rca.caching.lru_cache import LruCache
 from rca.index.overlay import RootIndex
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE, Turns
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.text_index.file_stamp import Stamp, has_words, is_binary, stamp_in
 from rca.text_index.segment import Postings, Vocabulary, numbers
 from rca.text_index.segment_store import WordStore, path_of
@@ -32,7 +32,7 @@ _MOST_COUNTED = 400_000
 """Numbers that are kept of what was counted lately: four bytes each."""
 
 
-class Counts(NamedTuple):
+class WordCounts(NamedTuple):
     """How often something stands in files, by their number; `exact` are those that spell it so."""
 
     folded: dict[int, int]
@@ -58,7 +58,7 @@ class _Segment:
 
 
 @dataclass
-class Level:
+class IndexGeneration:
     """The words of a folder at one moment: the files they are of, by number, each with its bytes.
 
     None stands for a file that has changed since, or that has gone. `others` are files that the index does
@@ -73,15 +73,15 @@ class Level:
     others: dict[int, Stamp] = field(default_factory=dict)
     binaries: dict[str, Stamp] = field(default_factory=dict)
     """Files that are no text, as `others`."""
-    counted: Lately[bytes, array[int]] = field(default_factory=lambda: Lately(_MOST_COUNTED))
+    counted: LruCache[bytes, array[int]] = field(default_factory=lambda: LruCache(_MOST_COUNTED))
     """How often parts stand in files, those asked for lately: number and count of each file."""
 
-    @lazy
+    @cached_attribute
     def numbers(self) -> Mapping[str, int]:
         """The number of each file whose words are known."""
         return {path: number for number, path in enumerate(self.paths) if path is not None}
 
-    @lazy
+    @cached_attribute
     def bytes_of(self) -> Mapping[str, int]:
         """The bytes of each file of the index whose words are known."""
         others = self.others
@@ -92,20 +92,20 @@ class Level:
 class _Looked:
     """A look at the files of the words on the disk: when each was indexed, and which changed since."""
 
-    level: Level
+    level: IndexGeneration
     times: array[int]
     changed: frozenset[int] = frozenset()
     believed: float = 0.0
 
 
-class Words:
+class WordIndex:
     """The words of one workspace folder, as far as they are collected. Safe from several threads."""
 
     def __init__(self, root: RootIndex) -> None:
         self._root = root
-        self._turns = Turns(STAGE)
+        self._turns = FairLock(INTERPRETER)
         self._store: WordStore | None = None
-        self._level: Level | None = None
+        self._level: IndexGeneration | None = None
         self._looked: _Looked | None = None
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ class Words:
                 self._store.close()
             self._store = self._level = None
 
-    def level(self) -> Level | None:
+    def level(self) -> IndexGeneration | None:
         """Give what the words are of; None where none are collected."""
         return self._read(self._current)
 
@@ -126,8 +126,8 @@ class Words:
         return max(0, self._root.store.totals()[0] - known)
 
     def find(
-        self, level: Level, parts: Sequence[bytes], exact: Sequence[bytes | None], watch: Watch
-    ) -> list[Counts] | None:
+        self, level: IndexGeneration, parts: Sequence[bytes], exact: Sequence[bytes | None], watch: Deadline
+    ) -> list[WordCounts] | None:
         """Count each of some parts of words, in small letters; a line end stands for a word's begin or end.
 
         Only files of the index are sure to be counted.
@@ -136,7 +136,7 @@ class Words:
         not those of `level` any more, or the watch has expired.
         """
 
-        def counted(store: WordStore, state: int) -> list[Counts] | None:
+        def counted(store: WordStore, state: int) -> list[WordCounts] | None:
             if state != level.state:
                 return None
             known = [
@@ -155,17 +155,19 @@ class Words:
             told = []
             for part, pairs in zip(parts, known, strict=True):
                 if pairs is not None:
-                    told.append(Counts(dict(zip(pairs[::2], pairs[1::2], strict=True)), frozenset()))
+                    told.append(WordCounts(dict(zip(pairs[::2], pairs[1::2], strict=True)), frozenset()))
                     continue
                 folded, same = next(now)
-                told.append(Counts(folded, frozenset(same)))
+                told.append(WordCounts(folded, frozenset(same)))
                 every = array("I", (one for pair in folded.items() for one in pair))
                 level.counted.put(part, every, len(every))
             return told
 
         return self._read(counted)
 
-    def holding(self, level: Level, texts: Sequence[Sequence[bytes]], watch: Watch) -> set[int] | None:
+    def holding(
+        self, level: IndexGeneration, texts: Sequence[Sequence[bytes]], watch: Deadline
+    ) -> set[int] | None:
         """Give the files that have all parts of one of some texts; for the rest as `find`."""
 
         def held(store: WordStore, state: int) -> set[int] | None:
@@ -186,7 +188,7 @@ class Words:
         if looked is not None:
             looked.believed = 0.0
 
-    def changed(self, level: Level, folder: Path) -> frozenset[int]:
+    def changed(self, level: IndexGeneration, folder: Path) -> frozenset[int]:
         """Give the numbers of files that changed on the disk since they were indexed, by time and size."""
         asked = time.monotonic()
         with self._turns.held():
@@ -224,7 +226,7 @@ class Words:
             self._store = WordStore(path, writes=False) if path.exists() else None
         return self._store
 
-    def _current(self, store: WordStore, state: int) -> Level:
+    def _current(self, store: WordStore, state: int) -> IndexGeneration:
         written = self._root.store.versions()[0]
         known = self._level
         if known is None or known.state != state:
@@ -233,13 +235,15 @@ class Words:
             known = self._level = self._followed(store, known, written)
         return known
 
-    def _loaded(self, store: WordStore, state: int, written: int, before: Level | None) -> Level:
+    def _loaded(
+        self, store: WordStore, state: int, written: int, before: IndexGeneration | None
+    ) -> IndexGeneration:
         """Read what the words are of; segments that are known stay as they are."""
         held = store.held()
         now = dict(self._root.store.digests_since(-1)[0])
-        level = Level(written, state)
+        level = IndexGeneration(written, state)
         for number in sorted({one.segment for one in held.values()}):
-            STAGE.give_way()
+            INTERPRETER.give_way()
             row = store.vocabulary(number)
             if row is None:
                 continue
@@ -266,7 +270,7 @@ class Words:
                     level.segments[one.segment].is_of_index = True
         return level
 
-    def _followed(self, store: WordStore, level: Level, written: int) -> Level:
+    def _followed(self, store: WordStore, level: IndexGeneration, written: int) -> IndexGeneration:
         """Take over what was written to the index since. What is deleted nobody asks for."""
         changed = dict(self._root.store.digests_since(level.written)[0])
         paths, others = list(level.paths), level.others
@@ -322,7 +326,7 @@ def _places_in(
     return found
 
 
-def _times(root: RootIndex, level: Level) -> array[int]:
+def _times(root: RootIndex, level: IndexGeneration) -> array[int]:
     """Give the time of each file's text as it was indexed, 0 where it may have changed in that moment."""
     stamps = root.store.stamps()
     lead = len(root.prefix) + 1 if root.prefix else 0
@@ -338,11 +342,11 @@ def _times(root: RootIndex, level: Level) -> array[int]:
     return found
 
 
-def _differing(folder: Path, prefix: str, level: Level, times: array[int]) -> Iterator[int]:
+def _differing(folder: Path, prefix: str, level: IndexGeneration, times: array[int]) -> Iterator[int]:
     lead = len(prefix) + 1 if prefix else 0
     for number, path in enumerate(level.paths):
         if number % _BATCH == 0:
-            STAGE.give_way()
+            INTERPRETER.give_way()
         if path is None:
             continue
         try:

@@ -11,10 +11,10 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from rca.index.storage.index_store import Store
-from rca.scheduling.deadline import Watch
-from rca.scheduling.process_priority import end_with, stand_back
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.index.storage.index_store import IndexStore
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.process_priority import end_with, lower_priority
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.signals import leave_signals_to_starter
 from rca.text_index.index_builder import collect
 from rca.text_index.segment_store import path_of
@@ -72,18 +72,18 @@ def _run(
     roots: Sequence[Path],
     data_dir: Path,
     server: Connection,
-    courtesy: Courtesy,
+    courtesy: TypingMonitor,
     listed: Sequence[Sequence[str]],
 ) -> None:
     """Collect, in the new process."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
     leave_signals_to_starter()
     end_with(server)
-    stand_back()
-    work = Background(courtesy, Watch())
+    lower_priority()
+    work = Background(courtesy, Deadline())
     try:
         for root, paths in zip(roots, listed, strict=True):
-            store = Store(root, data_dir)
+            store = IndexStore(root, data_dir)
             if store.path is not None:
                 collect(root, store, path_of(store.path), work, paths)
             store.close()

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 
 MOST_FILES = 4096
 """Files of one segment at most: their words are in memory while they are collected."""
@@ -125,12 +125,12 @@ class Vocabulary:
         self._lower = words.lower()
         self._starts = numbers("I", starts)
 
-    @lazy
+    @cached_attribute
     def _rare(self) -> dict[bytes, tuple[tuple[int, int, int, int, int], ...]]:
         """The words of short parts that few have: to find that out is to look through all."""
         return {}
 
-    @lazy
+    @cached_attribute
     def _ends(self) -> array[int]:
         """Where each word ends in the block."""
         words = self._lower[1:-1].split(_BETWEEN)

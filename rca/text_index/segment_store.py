@@ -30,7 +30,7 @@ CREATE TABLE files (
 """
 
 
-class Held(NamedTuple):
+class IndexedFile(NamedTuple):
     """A file whose words are kept: the content they were read from (or its stamp), and where they stand."""
 
     digest: bytes
@@ -67,7 +67,7 @@ class WordStore:
         """Let go of the file."""
         self._db.close()
 
-    def held(self, paths: Sequence[str] | None = None) -> dict[str, Held]:
+    def held(self, paths: Sequence[str] | None = None) -> dict[str, IndexedFile]:
         """Give the files whose words are kept, all or some."""
         columns = "SELECT path, digest, segment, place FROM files"
         if paths is None:
@@ -75,7 +75,7 @@ class WordStore:
         else:
             query = f"{columns} JOIN json_each(?) AS asked ON path = asked.value"
             rows = self._db.execute(query, (json.dumps(paths),))
-        return {path: Held(digest, segment, place) for path, digest, segment, place in rows}
+        return {path: IndexedFile(digest, segment, place) for path, digest, segment, place in rows}
 
     def vocabulary(self, segment: int) -> tuple[bytes, bytes, bytes] | None:
         """Give words, starts and sizes of a segment; None where it was dropped."""

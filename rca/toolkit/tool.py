@@ -27,12 +27,12 @@ from rca.file_reads import FileReads
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.policy.answer_truncation import answer_size
-from rca.policy.policy import Policy, Shown
-from rca.scheduling.call_load import Company
-from rca.scheduling.deadline import Cancelled, Watch
-from rca.scheduling.fair_lock import STAGE
+from rca.policy.policy import Policy, PresentedAnswer
+from rca.scheduling.call_load import CallLoad
+from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.terminal.command_history import TerminalHistory
-from rca.text.visible_text import spelled
+from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_reading
 from rca.toolkit.parameter_errors import explain
 from rca.web.consent import AskEgress, ask_nobody
@@ -65,7 +65,7 @@ _SOFT_SHARE = 0.85
 _HARD_SHARE = 0.95
 """The part of the limit after which a call that has given nothing is answered without it."""
 
-_company = Company()
+_company = CallLoad()
 
 _workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
 
@@ -89,7 +89,7 @@ class ApprovalRequest:
         parameters = (f"  {name}: {_sized(value)}" for name, value in self.parameters.items())
         details = (f"{name}: {value}" for name, value in self.details.items())
         lines = (f"Allow {self.tool}?", *parameters, *details, f"Risk level: {self.risk}")
-        return spelled("\n".join(lines))
+        return escape_invisible("\n".join(lines))
 
 
 EditorCallers = Callable[[EditorCallersQuestion], "Future[EditorCallersAnswer]"]
@@ -117,7 +117,7 @@ class ToolContext:
     settings: Settings
     data_dir: Path
     editor: EditorState | None = None
-    watch: Watch = field(default_factory=Watch)
+    watch: Deadline = field(default_factory=Deadline)
     approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
     editor_callers: EditorCallers | None = None
     progress: Callable[[str], None] = lambda _line: None
@@ -202,7 +202,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     started = time.perf_counter()
     error: ToolError | None = None
     answer: Answer[Any] | None = None
-    shown = Shown({})
+    shown = PresentedAnswer({})
     query_type: str | None = None
     lacks: tuple[str, ...] = ()
     context = replace(context, snapshot=replace(context.snapshot, reads=FileReads()))
@@ -272,7 +272,7 @@ def _lacks(
     return (*lacks_of_reading(context.snapshot), *lacks)
 
 
-def _meta(answer: Answer[Any], shown: Shown, elapsed: float, revision: int) -> Meta:
+def _meta(answer: Answer[Any], shown: PresentedAnswer, elapsed: float, revision: int) -> Meta:
     provenance = answer.provenance if shown.shortened is None else (*answer.provenance, shown.shortened)
     return Meta(
         execution_time_ms=elapsed,
@@ -293,9 +293,9 @@ def _sized(value: object) -> str:
     return text if len(text) <= _LONG_VALUE else f"<{len(text.encode())} bytes>"
 
 
-def soft_watch(seconds: float | None) -> Watch:
+def soft_watch(seconds: float | None) -> Deadline:
     """Make the watch of a call whose hard limit is `seconds`: it expires a little before."""
-    return Watch(None if seconds is None else seconds * _SOFT_SHARE)
+    return Deadline(None if seconds is None else seconds * _SOFT_SHARE)
 
 
 def _validate(tool: Tool[ParamsT, Any], raw: object) -> ParamsT:
@@ -343,11 +343,11 @@ def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
 def _run_in_company(
     tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext, abandoned: threading.Event
 ) -> Answer[ResultT]:
-    on_stage = STAGE.held() if tool.is_quick else nullcontext()
+    on_stage = INTERPRETER.held() if tool.is_quick else nullcontext()
     with (
         _company.joined(context.watch) as together,
         on_stage,
-        context.watch.between_steps(STAGE.give_way),
+        context.watch.between_steps(INTERPRETER.give_way),
     ):
         if abandoned.is_set():  # answered without it, while it waited for its turn
             raise Cancelled

@@ -10,8 +10,8 @@ from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.consent import FILE_NAME as CONSENT_FILE
 from rca.web.consent import Consents
-from rca.web.egress_gate import Gate
-from rca.web.page_fetch import LARGEST, BadAddress, Fetched, Late, PageFetcher
+from rca.web.egress_gate import EgressGate
+from rca.web.page_fetch import LARGEST, BadAddress, FetchedPage, Late, PageFetcher
 from rca.web.page_text import NoText, marked, read_page
 from rca.web.rate_limits import asked_pause
 from rca.web.source import NotAllowed, SourceProblem
@@ -67,8 +67,8 @@ def run(context: ToolContext, params: FetchWebpageParams) -> Answer[FetchWebpage
     )
 
 
-def _fetched(context: ToolContext, params: FetchWebpageParams) -> Fetched:
-    gate = Gate(Consents(context.data_dir / CONSENT_FILE), context.ask_egress, context.watch)
+def _fetched(context: ToolContext, params: FetchWebpageParams) -> FetchedPage:
+    gate = EgressGate(Consents(context.data_dir / CONSENT_FILE), context.ask_egress, context.watch)
     hosts = frozenset(host.lower() for host in context.settings.network.private_hosts)
     fetcher = PageFetcher(gate, hosts, params.timeout_seconds, context.watch)
     try:
@@ -96,7 +96,7 @@ def _fetched(context: ToolContext, params: FetchWebpageParams) -> Fetched:
         raise Failure(ErrorCode.API_ERROR, str(problem), "Check the address, or ask another page.") from None
 
 
-def _check_status(fetched: Fetched) -> None:
+def _check_status(fetched: FetchedPage) -> None:
     if fetched.status < 400:
         return
     details: dict[str, Any] = {"url": fetched.url, "statusCode": fetched.status}

@@ -8,7 +8,7 @@ from models.errors import ErrorCode
 from models.tools.find_callers_of_function import FindCallersParams, FindCallersResult
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.analysis.rendering.result_markdown import callers_in_words
-from rca.editor_callers import EditorInquiry
+from rca.editor_callers import EditorCallers
 from rca.failure import Failure
 from rca.resolve.symbol import Symbol
 from rca.toolkit.tool import Answer, Tool, ToolContext
@@ -18,7 +18,7 @@ def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersRe
     """Walk from the declarations that the parameters name to their callers, as far as the page needs."""
     file = context.snapshot.resolve(params.file_path)
     targets = _targets(context, params, file.path)
-    others = EditorInquiry(context, targets)
+    others = EditorCallers(context, targets)
     end = params.cursor + params.limit
     answer = context.snapshot.index.callers(targets, params.max_depth, context.watch, end + 1)
     callers, said = others.merge(answer.callers)

@@ -11,10 +11,10 @@ from rca.files import regex_engine
 from rca.files.glob import chosen, matcher
 from rca.files.grep import Line, Search
 from rca.files.path_targets import directory
-from rca.files.required_literals import needed, signs_of
+from rca.files.required_literals import byte_hints, required_literal
 from rca.files.tree import Tree
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.word_filter import binaries_of, holding
+from rca.workspace.word_filter import binaries_of, files_possibly_containing
 
 _LONGEST_LINE = 240
 _AROUND = 80
@@ -68,11 +68,11 @@ def _holding(
     context: ToolContext, params: GrepSearchParams, paths: Iterable[str], search: Search
 ) -> Iterable[str]:
     """Leave out the files of which it is known that they hold no match: these count as searched."""
-    text = needed(params.pattern, is_regex=params.is_regex, ignore_case=params.ignore_case)
-    signs = signs_of(text)
+    text = required_literal(params.pattern, is_regex=params.is_regex, ignore_case=params.ignore_case)
+    signs = byte_hints(text)
     if not signs or not isinstance(paths, Sequence):
         return paths
-    found = holding(context.snapshot, paths, signs, context.watch, as_on_disk=True)
+    found = files_possibly_containing(context.snapshot, paths, signs, context.watch, as_on_disk=True)
     search.searched += len(paths) - len(found)
     return found
 

@@ -10,9 +10,9 @@ from rca.failure import Failure
 from rca.files.atomic_write import LARGEST, Changed, NotRegular, TooLarge, read, replace
 from rca.files.directory_handle import NotAFolder
 from rca.files.editor_edit import EditorEdit
-from rca.files.lossless_text import Text, Unencodable, text_of
+from rca.files.lossless_text import LosslessText, Unencodable, text_of
 from rca.files.path_targets import denied, target
-from rca.files.string_replace import Edit, edit, nearest
+from rca.files.string_replace import StringReplacement, edit, nearest
 from rca.index.overlay import Overlay
 from rca.text.decoding import NotText
 from rca.toolkit.tool import Answer, Tool, ToolContext
@@ -65,7 +65,7 @@ def _marked(sign: str, text: str) -> list[str]:
 
 def _in_editor(
     context: ToolContext, place: WorkspaceFile, overlay: Overlay, params: ReplaceStringParams
-) -> Edit | None:
+) -> StringReplacement | None:
     """Have the editor change its document; None where it cannot, and the disk has the same text."""
     text = overlay.text
     found = edit(text, params.old_string, params.new_string, "\r\n" if "\r\n" in text else "\n")
@@ -89,7 +89,7 @@ def _in_editor(
             return None
 
 
-def _on_disk(place: WorkspaceFile, params: ReplaceStringParams, overlay: Overlay | None) -> Edit:
+def _on_disk(place: WorkspaceFile, params: ReplaceStringParams, overlay: Overlay | None) -> StringReplacement:
     assert place.root is not None, "a target lies in a workspace folder"
     try:
         held = read(place.root, place.inside)
@@ -106,7 +106,7 @@ def _on_disk(place: WorkspaceFile, params: ReplaceStringParams, overlay: Overlay
     return found
 
 
-def _encoded(place: WorkspaceFile, text: Text, found: Edit) -> bytes:
+def _encoded(place: WorkspaceFile, text: LosslessText, found: StringReplacement) -> bytes:
     edited = text.text[: found.start] + found.new + text.text[found.end :]
     try:
         data = text.encoded(edited, found.new)
@@ -122,7 +122,7 @@ def _encoded(place: WorkspaceFile, text: Text, found: Edit) -> bytes:
 
 
 def _answer(
-    place: WorkspaceFile, done: Edit, source: Literal["editor", "disk"]
+    place: WorkspaceFile, done: StringReplacement, source: Literal["editor", "disk"]
 ) -> Answer[ReplaceStringResult]:
     count = len(done.found)
     notes = []

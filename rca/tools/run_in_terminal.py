@@ -12,7 +12,7 @@ from rca.files.path_targets import directory
 from rca.terminal.command_history import Command
 from rca.terminal.output_display import SHOWN_BYTES, plain, shortened
 from rca.terminal.scrubbed_environment import without_secrets
-from rca.terminal.shell import Ran, Stream
+from rca.terminal.shell import ShellResult, Stream
 from rca.terminal.shell import run as run_command
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.roots import WorkspaceFile
@@ -73,7 +73,7 @@ def _place(context: ToolContext, params: RunInTerminalParams) -> WorkspaceFile:
 class _Said:
     """What a command printed, as it may be shown; long output is kept whole in the session's store."""
 
-    def __init__(self, context: ToolContext, ran: Ran) -> None:
+    def __init__(self, context: ToolContext, ran: ShellResult) -> None:
         masked: set[str] = set()
         self.cut = False
         self.handle: str | None = None
@@ -93,7 +93,7 @@ class _Said:
         self.notes = (f"Masked: {', '.join(sorted(masked))}",) if masked else ()
 
 
-def _failure(params: RunInTerminalParams, ran: Ran, said: _Said) -> Failure:
+def _failure(params: RunInTerminalParams, ran: ShellResult, said: _Said) -> Failure:
     facts: dict[str, Any] = {
         "exitCode": ran.exit_code,
         "output": said.output,

@@ -10,7 +10,7 @@ from models.tools.run_tests import RunTestsParams, RunTestsResult
 from rca.builds import build_errors, test_reports
 from rca.builds.build_command import BuildFolder, unsaved_note
 from rca.builds.build_failure import BuildFailure, failure_of
-from rca.builds.build_run import Command, Ended
+from rca.builds.build_run import BuildResult, Command
 from rca.builds.build_run import run as run_command
 from rca.builds.gradle_problems_report import ProblemsReport
 from rca.builds.junit_xml import TestCase
@@ -68,7 +68,9 @@ def _all_passed(results: TestResults, *, succeeded: bool) -> bool | None:
     return True if results.cases and not results.problems else None
 
 
-def _doubts(ended: Ended, results: TestResults, failure: BuildFailure, *, up_to_date: bool) -> Iterator[str]:
+def _doubts(
+    ended: BuildResult, results: TestResults, failure: BuildFailure, *, up_to_date: bool
+) -> Iterator[str]:
     """Say what the counts do not show, and how to learn it."""
     run = ended.run
     if results.problems:

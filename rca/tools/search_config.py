@@ -11,7 +11,7 @@ from rca.configuration.config_parsers import SUFFIXES, Entries, Entry
 from rca.configuration.key_patterns import keys_of, lacking_keys, needle_of, pattern_of, read_entries
 from rca.configuration.key_usage import KeyUses, key_of, look
 from rca.failure import Failure
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace import Snapshot
 
@@ -81,7 +81,7 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
 
 
 def _entries(
-    snapshot: Snapshot, found: Sequence[tuple[int, str, int]], watch: Watch
+    snapshot: Snapshot, found: Sequence[tuple[int, str, int]], watch: Deadline
 ) -> list[tuple[str, ConfigFormat, Entry]]:
     """Read the keys that are shown; a file that was changed in this very moment shows those that it has."""
     read: dict[str, Entries | None] = {}

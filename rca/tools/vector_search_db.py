@@ -9,8 +9,8 @@ from rca.analysis.rendering.result_markdown import solutions_in_words
 from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
 from rca.knowledge.ledger.ledger import Filters
-from rca.knowledge.solution_search import Found
-from rca.scheduling.fair_lock import STAGE
+from rca.knowledge.solution_search import SearchResult
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
@@ -20,7 +20,7 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
     Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
     half of the search could run.
     """
-    with STAGE.aside():
+    with INTERPRETER.aside():
         found = context.knowledge.find(
             params.query,
             filters=Filters(params.language, params.error_type),
@@ -43,7 +43,7 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
     )
 
 
-def _nothing(found: Found, params: VectorSearchParams) -> Failure:
+def _nothing(found: SearchResult, params: VectorSearchParams) -> Failure:
     wanted = [
         f"{name} {value!r}"
         for name, value in (("language", params.language), ("errorType", params.error_type))

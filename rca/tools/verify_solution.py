@@ -10,11 +10,11 @@ from models.tools.verify_solution import VerifySolutionParams, VerifySolutionRes
 from rca.analysis.workspace_project import WorkspaceProject
 from rca.builds.build_command import unsaved_note
 from rca.builds.build_tool import build_tool_of
-from rca.error_text.failed_tasks import Failing
+from rca.error_text.failed_tasks import FailedTasks
 from rca.failure import Failure
 from rca.knowledge.ledger.record import Record
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.verification import Known, Plan, Sought, plan_run, verify
+from rca.verification import PriorEvidence, RerunPlan, Sought, plan_run, verify
 
 _DOUBTS = {
     "not_known_to_fail": "it passed, but it was never seen to fail with this error, so that proves nothing",
@@ -31,7 +31,7 @@ def run(context: ToolContext, params: VerifySolutionParams) -> Answer[VerifySolu
     plan = _plan(context, params, record)
     problem = record.problem
     sought = Sought(problem.fingerprint, problem.types, problem.message)
-    known = Known(sought, earlier, project.environment, is_recorded=_is_recorded(params, record))
+    known = PriorEvidence(sought, earlier, project.environment, is_recorded=_is_recorded(params, record))
     seen = verify(plan, known, params.timeout_seconds, context.watch, context.now, context.progress)
     after = context.knowledge.keep_receipt(record, seen.receipt, project)
     notes = (*unsaved_note(context.snapshot), *seen.notes)
@@ -58,7 +58,7 @@ def details(context: ToolContext, params: VerifySolutionParams) -> dict[str, str
     return {"command": shlex.join(plan.argv()), "directory": str(plan.directory)}
 
 
-def _plan(context: ToolContext, params: VerifySolutionParams, record: Record) -> Plan:
+def _plan(context: ToolContext, params: VerifySolutionParams, record: Record) -> RerunPlan:
     folder = context.snapshot.resolve_directory(params.directory or ".")
     root = context.snapshot.folders[0].path if folder.root is None else folder.root.path
     recorded = _recorded(record)
@@ -70,8 +70,8 @@ def _plan(context: ToolContext, params: VerifySolutionParams, record: Record) ->
         )
     tool = build_tool_of(folder.absolute) or (recorded.tool if recorded else "gradle")
     if recorded is None or tool != recorded.tool:
-        recorded = Failing(tool, None)
-    failing = Failing(
+        recorded = FailedTasks(tool, None)
+    failing = FailedTasks(
         tool,
         params.task or recorded.task,
         # Other tasks have other tests.
@@ -81,12 +81,12 @@ def _plan(context: ToolContext, params: VerifySolutionParams, record: Record) ->
     return plan_run(root, folder.absolute, failing)
 
 
-def _recorded(record: Record) -> Failing | None:
+def _recorded(record: Record) -> FailedTasks | None:
     raw = record.solution.metadata.get("failing")
     if not isinstance(raw, dict) or raw.get("buildTool") not in {"gradle", "maven"}:
         return None
     tests = raw.get("tests")
-    return Failing(
+    return FailedTasks(
         raw["buildTool"],
         raw.get("task") if isinstance(raw.get("task"), str) else None,
         tuple(str(test) for test in tests) if isinstance(tests, list) else (),

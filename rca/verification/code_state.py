@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rca.history.git import Git, GitMissing
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _LARGEST_FILE = 5_000_000
 _MOST_FILES = 2_000
@@ -35,7 +35,7 @@ class CodeState:
     lack: str | None = None
 
 
-def code_state(directory: Path, watch: Watch) -> CodeState:
+def code_state(directory: Path, watch: Deadline) -> CodeState:
     """Ask git what is checked out and what differs from it, new files included, ignored ones not.
 
     Of very many new files the first are hashed, and very large ones count by their size.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from models.errors import ErrorCode
 from rca.builds.build_tool import check_tasks, check_tests, program_of, surefire
-from rca.error_text.failed_tasks import BuildTool, Failing
+from rca.error_text.failed_tasks import BuildTool, FailedTasks
 from rca.failure import Failure
 
 _MODULE = re.compile(r"[A-Za-z_][\w.-]*")
@@ -17,7 +17,7 @@ _RERUN_SINCE = (7, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RerunPlan:
     """One run.
 
     `program` starts the build tool; `root` is the workspace folder, `directory` the folder to run in.
@@ -56,7 +56,7 @@ class Plan:
         return ("-pl", f":{self.module}", "-am", *tests, *no_tests)
 
 
-def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
+def plan_run(root: Path, directory: Path, failing: FailedTasks) -> RerunPlan:
     """Plan to run again what failed.
 
     Args:
@@ -78,7 +78,7 @@ def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
             f"'module' is {failing.module!r}, which is not a Maven artifact",
             "Name what failed as the build printed it.",
         )
-    return Plan(
+    return RerunPlan(
         tool,
         program_of(root, directory, tool),
         root,
@@ -89,7 +89,7 @@ def plan_run(root: Path, directory: Path, failing: Failing) -> Plan:
     )
 
 
-def _module(directory: Path, failing: Failing) -> str | None:
+def _module(directory: Path, failing: FailedTasks) -> str | None:
     """Give the module to select: none in a build that has only one."""
     if failing.module is None or failing.tool != "maven":
         return None

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorReport
 from models.evidence import RunOutcome
-from rca.builds.build_process import Ran
+from rca.builds.build_process import ProcessResult
 from rca.builds.junit_xml import TestCase
 from rca.error_text import parse
 from rca.knowledge.problem.fingerprint import fingerprint, task_type
 from rca.knowledge.problem.problem import of_report
 from rca.knowledge.solution_intake import decisive_line
-from rca.verification.rerun_plan import Plan
+from rca.verification.rerun_plan import RerunPlan
 
 _NOT_RUN = re.compile(
     r"No tests found for given includes|No tests were executed!|No tests matching pattern"
@@ -37,7 +37,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Verdict:
     """What a run shows.
 
     `tests` counts those that ran, None where the task runs none; `fingerprints` and `error` tell what
@@ -50,31 +50,29 @@ class Judgement:
     error: str | None = None
 
 
-def judge(plan: Plan, ran: Ran, cases: Sequence[TestCase], sought: Sought) -> Judgement:
+def judge(plan: RerunPlan, ran: ProcessResult, cases: Sequence[TestCase], sought: Sought) -> Verdict:
     """Judge a run by its exit code, its output and the test reports that it wrote."""
     ran_cases = [case for case in cases if case.status != "skipped"]
     tests = len(ran_cases) if runs_tests(plan) or ran_cases else None
     if ran.stopped is not None:
-        return Judgement("timed_out", tests, error=f"stopped after {ran.seconds:.0f} s")
+        return Verdict("timed_out", tests, error=f"stopped after {ran.seconds:.0f} s")
     failed = [case for case in ran_cases if case.status == "failed"]
     if ran.exit_code == 0 and not failed:
         why = _why_nothing_ran(plan, ran, ran_cases)
-        return Judgement("nothing_ran", tests, error=why) if why else Judgement("passed", tests)
+        return Verdict("nothing_ran", tests, error=why) if why else Verdict("passed", tests)
     missing = _NOT_RUN.search(ran.output)
     if missing is not None and not failed:
-        return Judgement("nothing_ran", tests, error=missing[0])
+        return Verdict("nothing_ran", tests, error=missing[0])
     found = [
         *_reports(parse(ran.output)),
         *(report for case in failed for report in _reports(parse(case.text))),
     ]
     prints = tuple(dict.fromkeys(one for report in found if (one := fingerprint(report)) is not None))
     same = _same_test(plan, failed, sought) or any(_is_sought(report, sought) for report in found)
-    return Judgement(
-        "still_failing" if same else "other_failure", tests, prints, _decisive(found, failed, ran)
-    )
+    return Verdict("still_failing" if same else "other_failure", tests, prints, _decisive(found, failed, ran))
 
 
-def runs_tests(plan: Plan) -> bool:
+def runs_tests(plan: RerunPlan) -> bool:
     """Whether a task is there to run tests, so that one that ran none shows nothing."""
     if plan.tests:
         return True
@@ -88,7 +86,7 @@ def _is_sought(report: ErrorReport, sought: Sought) -> bool:
     return bool(sought.message) and problem.message == sought.message and problem.types == sought.types
 
 
-def _same_test(plan: Plan, failed: Sequence[TestCase], sought: Sought) -> bool:
+def _same_test(plan: RerunPlan, failed: Sequence[TestCase], sought: Sought) -> bool:
     """Whether a named test fails with the recorded type.
 
     A trace has an identity that tells more; what Gradle prints in its place is the test's name again.
@@ -102,7 +100,7 @@ def _same_test(plan: Plan, failed: Sequence[TestCase], sought: Sought) -> bool:
     )
 
 
-def _why_nothing_ran(plan: Plan, ran: Ran, cases: Sequence[TestCase]) -> str | None:
+def _why_nothing_ran(plan: RerunPlan, ran: ProcessResult, cases: Sequence[TestCase]) -> str | None:
     if runs_tests(plan):
         # A filter that names several tests has to match each of them.
         unmatched = [test for test in plan.tests if not any(case.fits(test) for case in cases)]
@@ -122,17 +120,17 @@ def _why_nothing_ran(plan: Plan, ran: Ran, cases: Sequence[TestCase]) -> str | N
     return None
 
 
-def _gradle_state(plan: Plan, ran: Ran) -> str | None:
+def _gradle_state(plan: RerunPlan, ran: ProcessResult) -> str | None:
     """Give why Gradle did not run the task (`UP-TO-DATE`, …), None where it ran or is not named."""
     states = [match[0] if (match := _STATE.fullmatch(rest)) else None for rest in _lines_of(plan, ran)]
     return next((state for state in states if state), None) if states and all(states) else None
 
 
-def _names_task(plan: Plan, ran: Ran) -> bool:
+def _names_task(plan: RerunPlan, ran: ProcessResult) -> bool:
     return any(True for _rest in _lines_of(plan, ran))
 
 
-def _lines_of(plan: Plan, ran: Ran) -> Iterator[str]:
+def _lines_of(plan: RerunPlan, ran: ProcessResult) -> Iterator[str]:
     """Give what follows the task's path on each line that is about it."""
     path = re.escape(plan.task) if plan.task.startswith(":") else rf":(?:[\w.-]+:)*{re.escape(plan.task)}"
     for found in re.finditer(rf"^(?:> Task )?{path}(?P<rest>(?:[ \t].*)?)$", ran.output, re.MULTILINE):
@@ -145,7 +143,7 @@ def _reports(report: ErrorReport) -> Iterator[ErrorReport]:
         yield from _reports(other)
 
 
-def _decisive(found: Sequence[ErrorReport], failed: Sequence[TestCase], ran: Ran) -> str:
+def _decisive(found: Sequence[ErrorReport], failed: Sequence[TestCase], ran: ProcessResult) -> str:
     told = [parse(case.text) for case in failed] or [report for report in found if report.kind != "unknown"]
     line = decisive_line(told[0], failed[0].text if failed else ran.output) if told else ""
     return line or f"exit code {ran.exit_code}"

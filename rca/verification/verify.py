@@ -11,15 +11,15 @@ from pathlib import Path
 from models.errors import ErrorCode
 from models.evidence import Environment, Receipt, ReceiptDoubt
 from rca.builds import test_reports
-from rca.builds.build_process import Ran, run
+from rca.builds.build_process import ProcessResult, run
 from rca.builds.build_tool import shown
 from rca.builds.report_files import describe
 from rca.failure import Failure
 from rca.redaction import redact
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.verification.code_state import CodeState, code_state
-from rca.verification.rerun_plan import Plan
-from rca.verification.verdict import Judgement, Sought, judge
+from rca.verification.rerun_plan import RerunPlan
+from rca.verification.verdict import Sought, Verdict, judge
 
 OUTPUT_CHARS = 6_000
 """What an answer shows of a run's output: its end."""
@@ -33,7 +33,7 @@ _VERSIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerificationResult:
     """The receipt, the end of the output, without secrets, and notes on what could not be read."""
 
     receipt: Receipt
@@ -42,7 +42,7 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PriorEvidence:
     """What is known before a run.
 
     Attributes:
@@ -59,13 +59,13 @@ class Known:
 
 
 def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call's own limits
-    plan: Plan,
-    known: Known,
+    plan: RerunPlan,
+    known: PriorEvidence,
     seconds: float,
-    watch: Watch,
+    watch: Deadline,
     now: Callable[[], datetime],
     progress: Callable[[str], None] = lambda _line: None,
-) -> Verified:
+) -> VerificationResult:
     """Run the plan and write the receipt.
 
     Args:
@@ -117,10 +117,10 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
         found_fingerprints=judgement.fingerprints,
         error=_told(judgement),
     )
-    return Verified(receipt, redact(ran.output[-OUTPUT_CHARS:]).text, notes)
+    return VerificationResult(receipt, redact(ran.output[-OUTPUT_CHARS:]).text, notes)
 
 
-def _tools(plan: Plan, environment: Environment, watch: Watch) -> dict[str, str]:
+def _tools(plan: RerunPlan, environment: Environment, watch: Deadline) -> dict[str, str]:
     """Ask the build tool for its version and its JDK's; what the project states stands beside them."""
     ran = _started((*plan.program, "--version"), plan, _VERSION_SECONDS, watch, lambda _line: None)
     if ran.stopped == "cancelled":
@@ -137,8 +137,8 @@ def _tools(plan: Plan, environment: Environment, watch: Watch) -> dict[str, str]
 
 
 def _started(
-    argv: Sequence[str], plan: Plan, seconds: float, watch: Watch, progress: Callable[[str], None]
-) -> Ran:
+    argv: Sequence[str], plan: RerunPlan, seconds: float, watch: Deadline, progress: Callable[[str], None]
+) -> ProcessResult:
     try:
         return run(argv, plan.directory, seconds, watch, progress)
     except OSError as problem:
@@ -150,7 +150,7 @@ def _started(
 
 
 def _doubt(
-    command: tuple[str, ...], before: CodeState, after: CodeState, known: Known
+    command: tuple[str, ...], before: CodeState, after: CodeState, known: PriorEvidence
 ) -> ReceiptDoubt | None:
     """Say why a run that passed may prove nothing."""
     failed = [one for one in known.earlier if one.command == command and one.outcome == "still_failing"]
@@ -168,5 +168,5 @@ def _doubt(
     return None
 
 
-def _told(judgement: Judgement) -> str | None:
+def _told(judgement: Verdict) -> str | None:
     return None if judgement.error is None else redact(judgement.error).text[:600]

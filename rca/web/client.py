@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from rca import __version__
-from rca.scheduling.deadline import Watch
-from rca.web.prompt_injection import neutral
+from rca.scheduling.deadline import Deadline
+from rca.web.prompt_injection import strip_prompt_injection
 from rca.web.rate_limits import asked_pause, is_passing, reason, retry_after, spent_pause
 from rca.web.response_body import LARGEST, TooLarge, Unreadable, unpacked
 from rca.web.source import RateLimited, Request, SourceProblem
@@ -31,7 +31,7 @@ _RETRY_PAUSE = 0.3
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
-class Answered:
+class FetchResult:
     """One HTTP answer, read to its end.
 
     Attributes:
@@ -57,7 +57,7 @@ class Client:
         hints: what an HTTP status means that it is known to answer with.
     """
 
-    def __init__(self, source: str, watch: Watch, hints: Mapping[int, str] = MappingProxyType({})) -> None:
+    def __init__(self, source: str, watch: Deadline, hints: Mapping[int, str] = MappingProxyType({})) -> None:
         self._source = source
         self._hints = hints
         self._watch = watch
@@ -76,7 +76,7 @@ class Client:
         """
         answered = self._ask(request)
         payload = answered.payload
-        told = neutral(reason(payload))
+        told = strip_prompt_injection(reason(payload))
         limited = asked_pause(answered.status, answered.headers, payload)
         if limited is not None:
             message = f"{self._source} allows no further question now{told}"
@@ -92,7 +92,7 @@ class Client:
         self.pause = max(self.pause, spent_pause(answered.headers))
         return payload
 
-    def _ask(self, request: Request) -> Answered:
+    def _ask(self, request: Request) -> FetchResult:
         try:
             answered = self._follow(request)
         except _Broken:
@@ -118,7 +118,7 @@ class Client:
         remaining = self._watch.remaining
         return left if remaining is None else min(left, remaining)
 
-    def _follow(self, request: Request) -> Answered:
+    def _follow(self, request: Request) -> FetchResult:
         """Ask, and follow redirects on the same host: the user allowed this one and no other."""
         url = request.target
         for _ in range(_MOST_REDIRECTS + 1):
@@ -146,10 +146,11 @@ class Client:
         secured = origin.scheme == "http" and parts.scheme == "https" and parts.port is None
         if secured and origin.port is None and parts.hostname == origin.hostname:
             return target
-        message = f"{self._source} redirects to another place, which was not asked: {neutral(location[:120])}"
+        place = strip_prompt_injection(location[:120])
+        message = f"{self._source} redirects to another place, which was not asked: {place}"
         raise SourceProblem(message)
 
-    def _once(self, url: str, request: Request) -> Answered:
+    def _once(self, url: str, request: Request) -> FetchResult:
         import httpx
 
         place = destination(url, self._source)
@@ -167,7 +168,7 @@ class Client:
             ):
                 named = {name.lower(): value for name, value in response.headers.items()}
                 body = unpacked(self._pieces(response), named.get("content-encoding", ""))
-                return Answered(response.status_code, named, body)
+                return FetchResult(response.status_code, named, body)
         except TooLarge:
             message = f"{self._source} sent more than {LARGEST:,} bytes"
             raise SourceProblem(message) from None
@@ -222,7 +223,7 @@ def _headers(request: Request) -> dict[str, str]:
     return {**own, **dict(request.headers), **dict(request.secret_headers)}
 
 
-def _retry_pause(answered: Answered) -> float | None:
+def _retry_pause(answered: FetchResult) -> float | None:
     """Give the seconds to wait before a second try, None where one would not help."""
     if answered.status == 429 or (answered.status == 503 and "retry-after" in answered.headers):
         return retry_after(answered.headers)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 from urllib.parse import quote
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.text.decoding import NotText, decode
 from rca.web.doc_files import Missing, PageFile, page_files
 from rca.web.doc_folders import Folder
@@ -83,7 +83,7 @@ class DocsIndex:
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def update(self, folder: Folder, watch: Watch) -> Updated:
+    def update(self, folder: Folder, watch: Deadline) -> Updated:
         """Bring one folder up to date; what is done when the time runs out stays, and the rest is told.
 
         Raises:
@@ -91,7 +91,7 @@ class DocsIndex:
         """
         return self._with(lambda base: _update(base, folder, watch))
 
-    def refresh(self, folders: Iterable[Folder], watch: Watch) -> tuple[str, ...]:
+    def refresh(self, folders: Iterable[Folder], watch: Deadline) -> tuple[str, ...]:
         """Bring folders up to date that were not looked at for ten minutes; give notes of what lacks.
 
         Raises:
@@ -209,7 +209,7 @@ def _open(file: Path) -> sqlite3.Connection:
     return base
 
 
-def _update(base: sqlite3.Connection, folder: Folder, watch: Watch) -> Updated:
+def _update(base: sqlite3.Connection, folder: Folder, watch: Deadline) -> Updated:
     rows = base.execute(
         "SELECT path, id, stamp, digest FROM files WHERE folder = ?", (folder.path,)
     ).fetchall()

@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Sequence
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web.consent import AskEgress, Consents, EgressRequest
 from rca.web.source import NotAllowed, Request
 
@@ -15,7 +15,7 @@ _one_at_a_time = threading.Lock()
 """Two calls at once ask the user once about a host, and never on top of each other."""
 
 
-class Gate:
+class EgressGate:
     """Stands before every request.
 
     Args:
@@ -30,7 +30,7 @@ class Gate:
         self,
         consents: Consents,
         ask: AskEgress,
-        watch: Watch,
+        watch: Deadline,
         allowed_sources: Sequence[str] = (),
         planned: Sequence[Request] = (),
     ) -> None:

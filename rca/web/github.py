@@ -8,7 +8,18 @@ from typing import Any
 from models.settings import NetworkSettings
 from rca.web.dates import parse_date
 from rca.web.plain_text import from_markdown
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, number, text_of
+from rca.web.source import (
+    ASKED_FOR,
+    Page,
+    Request,
+    Source,
+    SourceResult,
+    address,
+    entries,
+    inner,
+    number,
+    text_of,
+)
 from rca.web.web_query import WebQuery
 
 LONGEST_QUERY = 256
@@ -34,7 +45,7 @@ def requests(query: WebQuery, base: str, settings: NetworkSettings) -> tuple[Req
     )
 
 
-def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a stranger sent
+def read(payload: Any, _base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
     """Read issues; `solved` where one is closed as completed."""
     pages = []
     for item in entries(payload, "items", "github"):
@@ -56,7 +67,7 @@ def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a strang
             )
         )
     note = "github: its own time ran out, there may be more" if payload.get("incomplete_results") else None
-    return Found(tuple(pages), note=note)
+    return SourceResult(tuple(pages), note=note)
 
 
 def searchable(query: str) -> str:

@@ -6,7 +6,18 @@ from typing import Any
 
 from models.settings import NetworkSettings
 from rca.web.plain_text import from_html, one_line
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, joined, text_of
+from rca.web.source import (
+    ASKED_FOR,
+    Page,
+    Request,
+    Source,
+    SourceResult,
+    address,
+    entries,
+    inner,
+    joined,
+    text_of,
+)
 from rca.web.web_query import WebQuery
 
 
@@ -18,7 +29,7 @@ def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Re
     )
 
 
-def read(payload: Any, base: str) -> Found:  # noqa: ANN401 - whatever a stranger sent
+def read(payload: Any, base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
     """Read documents: the summary, then the passages that matched."""
     pages = [
         Page(
@@ -30,7 +41,7 @@ def read(payload: Any, base: str) -> Found:  # noqa: ANN401 - whatever a strange
         )
         for document in entries(payload, "documents", "mdn")[:ASKED_FOR]
     ]
-    return Found(tuple(pages))
+    return SourceResult(tuple(pages))
 
 
 def _highlights(document: dict[str, Any]) -> list[str]:

@@ -10,10 +10,10 @@ from urllib.parse import SplitResult, urldefrag, urljoin, urlsplit, urlunsplit
 
 from rca import __version__
 from rca.redaction import redact
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web.client import open_http
-from rca.web.egress_gate import Gate
-from rca.web.prompt_injection import neutral
+from rca.web.egress_gate import EgressGate
+from rca.web.prompt_injection import strip_prompt_injection
 from rca.web.response_body import Unreadable, beginning
 from rca.web.source import Request, SourceProblem
 from rca.web.ssrf_guard import destination, refuse_local
@@ -41,7 +41,7 @@ class Late(SourceProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchedPage:
     """What came back in the end.
 
     `url` is where the redirects led; `headers` are by lower-case name; `is_cut` tells that the body had
@@ -66,13 +66,15 @@ class PageFetcher:
         watch: the call's limit and cancel flag.
     """
 
-    def __init__(self, gate: Gate, private_hosts: frozenset[str], seconds: float, watch: Watch) -> None:
+    def __init__(
+        self, gate: EgressGate, private_hosts: frozenset[str], seconds: float, watch: Deadline
+    ) -> None:
         self._gate = gate
         self._private_hosts = private_hosts
         self._left = seconds
         self._watch = watch
 
-    def fetch(self, url: str) -> Fetched:
+    def fetch(self, url: str) -> FetchedPage:
         """Ask for a page and follow its redirects, at each of which everything is checked anew.
 
         Raises:
@@ -92,7 +94,7 @@ class PageFetcher:
             hosts.append(request.host)
             status, headers, body, is_cut = self._ask(url, request.host)
             if status not in _REDIRECTS or "location" not in headers:
-                return Fetched(url, status, headers, body, is_cut, tuple(dict.fromkeys(hosts)))
+                return FetchedPage(url, status, headers, body, is_cut, tuple(dict.fromkeys(hosts)))
             url = self._redirected(url, headers["location"])
         message = f"{_SOURCE} redirects more than {MOST_REDIRECTS} times"
         raise SourceProblem(message)
@@ -101,14 +103,12 @@ class PageFetcher:
         try:
             following = checked_address(urljoin(url, location))
         except (BadAddress, ValueError) as problem:
-            message = (
-                f"{_SOURCE} redirects to an address that is not asked: {neutral(location[:120])} ({problem})"
-            )
+            place = strip_prompt_injection(location[:120])
+            message = f"{_SOURCE} redirects to an address that is not asked: {place} ({problem})"
             raise BadAddress(message) from None
         if urlsplit(url).scheme == "https" and urlsplit(following).scheme != "https":
-            message = (
-                f"{_SOURCE} redirects from https to http, which is not followed: {neutral(location[:120])}"
-            )
+            place = strip_prompt_injection(location[:120])
+            message = f"{_SOURCE} redirects from https to http, which is not followed: {place}"
             raise BadAddress(message)
         return following
 
@@ -142,7 +142,8 @@ class PageFetcher:
         except httpx.TimeoutException as problem:
             raise _late() from problem
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, Unreadable, OSError) as problem:
-            message = f"Failed to fetch {host}: {type(problem).__name__}: {neutral(str(problem)[:200])}"
+            cause = strip_prompt_injection(str(problem)[:200])
+            message = f"Failed to fetch {host}: {type(problem).__name__}: {cause}"
             raise SourceProblem(message) from problem
         finally:
             self._left -= time.monotonic() - started

@@ -11,7 +11,7 @@ from typing import Any
 
 from rca.text.decoding import NotText, decode
 from rca.web.plain_text import visible
-from rca.web.prompt_injection import neutral
+from rca.web.prompt_injection import strip_prompt_injection
 
 _MOST_ELEMENTS = 4000
 """Above so many elements all text is given: finding the main part takes quadratic time."""
@@ -214,4 +214,4 @@ def _all(tree: Any) -> str:  # noqa: ANN401 - of lxml, as above
 def _clean(text: str) -> str:
     """Take out what cannot be seen and what speaks to a model; keep lines and their indentation."""
     lines = [visible(line.expandtabs(4)).rstrip() for line in text.splitlines()]
-    return _BLANK_LINES.sub("\n\n", neutral("\n".join(lines).strip("\n")))
+    return _BLANK_LINES.sub("\n\n", strip_prompt_injection("\n".join(lines).strip("\n")))

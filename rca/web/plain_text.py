@@ -7,7 +7,7 @@ import re
 import unicodedata
 from html.parser import HTMLParser
 
-from rca.web.prompt_injection import neutral
+from rca.web.prompt_injection import strip_prompt_injection
 
 SNIPPET_CHARACTERS = 200
 _LONGEST = 20_000
@@ -70,7 +70,7 @@ def one_line(text: str) -> str:
     and so does what speaks to a model (`rca.web.prompt_injection`).
     """
     shown = visible(html.unescape(text[:_LONGEST]))
-    return neutral(_BLANKS.sub(" ", shown).strip())
+    return strip_prompt_injection(_BLANKS.sub(" ", shown).strip())
 
 
 def visible(text: str) -> str:

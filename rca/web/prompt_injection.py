@@ -31,7 +31,7 @@ _ORDERS = re.compile(
 )
 
 
-def neutral(text: str) -> str:
+def strip_prompt_injection(text: str) -> str:
     """Replace marks of chat templates and sentences that order a model about with `[removed]`.
 
     What is left is still what strangers say, and may be false; it only no longer looks like a turn of a

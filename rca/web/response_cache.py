@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rca.web.json_files import read_json, write_json
 from rca.web.rate_limits import LONGEST_PAUSE
-from rca.web.source import Found, Page, Request
+from rca.web.source import Page, Request, SourceResult
 
 FRESH_SECONDS = 7 * 86_400
 """How long an answer is given again without asking."""
@@ -25,7 +25,7 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedResponse:
     """An answer from the cassette, when it was given (seconds since 1970), and its age in seconds.
 
     `note` says what the answer lacked.
@@ -42,7 +42,7 @@ class Kept:
         return 0 <= self.age < FRESH_SECONDS
 
 
-class Cassette:
+class ResponseCache:
     """A folder of answers by request, safe to share between processes.
 
     Args:
@@ -54,7 +54,7 @@ class Cassette:
         self._folder = folder
         self._clock = clock
 
-    def find(self, source: str, request: Request) -> Kept | None:
+    def find(self, source: str, request: Request) -> CachedResponse | None:
         """Give the kept answer to a request, None where there is none or it cannot be read."""
         content = read_json(self._place(source, request))
         try:
@@ -65,9 +65,9 @@ class Cassette:
             note = None if content.get("note") is None else str(content["note"])
         except (KeyError, TypeError, ValueError):
             return None
-        return Kept(pages, kept, self._clock() - kept, note)
+        return CachedResponse(pages, kept, self._clock() - kept, note)
 
-    def keep(self, source: str, request: Request, found: Found) -> None:
+    def keep(self, source: str, request: Request, found: SourceResult) -> None:
         """Keep an answer; what cannot be written is only lost."""
         content = {
             "form": _FORM,

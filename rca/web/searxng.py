@@ -10,7 +10,17 @@ from typing import Any
 from models.settings import NetworkSettings
 from rca.web.dates import parse_date
 from rca.web.plain_text import from_html
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, SourceProblem, address, joined, text_of
+from rca.web.source import (
+    ASKED_FOR,
+    Page,
+    Request,
+    Source,
+    SourceProblem,
+    SourceResult,
+    address,
+    joined,
+    text_of,
+)
 from rca.web.web_query import WebQuery
 
 _LISTS = ("results", "items", "hits", "documents", "data")
@@ -23,7 +33,7 @@ def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Re
     return tuple(Request(address(base, "/search", {"q": text, "format": "json"})) for text in query.texts)
 
 
-def read(payload: Any, base: str) -> Found:  # noqa: ANN401 - whatever a stranger sent
+def read(payload: Any, base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
     """Read the pages of any engine that was asked, in the order of the search."""
     pages = [
         Page(
@@ -36,7 +46,7 @@ def read(payload: Any, base: str) -> Found:  # noqa: ANN401 - whatever a strange
         )
         for result in _results(payload)[:ASKED_FOR]
     ]
-    return Found(tuple(pages), note=_silent(payload))
+    return SourceResult(tuple(pages), note=_silent(payload))
 
 
 def _results(payload: object) -> list[dict[str, Any]]:

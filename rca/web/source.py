@@ -70,7 +70,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SourceResult:
     """What one answer holds, in the source's own order.
 
     `pause` is how many seconds the source wants no further question, `note` what the answer lacks.
@@ -93,7 +93,7 @@ class Source:
     name: WebSource
     base: Callable[[NetworkSettings], str | None]
     requests: Callable[[WebQuery, str, NetworkSettings], tuple[Request, ...]]
-    read: Callable[[Any, str], Found]
+    read: Callable[[Any, str], SourceResult]
     hints: Mapping[int, str] = field(default_factory=dict)
 
 

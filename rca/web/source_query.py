@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web.client import Client
 from rca.web.dates import age, day
-from rca.web.egress_gate import Gate
+from rca.web.egress_gate import EgressGate
 from rca.web.page_ranking import is_shown
-from rca.web.response_cache import Cassette, Kept
+from rca.web.response_cache import CachedResponse, ResponseCache
 from rca.web.source import (
     NoAddress,
     NotAllowed,
@@ -43,18 +43,18 @@ class SourceAnswer:
 
 
 @dataclass
-class Errand:
+class SourceQuery:
     """The way to one source: what is on the cassette, what has to be asked, and what came of it."""
 
     source: Source
     query: WebQuery
-    cassette: Cassette
+    cassette: ResponseCache
     settings: NetworkSettings
-    watch: Watch
+    watch: Deadline
     local: Callable[[], SourceAnswer] | None = None
     base: str = ""
     requests: tuple[Request, ...] = ()
-    kept: Kept | None = None
+    kept: CachedResponse | None = None
     problem: SourceProblem | None = None
 
     def prepare(self) -> None:
@@ -78,7 +78,7 @@ class Errand:
             # That it found nothing is known as well: then the next question is asked.
             self.requests = () if kept.pages else self.requests[1:]
 
-    def pass_gate(self, gate: Gate) -> None:
+    def pass_gate(self, gate: EgressGate) -> None:
         """Get the user's leave for what is left to ask; nobody is bothered for what will not be sent."""
         if not self.requests or self.problem is not None:
             return

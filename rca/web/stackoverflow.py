@@ -8,7 +8,18 @@ from typing import Any
 
 from models.settings import NetworkSettings
 from rca.web.plain_text import from_html
-from rca.web.source import ASKED_FOR, Found, Page, Request, Source, address, entries, inner, number, text_of
+from rca.web.source import (
+    ASKED_FOR,
+    Page,
+    Request,
+    Source,
+    SourceResult,
+    address,
+    entries,
+    inner,
+    number,
+    text_of,
+)
 from rca.web.web_query import WebQuery
 
 _OPERATORS = re.compile(r"[\[\]\"{}:|*]")
@@ -47,7 +58,7 @@ def searchable(text: str) -> str:
     return " ".join(word.lstrip("-") for word in _OPERATORS.sub(" ", text).split())
 
 
-def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a stranger sent
+def read(payload: Any, _base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
     """Read questions; `solved` where an answer was accepted."""
     pages = []
     for item in entries(payload, "items", "stackoverflow"):
@@ -64,7 +75,7 @@ def read(payload: Any, _base: str) -> Found:  # noqa: ANN401 - whatever a strang
                 licence=text_of(item, "content_license") or licence(created),
             )
         )
-    return Found(tuple(pages), _pause(payload))
+    return SourceResult(tuple(pages), _pause(payload))
 
 
 def licence(created: float | None) -> str:

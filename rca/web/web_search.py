@@ -12,7 +12,7 @@ from pathlib import Path
 
 from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web import github, mdn, searxng, stackoverflow
 from rca.web.client import ANSWER_SECONDS
 from rca.web.consent import FILE_NAME as CONSENT_FILE
@@ -21,10 +21,10 @@ from rca.web.doc_folders import FILE_NAME as DOCS_FOLDERS
 from rca.web.doc_folders import Folders
 from rca.web.docs_index import FILE_NAME as DOCS_INDEX
 from rca.web.docs_index import DocsIndex
-from rca.web.egress_gate import Gate
-from rca.web.response_cache import Cassette
+from rca.web.egress_gate import EgressGate
+from rca.web.response_cache import ResponseCache
 from rca.web.source import ASKED_FOR, Request, Source, SourceProblem
-from rca.web.source_query import Errand, SourceAnswer
+from rca.web.source_query import SourceAnswer, SourceQuery
 from rca.web.web_query import WebQuery
 
 SOURCES: Mapping[WebSource, Source] = {
@@ -56,7 +56,7 @@ class WebSearch:
     settings: NetworkSettings
     data_dir: Path
     ask: AskEgress
-    watch: Watch = field(default_factory=Watch)
+    watch: Deadline = field(default_factory=Deadline)
 
     def run(self, query: WebQuery, sources: Iterable[WebSource]) -> tuple[SourceAnswer, ...]:
         """Ask each source once; one that fails takes no other with it.
@@ -67,9 +67,9 @@ class WebSearch:
         Raises:
             Cancelled: the caller no longer wants the answer.
         """
-        cassette = Cassette(self.data_dir / "web")
+        cassette = ResponseCache(self.data_dir / "web")
         errands = [self._errand(SOURCES[name], query, cassette) for name in dict.fromkeys(sources)]
-        gate = Gate(
+        gate = EgressGate(
             Consents(self.data_dir / CONSENT_FILE),
             self.ask,
             self.watch,
@@ -89,11 +89,11 @@ class WebSearch:
             return True
         base = SOURCES[source].base(self.settings)
         consents = Consents(self.data_dir / CONSENT_FILE)
-        gate = Gate(consents, self.ask, self.watch, self.settings.allowed_sources)
+        gate = EgressGate(consents, self.ask, self.watch, self.settings.allowed_sources)
         return bool(base) and gate.is_open(source, Request(base or "").host)
 
-    def _errand(self, source: Source, query: WebQuery, cassette: Cassette) -> Errand:
-        errand = Errand(source, query, cassette, self.settings, self.watch)
+    def _errand(self, source: Source, query: WebQuery, cassette: ResponseCache) -> SourceQuery:
+        errand = SourceQuery(source, query, cassette, self.settings, self.watch)
         if source.name == "docs":
             errand.local = self._local_docs(query)
         errand.prepare()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rca.file_reads import is_absent, reason_of
-from rca.scheduling.fair_lock import STAGE, Turns
+from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace.file_walk import NO_TEXT_NAME, is_left_out, is_text, spelled_path
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 
@@ -66,7 +66,7 @@ class FolderListing:
         self._place = str(root)
         self._steps = 0
         self._ending: dict[tuple[str, ...], Sequence[str]] = {}
-        self._turns = Turns(STAGE)
+        self._turns = FairLock(INTERPRETER)
         self._outer: list[Rules] = []
         self._top: _Folder | None = None
         self._found: list[str] = []
@@ -148,7 +148,7 @@ class FolderListing:
     def _current(self, inside: str, known: _Folder | None, rules: list[Rules]) -> _Folder:
         self._steps += 1
         if self._steps % _STEP == 0:
-            STAGE.give_way()
+            INTERPRETER.give_way()
         place = f"{self._place}/{inside}" if inside else self._place
         try:
             changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time

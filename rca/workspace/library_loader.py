@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rca.libraries.all_libraries import Libraries
-from rca.libraries.archive_index import JarLibraries
+from rca.libraries.archive_index import ArchiveIndex
 from rca.libraries.dependency_resolution import Artifact, find_dependencies
-from rca.libraries.library_store import Store
-from rca.scheduling.deadline import Watch
+from rca.libraries.library_store import LibraryStore
+from rca.scheduling.deadline import Deadline
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class LibraryReport:
 
 def read_libraries(
     roots: Sequence[Path],
-    store: Store,
+    store: LibraryStore,
     caches: LibraryCaches,
-    watch: Watch,
+    watch: Deadline,
     progress: Callable[[int, int], None],
 ) -> tuple[Libraries, LibraryReport]:
     """Find and read the archives of all folders; what an earlier run has read is taken from the store.
@@ -56,7 +56,7 @@ def read_libraries(
         artifacts.update(dict.fromkeys(found.artifacts))
         missing.update(dict.fromkeys(found.missing))
         problems.extend(found.notes)
-    archives = JarLibraries(store, tuple(artifacts))
+    archives = ArchiveIndex(store, tuple(artifacts))
     problems.extend(archives.read(watch, progress))
     libraries = Libraries(archives)
     report = LibraryReport(

@@ -8,34 +8,34 @@ from pathlib import Path
 
 from rca.index.index_view import IndexView
 from rca.libraries.dependency_resolution import Artifact
-from rca.scheduling.deadline import Watch
-from rca.scheduling.debounce import Quiet
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.debounce import Debouncer
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace.roots import Root
 from rca.xrefs.link_worker import Task, link
-from rca.xrefs.worker_limits import BACKGROUND, Pace, background
-from rca.xrefs.xref_reader import Links
+from rca.xrefs.worker_limits import BACKGROUND, WorkerLimits, background
+from rca.xrefs.xref_reader import XrefReader
 
 _MOST_CHANGED = 20
 """Changed files up to which links are left as they are: what such files call is worked out when asked."""
 
 
-class Linking:
+class LinkScheduler:
     """Links of folders that depend on some archives. `links` reads them.
 
     To make them gives way as `courtesy` says.
     """
 
     def __init__(
-        self, folders: Sequence[Root], data_dir: Path, artifacts: Sequence[Artifact], courtesy: Courtesy
+        self, folders: Sequence[Root], data_dir: Path, artifacts: Sequence[Artifact], courtesy: TypingMonitor
     ) -> None:
         roots = tuple((folder.prefix, str(folder.path)) for folder in folders)
         self._task = Task(roots, str(data_dir), tuple(artifacts))
-        self.links = Links(self._task.path, self._task.basis)
+        self.links = XrefReader(self._task.path, self._task.basis)
         self._courtesy = courtesy
-        self._quiet = Quiet()
+        self._quiet = Debouncer()
 
-    def run(self, progress: Callable[[int, int], None], watch: Watch, pace: Pace) -> bool:
+    def run(self, progress: Callable[[int, int], None], watch: Deadline, pace: WorkerLimits) -> bool:
         """Link all files in processes of its own and wait for them; tells whether all went well.
 
         Raises:
@@ -50,7 +50,9 @@ class Linking:
         """Tell that files may have changed."""
         self._quiet.changed()
 
-    def keep(self, view: Callable[[], IndexView], progress: Callable[[int, int], None], watch: Watch) -> None:
+    def keep(
+        self, view: Callable[[], IndexView], progress: Callable[[int, int], None], watch: Deadline
+    ) -> None:
         """Link files whenever too many changed since they were linked, until the watch says stop.
 
         Where linking fails it is given up: answers are worked out without links then.

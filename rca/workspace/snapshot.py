@@ -18,7 +18,7 @@ from rca.index.index_view import IndexView
 from rca.index.overlay import Overlay
 from rca.text.decoding import Encoding, Newline
 from rca.text_index.file_stamp import Stamp, stamp_of
-from rca.text_index.index_reader import Words
+from rca.text_index.index_reader import WordIndex
 from rca.workspace.file_reader import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.folder_listing import FolderListing
 from rca.workspace.ignore import IGNORE_FILES
@@ -42,7 +42,7 @@ class Snapshot:
     index: IndexView
     overlays: Mapping[str, Overlay] = field(default_factory=dict)
     allowed_files: tuple[Path, ...] = ()
-    words: tuple[Words, ...] = ()
+    words: tuple[WordIndex, ...] = ()
     """The words of each folder's texts, where they are kept."""
     listings: tuple[FolderListing, ...] = ()
     """The files of each folder, where they are kept from one question to the next."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rca.scheduling.deadline import Watch
-from rca.scheduling.debounce import Quiet
-from rca.scheduling.typing_throttle import Background, Courtesy
-from rca.text_index.index_reader import Words
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.debounce import Debouncer
+from rca.scheduling.typing_throttle import Background, TypingMonitor
+from rca.text_index.index_reader import WordIndex
 from rca.text_index.index_worker import collect_beside
 from rca.workspace.folder_listing import FolderListing
 
@@ -16,29 +16,29 @@ _MOST_CHANGED = 100
 """Changed files up to which words are left as they are: a search reads those."""
 
 
-class Wording:
+class TextIndexScheduler:
     """Words of folders, whose files `listings` give. To collect them gives way as `courtesy` says."""
 
     def __init__(
         self,
         folders: Sequence[Path],
         data_dir: Path,
-        words: Sequence[Words],
+        words: Sequence[WordIndex],
         listings: Sequence[FolderListing],
-        courtesy: Courtesy,
+        courtesy: TypingMonitor,
     ) -> None:
         self._folders = folders
         self._data_dir = data_dir
         self._words = words
         self._listings = listings
         self._courtesy = courtesy
-        self._quiet = Quiet()
+        self._quiet = Debouncer()
 
     def changed(self) -> None:
         """Tell that files may have changed."""
         self._quiet.changed()
 
-    def run(self, watch: Watch) -> bool:
+    def run(self, watch: Deadline) -> bool:
         """Read all files whose words are not known, in a process of its own; tells whether that went well.
 
         Raises:
@@ -48,7 +48,7 @@ class Wording:
         work = Background(self._courtesy, watch)
         return collect_beside(self._folders, self._data_dir, work, listed)
 
-    def keep(self, watch: Watch) -> None:
+    def keep(self, watch: Deadline) -> None:
         """Read words whenever those of too many files are unknown, until the watch says stop.
 
         Where that fails it is given up: searches read files then.

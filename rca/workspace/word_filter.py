@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Collection, Iterable, Mapping
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.text_index.file_stamp import Stamp
 from rca.text_index.segment import parts_of
 from rca.workspace.snapshot import Snapshot
@@ -13,11 +13,11 @@ from rca.workspace.snapshot import Snapshot
 _MOST_PARTS = 2
 
 
-def holding(
+def files_possibly_containing(
     snapshot: Snapshot,
     paths: Iterable[str],
     texts: Collection[bytes],
-    watch: Watch,
+    watch: Deadline,
     *,
     as_on_disk: bool = False,
 ) -> list[str]:

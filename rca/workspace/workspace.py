@@ -20,17 +20,17 @@ from rca.index.index_lock import turn
 from rca.index.index_state import IndexState
 from rca.index.index_view import IndexView
 from rca.index.overlay import Overlay, RootIndex
-from rca.index.shared_cache import Kept
+from rca.index.shared_cache import SharedCache
 from rca.index.storage.file_record import Stamp
-from rca.index.storage.index_store import Store
+from rca.index.storage.index_store import IndexStore
 from rca.index.update.indexer import refresh, update
 from rca.languages.registry import is_source
 from rca.resolve.index_source import Libraries
-from rca.scheduling.deadline import Cancelled, Watch
-from rca.scheduling.gc_tuning import look_at_new_alone
-from rca.scheduling.malloc_tuning import hold_little
-from rca.scheduling.typing_throttle import Background, Courtesy
-from rca.text_index.index_reader import Words
+from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.gc_tuning import freeze_survivors
+from rca.scheduling.malloc_tuning import limit_malloc_arenas
+from rca.scheduling.typing_throttle import Background, TypingMonitor
+from rca.text_index.index_reader import WordIndex
 from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, FilesChanged
 from rca.workspace.file_walk import is_ignored, walk
 from rca.workspace.folder_listing import FolderListing
@@ -41,8 +41,8 @@ from rca.workspace.snapshot import Snapshot
 if TYPE_CHECKING:
     from rca.libraries.dependency_resolution import Artifact
     from rca.workspace.library_loader import LibraryCaches, LibraryReport
-    from rca.workspace.link_scheduler import Linking
-    from rca.workspace.text_index_scheduler import Wording
+    from rca.workspace.link_scheduler import LinkScheduler
+    from rca.workspace.text_index_scheduler import TextIndexScheduler
 
 _RECHECK_SECONDS = 2.0
 _RECHECK_SHARE = 20
@@ -62,15 +62,15 @@ class Workspace:
 
     def __init__(self, roots: Sequence[Path], data_dir: Path, allowed_files: Sequence[Path] = ()) -> None:
         self._folders = make_roots(roots or (Path.cwd(),))
-        self._stores = tuple(Store(root.path, data_dir) for root in self._folders)
+        self._stores = tuple(IndexStore(root.path, data_dir) for root in self._folders)
         self._rows = tuple(map(RootIndex, (root.prefix for root in self._folders), self._stores))
         self._data_dir = data_dir
-        self.courtesy = Courtesy()
+        self.courtesy = TypingMonitor()
         """Tells background work when to give way: while the texts of documents change."""
         self._libraries: Libraries | None = None
-        self._linking: Linking | None = None
-        self._wording: Wording | None = None
-        self._kept = Kept()
+        self._linking: LinkScheduler | None = None
+        self._wording: TextIndexScheduler | None = None
+        self._kept = SharedCache()
         self._state = IndexState()
         self._changing = threading.Lock()
         self._indexing = threading.Lock()
@@ -78,10 +78,10 @@ class Workspace:
         """Files that changed on the disk while all were being compared: looked at when that is done."""
         self._compared_at = -math.inf
         self._comparing: threading.Thread | None = None
-        self._closing = Watch()
+        self._closing = Deadline()
         self._comparing_took = 0.0
         allowed = tuple(path.resolve() for path in allowed_files)
-        self._words = tuple(map(Words, self._rows))
+        self._words = tuple(map(WordIndex, self._rows))
         listings = tuple(FolderListing(folder.path) for folder in self._folders)
         self._snapshot = Snapshot(0, self._folders, self._view({}), {}, allowed, self._words, listings)
 
@@ -119,16 +119,16 @@ class Workspace:
             words.doubt()
 
     def index(
-        self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Watch | None = None
+        self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Deadline | None = None
     ) -> IndexStats:
         """Bring the index up to date with the disk; `progress` gets files done and files to do.
 
         Raises:
             Cancelled, Failure: the watch says so; what was done until then is kept.
         """
-        hold_little()
-        look_at_new_alone()
-        watch = watch or Watch()
+        limit_malloc_arenas()
+        freeze_survivors()
+        watch = watch or Deadline()
         started = time.perf_counter()
         with self._indexing:
             known = sum(store.totals()[0] for store in self._stores)
@@ -171,7 +171,7 @@ class Workspace:
         self,
         caches: LibraryCaches,
         progress: Callable[[int, int], None] = lambda _done, _all: None,
-        watch: Watch | None = None,
+        watch: Deadline | None = None,
     ) -> LibraryReport:
         """Read the archives that the folders' builds depend on; later snapshots know what they declare.
 
@@ -180,14 +180,14 @@ class Workspace:
         Raises:
             Cancelled: the watch says so; what was read until then is kept.
         """
-        from rca.libraries.library_store import Store as Archives
+        from rca.libraries.library_store import LibraryStore as Archives
         from rca.workspace.library_loader import read_libraries
 
         self._state.reading_libraries = True
         try:
             roots = [folder.path for folder in self._folders]
             store = Archives(self._data_dir)
-            libraries, report = read_libraries(roots, store, caches, watch or Watch(), progress)
+            libraries, report = read_libraries(roots, store, caches, watch or Deadline(), progress)
             if report.archives:
                 with self._changing:
                     self._libraries = libraries
@@ -198,7 +198,7 @@ class Workspace:
         return report
 
     def link(
-        self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Watch | None = None
+        self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Deadline | None = None
     ) -> bool:
         """Work out what all call sites mean, on all cores; tells whether all are known then.
 
@@ -211,9 +211,9 @@ class Workspace:
         from rca.xrefs.worker_limits import foreground
 
         linking = self._linking or self.use_links()
-        return linking.run(progress, watch or Watch(), foreground())
+        return linking.run(progress, watch or Deadline(), foreground())
 
-    def keep_linked(self, progress: Callable[[int, int], None], watch: Watch) -> None:
+    def keep_linked(self, progress: Callable[[int, int], None], watch: Deadline) -> None:
         """Link call sites, and again when much has changed, until the watch says stop or it cannot be done.
 
         Raises:
@@ -222,7 +222,7 @@ class Workspace:
         linking = self._linking or self.use_links()
         linking.keep(lambda: self._snapshot.index, progress, watch)
 
-    def keep_words(self, watch: Watch) -> None:
+    def keep_words(self, watch: Deadline) -> None:
         """Keep the words of all texts, so that searches read few files, until the watch says stop.
 
         Raises:
@@ -230,28 +230,28 @@ class Workspace:
         """
         self._worded().keep(watch)
 
-    def collect_words(self, watch: Watch | None = None) -> bool:
+    def collect_words(self, watch: Deadline | None = None) -> bool:
         """Read the words of all texts once; tells whether they are known then.
 
         Raises:
             Cancelled, Failure: the watch says so.
         """
-        return self._worded().run(watch or Watch())
+        return self._worded().run(watch or Deadline())
 
-    def _worded(self) -> Wording:
-        from rca.workspace.text_index_scheduler import Wording
+    def _worded(self) -> TextIndexScheduler:
+        from rca.workspace.text_index_scheduler import TextIndexScheduler
 
         if self._wording is None:
             folders = [folder.path for folder in self._folders]
             listings = self._snapshot.listings
-            self._wording = Wording(folders, self._data_dir, self._words, listings, self.courtesy)
+            self._wording = TextIndexScheduler(folders, self._data_dir, self._words, listings, self.courtesy)
         return self._wording
 
-    def use_links(self, artifacts: Sequence[Artifact] = ()) -> Linking:
+    def use_links(self, artifacts: Sequence[Artifact] = ()) -> LinkScheduler:
         """Read answers from what was linked with these archives, where it was."""
-        from rca.workspace.link_scheduler import Linking
+        from rca.workspace.link_scheduler import LinkScheduler
 
-        self._linking = linking = Linking(self._folders, self._data_dir, artifacts, self.courtesy)
+        self._linking = linking = LinkScheduler(self._folders, self._data_dir, artifacts, self.courtesy)
         self._state.links = linking.links
         return linking
 
@@ -345,7 +345,9 @@ class Workspace:
                 store.write((), gone)
             different = [stamp for path, stamp in found.items() if known.get(path) != stamp]
             # Nobody is given way to here: the next key waits for it.
-            refresh(root.path, store, different, lambda _done, _all: None, Background(Courtesy(), Watch()))
+            refresh(
+                root.path, store, different, lambda _done, _all: None, Background(TypingMonitor(), Deadline())
+            )
 
 
 def _affected(inside: str) -> str:

@@ -28,7 +28,7 @@ _CONVENTIONS = frozenset(_CONVENTIONS_TEXT.split())
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-class Part(NamedTuple):
+class DeclarationHash(NamedTuple):
     """One declaration's name, and a number that changes with all that other files can see of it.
 
     `words` are those that it shows: what it is may change where one of them means something else.
@@ -39,7 +39,7 @@ class Part(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-def shape_of(path: str, facts: Facts) -> list[Part]:
+def shape_of(path: str, facts: Facts) -> list[DeclarationHash]:
     """Give parts for each declaration of a file, its head and its imports.
 
     Positions do not count, nor what stands inside bodies; of a declaration without a written type the
@@ -50,10 +50,10 @@ def shape_of(path: str, facts: Facts) -> list[Part]:
     keys = keys_of(path, facts)
     values = _Values(facts, keys)
     aliases = {line.alias: _last(line.path) for line in facts.imports if line.alias}
-    parts = [Part(HEAD, _number((facts.language, facts.package, facts.facade, facts.names_only)))]
+    parts = [DeclarationHash(HEAD, _number((facts.language, facts.package, facts.facade, facts.names_only)))]
     for line in facts.imports:
         name = ANYTHING if line.star else line.alias or _last(line.path)
-        parts.append(Part(IMPORT + name, _number(line[:4])))
+        parts.append(DeclarationHash(IMPORT + name, _number(line[:4])))
     names: list[str] = []
     for key, row in zip(keys, facts.declarations, strict=True):
         around = names[row.parent] if 0 <= row.parent < len(names) else ANYTHING
@@ -79,8 +79,8 @@ def shape_of(path: str, facts: Facts) -> list[Part]:
         if untyped != NONE:
             shown |= values.words(untyped)
         shown.update([aliases[word] for word in shown if word in aliases])
-        parts.append(Part(name, seen, tuple(sorted(shown))))
-        parts.extend(Part(other, seen) for other in _seen_by(facts, row, around) if other != name)
+        parts.append(DeclarationHash(name, seen, tuple(sorted(shown))))
+        parts.extend(DeclarationHash(other, seen) for other in _seen_by(facts, row, around) if other != name)
     return parts
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.languages.facts import CallSite, Facts
 from rca.navigation.call_edge_cache import caller_of, shown
 from rca.navigation.callers import Callers
 from rca.navigation.use_matching import is_only_read, is_super, own_spellings
 from rca.resolve.common_names import shape_of
-from rca.resolve.receiver_filter import Apart
+from rca.resolve.receiver_filter import ReceiverFilter
 from rca.resolve.resolution import Resolution
-from rca.resolve.site_filter import Rejection
+from rca.resolve.site_filter import SiteFilter
 from rca.resolve.symbol import Symbol
 from rca.resolve.visibility import module_of
 from rca.xrefs.declaration_keys import key_of_text, keys_of
@@ -28,21 +28,21 @@ class _Target:
     def __init__(self, symbol: Symbol, key: int, callers: Callers) -> None:
         self.symbol = symbol
         self.key = key
-        self.rejection = Rejection(symbol, callers.calls.inference.dotted)
+        self.rejection = SiteFilter(symbol, callers.calls.inference.dotted)
         self._callers = callers
         self._own = own_spellings(symbol)
 
-    @lazy
-    def apart(self) -> Apart:
+    @cached_attribute
+    def apart(self) -> ReceiverFilter:
         """What tells the sites that go to other classes."""
-        return Apart(self.symbol, self._callers.calls)
+        return ReceiverFilter(self.symbol, self._callers.calls)
 
-    @lazy
+    @cached_attribute
     def twins(self) -> tuple[Symbol, ...]:
         """What other source sets declare instead."""
         return tuple(self._callers.matching.twins(self.symbol))
 
-    @lazy
+    @cached_attribute
     def _names(self) -> set[str]:
         return self._callers.matching.spellings(self.symbol)
 
@@ -51,7 +51,7 @@ class _Target:
         return name in self._own or imported in self._own or name in self._names or imported in self._names
 
 
-class Linker:
+class FileLinker:
     """Works out the links of files, with one resolver for all."""
 
     def __init__(self, callers: Callers) -> None:

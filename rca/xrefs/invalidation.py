@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from rca.xrefs.declaration_hash import ANYTHING, HEAD, IMPORT, Part
+from rca.xrefs.declaration_hash import ANYTHING, HEAD, IMPORT, DeclarationHash
 
 
-def names_that_differ(before: Sequence[Part], after: Sequence[Part]) -> set[str]:
+def names_that_differ(before: Sequence[DeclarationHash], after: Sequence[DeclarationHash]) -> set[str]:
     """Give the names of the declarations of a file that other files see differently now, or no longer."""
     old, new = Counter(before), Counter(after)
     parts = [*(old - new), *(new - old)]
@@ -31,7 +31,7 @@ def names_that_differ(before: Sequence[Part], after: Sequence[Part]) -> set[str]
 def reached(
     changed: Iterable[str],
     mentioning: Callable[[str], Iterable[str]],
-    shape: Callable[[str], Sequence[Part]],
+    shape: Callable[[str], Sequence[DeclarationHash]],
     most: int,
 ) -> set[str] | None:
     """Give the files that a change of declarations of some names bears on; None for more than `most`.

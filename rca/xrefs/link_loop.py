@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from rca.index.followed_files import Current
+from rca.index.followed_files import FollowedFiles
 from rca.index.index_view import IndexView
 from rca.index.overlay import RootIndex
 from rca.navigation.callers import Callers
 from rca.scheduling.typing_throttle import Background
-from rca.xrefs.file_linker import Linker
+from rca.xrefs.file_linker import FileLinker
 from rca.xrefs.xref_rows import FileLinks
-from rca.xrefs.xref_store import LinkStore
+from rca.xrefs.xref_store import XrefStore
 
 BATCH_FILES = 200
 _BATCH_SECONDS = 2.0
@@ -35,19 +35,19 @@ def versions_of(roots: Sequence[RootIndex]) -> list[int]:
     return [root.store.versions()[0] for root in roots]
 
 
-class Resolving:
+class LinkLoop:
     """Links files as they are on the disk, and writes their links.
 
     `most_bytes` bounds what the process takes: above it the resolver is let go of and a new one is made.
     """
 
-    def __init__(self, index: IndexView, links: LinkStore, work: Background, most_bytes: int) -> None:
+    def __init__(self, index: IndexView, links: XrefStore, work: Background, most_bytes: int) -> None:
         self._index = index
         self._links = links
         self._work = work
         self._room = _Room(most_bytes)
-        self._linker: Linker | None = None
-        self._seen: Current | None = None
+        self._linker: FileLinker | None = None
+        self._seen: FollowedFiles | None = None
         self._made = 0
         self._waiting: dict[str, FileLinks] = {}
         self._since = time.monotonic()
@@ -81,13 +81,13 @@ class Resolving:
         self._write()
         return failed
 
-    def _resolver(self) -> Linker:
+    def _resolver(self) -> FileLinker:
         self._made += 1
         full = self._made > _FEWEST_FILES and self._seen is not None and self._room.is_taken(self._seen)
         if self._linker is None or full:
             self.let_go()  # of the old one before the new one grows
-            self._seen = Current(self._index)
-            self._linker = Linker(Callers(self._seen))
+            self._seen = FollowedFiles(self._index)
+            self._linker = FileLinker(Callers(self._seen))
         return self._linker
 
     def let_go(self) -> None:
@@ -115,7 +115,7 @@ class _Room:
         self._most_bytes = most_bytes
         self._most_blocks: int | None = None
 
-    def is_taken(self, seen: Current) -> bool:
+    def is_taken(self, seen: FollowedFiles) -> bool:
         """Tell whether the resolver that saw these files takes all of it."""
         blocks = sys.getallocatedblocks()
         if self._most_blocks is None:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rca.index.index_state import IndexState
 from rca.index.index_view import IndexView
 from rca.index.overlay import RootIndex
-from rca.index.shared_cache import Kept
+from rca.index.shared_cache import SharedCache
 from rca.resolve.index_source import Libraries
 from rca.scheduling.typing_throttle import Background
-from rca.xrefs.declaration_hash import Part, shape_of
+from rca.xrefs.declaration_hash import DeclarationHash, shape_of
 from rca.xrefs.invalidation import names_that_differ, reached
-from rca.xrefs.link_loop import BATCH_FILES, Resolving, versions_of
-from rca.xrefs.work_sharing import Crew
-from rca.xrefs.xref_store import Held, LinkStore
+from rca.xrefs.link_loop import BATCH_FILES, LinkLoop, versions_of
+from rca.xrefs.work_sharing import Helpers
+from rca.xrefs.xref_store import LinkedFile, XrefStore
 
 MOST_RESIDENT = 280 * 1024 * 1024
 """Bytes that a process takes in any case before it lets go of what it knows."""
@@ -28,10 +28,10 @@ Progress = Callable[[int, int], None]
 
 def view_of(roots: Sequence[RootIndex], libraries: Libraries) -> IndexView:
     """Give the rows of folders as they are on the disk."""
-    return IndexView(roots, {}, Kept(_MOST_UNPACKED), IndexState(checked=True), libraries)
+    return IndexView(roots, {}, SharedCache(_MOST_UNPACKED), IndexState(checked=True), libraries)
 
 
-class Sweep:
+class LinkPass:
     """One run over the rows of the workspace's folders, as they are on the disk.
 
     `crew` helps, each process within `most_bytes`.
@@ -41,19 +41,19 @@ class Sweep:
         self,
         roots: Sequence[RootIndex],
         libraries: Libraries,
-        links: LinkStore,
+        links: XrefStore,
         work: Background,
-        crew: Crew | None = None,
+        crew: Helpers | None = None,
         most_bytes: int = MOST_RESIDENT,
     ) -> None:
         self._roots = tuple(roots)
         self._links = links
         self._work = work
-        self._crew = crew or Crew(())
+        self._crew = crew or Helpers(())
         self._failed: set[str] = set()
         """Files whose call sites cannot be resolved; they stay unlinked, and nothing is taken as known."""
         self._index = view_of(roots, libraries)
-        self._resolving = Resolving(self._index, links, work, most_bytes)
+        self._resolving = LinkLoop(self._index, links, work, most_bytes)
 
     def run(self, progress: Progress) -> None:
         """Link what is not linked, again and again until nothing was written meanwhile.
@@ -106,7 +106,7 @@ class Sweep:
             for root in self._roots
             for inside, digest in root.store.digests_since(-1)[0]
         }
-        files: dict[str, tuple[bytes, list[Part]]] = {}
+        files: dict[str, tuple[bytes, list[DeclarationHash]]] = {}
         changed: set[str] = set()
         linked = any(one.linked for one in held.values())
         gone = held.keys() - now.keys()
@@ -130,7 +130,10 @@ class Sweep:
             self._links.hold(files, gone, [path for path in outdated if path in held and held[path].linked])
 
     def _reached(
-        self, changed: set[str], files: Mapping[str, tuple[bytes, list[Part]]], held: Mapping[str, Held]
+        self,
+        changed: set[str],
+        files: Mapping[str, tuple[bytes, list[DeclarationHash]]],
+        held: Mapping[str, LinkedFile],
     ) -> set[str]:
         """Give the files that a change of declarations of some names bears on; `files` are those changed."""
 
@@ -138,7 +141,7 @@ class Sweep:
             for root in self._roots:
                 yield from map(root.wire, root.store.mentioning(name))
 
-        def shape(path: str) -> list[Part]:
+        def shape(path: str) -> list[DeclarationHash]:
             return files[path][1] if path in files else self._links.shape(path)
 
         found = reached(changed, mentioning, shape, len(held) // 2)

@@ -20,22 +20,22 @@ import rca
 from rca.index.index_lock import turn
 from rca.index.overlay import RootIndex
 from rca.index.storage.index_database import remove
-from rca.index.storage.index_store import Store
+from rca.index.storage.index_store import IndexStore
 from rca.libraries.all_libraries import Libraries
-from rca.libraries.archive_index import JarLibraries
+from rca.libraries.archive_index import ArchiveIndex
 from rca.libraries.dependency_resolution import Artifact
-from rca.libraries.library_store import Store as Archives
+from rca.libraries.library_store import LibraryStore as Archives
 from rca.libraries.signature_table import SHIPPED
-from rca.scheduling.deadline import Cancelled, Watch
-from rca.scheduling.process_priority import end_with, stand_back
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.process_priority import end_with, lower_priority
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.signals import leave_signals_to_starter
-from rca.xrefs.link_loop import Resolving
-from rca.xrefs.link_pass import Sweep, view_of
-from rca.xrefs.work_sharing import Crew
-from rca.xrefs.worker_limits import BACKGROUND, Pace
+from rca.xrefs.link_loop import LinkLoop
+from rca.xrefs.link_pass import LinkPass, view_of
+from rca.xrefs.work_sharing import Helpers
+from rca.xrefs.worker_limits import BACKGROUND, WorkerLimits
 from rca.xrefs.xref_rows import FORM
-from rca.xrefs.xref_store import LinkStore, path_of
+from rca.xrefs.xref_store import XrefStore, path_of
 
 _LISTEN_SECONDS = 0.2
 _END_SECONDS = 5.0
@@ -68,7 +68,7 @@ def link(
     task: Task,
     progress: Callable[[int, int], None],
     work: Background,
-    pace: Pace = BACKGROUND,
+    pace: WorkerLimits = BACKGROUND,
 ) -> bool:
     """Link a workspace in processes of its own, and wait for them; tells whether all is linked then.
 
@@ -120,7 +120,9 @@ def link(
     return bool(started) and leader.exitcode == 0
 
 
-def _run(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, helpers: list[Connection]) -> None:
+def _run(
+    task: Task, pace: WorkerLimits, courtesy: TypingMonitor, server: Connection, helpers: list[Connection]
+) -> None:
     """Link until done, in the new process, with the help of others."""
     _settle(pace, server)
 
@@ -129,7 +131,7 @@ def _run(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, helpers
             server.send((done, total))
 
     try:
-        link_here(task, tell, Background(courtesy, Watch()), pace, Crew(helpers))
+        link_here(task, tell, Background(courtesy, Deadline()), pace, Helpers(helpers))
     except Cancelled:
         sys.exit(1)
     except (sqlite3.Error, OSError) as problem:
@@ -137,10 +139,12 @@ def _run(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, helpers
         sys.exit(1)
 
 
-def _help(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, leader: Connection) -> None:
+def _help(
+    task: Task, pace: WorkerLimits, courtesy: TypingMonitor, server: Connection, leader: Connection
+) -> None:
     """Link what the leader gives out, in the new process, until it ends."""
     _settle(pace, server)
-    work = Background(courtesy, Watch())
+    work = Background(courtesy, Deadline())
     try:
         roots, libraries = _opened(task, work.watch)
         leader.send([])
@@ -148,9 +152,9 @@ def _help(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, leader
         while True:
             written, paths = leader.recv()
             if resolving is None:  # by now the leader has prepared the file
-                links = LinkStore(task.path, task.basis, writes=True)
+                links = XrefStore(task.path, task.basis, writes=True)
                 index = view_of(roots, libraries)
-                resolving = Resolving(index, links, work, pace.most_bytes)
+                resolving = LinkLoop(index, links, work, pace.most_bytes)
             if rows != written:
                 resolving.let_go()
                 rows = written
@@ -161,12 +165,12 @@ def _help(task: Task, pace: Pace, courtesy: Courtesy, server: Connection, leader
         _log.info("a helper that links call sites ends: %s", problem)
 
 
-def _settle(pace: Pace, server: Connection) -> None:
+def _settle(pace: WorkerLimits, server: Connection) -> None:
     """Make a new process a quiet one that ends with the server."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
     leave_signals_to_starter()
     end_with(server)
-    stand_back(pace.niceness)
+    lower_priority(pace.niceness)
     gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of
 
 
@@ -174,8 +178,8 @@ def link_here(
     task: Task,
     progress: Callable[[int, int], None],
     work: Background,
-    pace: Pace = BACKGROUND,
-    crew: Crew | None = None,
+    pace: WorkerLimits = BACKGROUND,
+    crew: Helpers | None = None,
 ) -> None:
     """Link a workspace in this process, with helpers if there are, taking turns with others that do.
 
@@ -188,9 +192,9 @@ def link_here(
     roots, libraries = _opened(task, work.watch)
 
     def sweep() -> None:
-        links = LinkStore(path, task.basis, writes=True)
+        links = XrefStore(path, task.basis, writes=True)
         try:
-            Sweep(roots, libraries, links, work, crew, pace.most_bytes).run(progress)
+            LinkPass(roots, libraries, links, work, crew, pace.most_bytes).run(progress)
         finally:
             links.close()
 
@@ -205,15 +209,15 @@ def link_here(
             sweep()
 
 
-def _opened(task: Task, watch: Watch) -> tuple[list[RootIndex], Libraries]:
+def _opened(task: Task, watch: Deadline) -> tuple[list[RootIndex], Libraries]:
     """Open what call sites are resolved with."""
     data_dir = Path(task.data_dir)
-    stores = [Store(Path(root), data_dir) for _, root in task.roots]
+    stores = [IndexStore(Path(root), data_dir) for _, root in task.roots]
     if not all(store.on_disk for store in stores):
         message = "the index is not on the disk"
         raise OSError(message)
     roots = [RootIndex(prefix, store) for (prefix, _), store in zip(task.roots, stores, strict=True)]
-    archives = JarLibraries(Archives(data_dir), task.artifacts)
+    archives = ArchiveIndex(Archives(data_dir), task.artifacts)
     archives.read(watch)
     return roots, Libraries(archives)
 

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _FEWEST_FILES = 40
 """Neighbouring files that are given out at once: they use the same declarations."""
@@ -46,7 +46,7 @@ class Chunks:
             yield from chunk
 
 
-class Crew:
+class Helpers:
     """The helpers of the process that links, each at the other end of a pipe.
 
     A helper says that it is there with an empty list. Then it gets what rows were written and files, and
@@ -61,7 +61,7 @@ class Crew:
     def __len__(self) -> int:
         return len(self._pipes)
 
-    def round(self, paths: Sequence[str], written: Sequence[int], watch: Watch) -> Round:
+    def round(self, paths: Sequence[str], written: Sequence[int], watch: Deadline) -> Round:
         """Begin to share files out."""
         return Round(self, Chunks(paths, len(self._pipes) + 1), written, watch)
 
@@ -100,7 +100,7 @@ class Crew:
 class Round:
     """One sharing out of files; this process is the first taker."""
 
-    def __init__(self, crew: Crew, chunks: Chunks, written: Sequence[int], watch: Watch) -> None:
+    def __init__(self, crew: Helpers, chunks: Chunks, written: Sequence[int], watch: Deadline) -> None:
         self._crew = crew
         self._chunks = chunks
         self._written = written

@@ -17,7 +17,7 @@ _MOST_PROCESSES = 6
 _MEMORY = Path("/proc/meminfo")
 
 
-class Pace(NamedTuple):
+class WorkerLimits(NamedTuple):
     """Processes that link, how far they stand back for others, and the bytes that each may take."""
 
     processes: int
@@ -25,23 +25,25 @@ class Pace(NamedTuple):
     most_bytes: int
 
 
-BACKGROUND = Pace(1, NICENESS, _LEAST_BYTES)
+BACKGROUND = WorkerLimits(1, NICENESS, _LEAST_BYTES)
 """What little work takes."""
 
 
-def background() -> Pace:
+def background() -> WorkerLimits:
     """Give the pace beside somebody who works: all cores but one, whenever nobody else wants them."""
     return _pace(_cores() - 1, NICENESS)
 
 
-def foreground() -> Pace:
+def foreground() -> WorkerLimits:
     """Give the pace for somebody who waits: all cores."""
     return _pace(_cores(), 0)
 
 
-def _pace(processes: int, niceness: int) -> Pace:
+def _pace(processes: int, niceness: int) -> WorkerLimits:
     processes = max(1, min(processes, _MOST_PROCESSES))
-    return Pace(processes, niceness, max(_LEAST_BYTES, min(_MOST_BYTES, _free() // _SHARE // processes)))
+    return WorkerLimits(
+        processes, niceness, max(_LEAST_BYTES, min(_MOST_BYTES, _free() // _SHARE // processes))
+    )
 
 
 def _cores() -> int:

@@ -12,14 +12,14 @@ from rca.navigation.call_edge_cache import Edge, caller_of, shown
 from rca.navigation.call_graph import Call, CallerAnswer, LinkedUses, Node, doubts_of, walk
 from rca.navigation.callers import Callers
 from rca.navigation.use_matching import FAMILY
-from rca.resolve.common_names import may_mean
+from rca.resolve.common_names import could_match
 from rca.resolve.symbol import Symbol
 from rca.resolve.visibility import is_visible, module_of
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.xrefs.declaration_keys import key_of_text, keys_of
 from rca.xrefs.file_linker import function_of, module_seeing
 from rca.xrefs.xref_rows import EVIDENCES, Function, codec
-from rca.xrefs.xref_store import LinkStore
+from rca.xrefs.xref_store import XrefStore
 
 
 class View(Protocol):
@@ -31,11 +31,11 @@ class View(Protocol):
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Give the names of type aliases whose target names a class."""
 
-    def resolving(self, watch: Watch | None = None) -> AbstractContextManager[Callers]:
+    def resolving(self, watch: Deadline | None = None) -> AbstractContextManager[Callers]:
         """Give the resolver, for one thread at a time."""
 
 
-class Dirty(NamedTuple):
+class ChangedFiles(NamedTuple):
     """The files whose links do not hold for a snapshot, and those of them that call a name."""
 
     paths: Collection[str]
@@ -52,10 +52,10 @@ class _Place(NamedTuple):
     call: Call
 
 
-class Linked:
+class XrefCallers:
     """The callers of one snapshot's functions. For one thread at a time."""
 
-    def __init__(self, view: View, links: LinkStore, dirty: Dirty) -> None:
+    def __init__(self, view: View, links: XrefStore, dirty: ChangedFiles) -> None:
         self._view = view
         self._links = links
         self._dirty = dirty
@@ -64,13 +64,13 @@ class Linked:
         self._unsure: dict[Node, Counter[str]] = {}
 
     def find(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
+        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
     ) -> CallerAnswer:
         """Give the callers of functions up to a depth; see `walk`."""
         nodes = [self._node(one) for one in targets]
         return walk(self, nodes, max_depth, watch, most).of(targets)
 
-    def calls_of(self, callee: Node, watch: Watch) -> list[Call]:
+    def calls_of(self, callee: Node, watch: Deadline) -> list[Call]:
         """Give the call sites of a declaration, one of each line and caller, in the order of paths."""
         function = self._function(callee)
         found = list(self._own(callee))
@@ -90,7 +90,7 @@ class Linked:
             calls.setdefault((one.path, one.line, one.caller), one.call)
         return list(calls.values())
 
-    def uses_of(self, target: Symbol, watch: Watch) -> LinkedUses:
+    def uses_of(self, target: Symbol, watch: Deadline) -> LinkedUses:
         """Give every call site that means a declaration, in the order of paths, until the watch expires."""
         callee = self._node(target)
         function = self._function(callee)
@@ -185,7 +185,7 @@ class Linked:
         found: Counter[str] = Counter()
         for group, name, shape in self._links.crowds(function.names):
             symbol = self._looked_at(callee)
-            if not may_mean(name, shape, symbol):
+            if not could_match(name, shape, symbol):
                 continue
             everywhere = {"private", "internal"}.isdisjoint(symbol.declaration.modifiers)
             sites, total = self._sites_of(group)
@@ -215,7 +215,7 @@ class Linked:
         return sorted({path for name in names for path in self._dirty.calling.get(name, ())})
 
     def _worked_out(
-        self, callee: Node, paths: Sequence[str], watch: Watch
+        self, callee: Node, paths: Sequence[str], watch: Deadline
     ) -> Iterator[tuple[list[_Place], Counter[str]]]:
         symbol = self._looked_at(callee)
         for path in paths:

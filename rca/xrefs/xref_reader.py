@@ -17,11 +17,11 @@ from rca.languages.facts_codec import decode
 from rca.languages.name_roles import CALLED
 from rca.navigation.call_graph import CallerAnswer, LinkedUses
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
-from rca.xrefs.declaration_hash import Part, shape_of
+from rca.scheduling.deadline import Deadline
+from rca.xrefs.declaration_hash import DeclarationHash, shape_of
 from rca.xrefs.invalidation import names_that_differ, reached
-from rca.xrefs.xref_callers import Dirty, Linked, View
-from rca.xrefs.xref_store import LinkStore, State
+from rca.xrefs.xref_callers import ChangedFiles, View, XrefCallers
+from rca.xrefs.xref_store import State, XrefStore
 
 _MOST_DIRTY = 400
 """Changed files above which answers are worked out without links."""
@@ -57,7 +57,7 @@ class _Compared(NamedTuple):
     changed: dict[str, _Changed] | None
 
 
-class Links:
+class XrefReader:
     """Reads the links that another process makes. Safe from several threads.
 
     `basis` names what the links must be made by and with. Where the file is missing, damaged or of
@@ -68,7 +68,7 @@ class Links:
         self._path = path
         self._basis = basis
         self._lock = threading.Lock()
-        self._free: list[LinkStore] = []
+        self._free: list[XrefStore] = []
         """Connections that no thread uses."""
         self._compared: _Compared | None = None
         self._shapes: dict[str, tuple[Overlay, frozenset[str]]] = {}
@@ -82,20 +82,25 @@ class Links:
             store.close()
 
     def find(
-        self, view: Layers, targets: Sequence[Symbol], max_depth: int, watch: Watch, most: int | None = None
+        self,
+        view: Layers,
+        targets: Sequence[Symbol],
+        max_depth: int,
+        watch: Deadline,
+        most: int | None = None,
     ) -> CallerAnswer | None:
         """Give the callers of functions up to a depth; None where links do not tell."""
         return self._ask(view, lambda linked: linked.find(targets, max_depth, watch, most))
 
-    def uses(self, view: Layers, target: Symbol, watch: Watch) -> LinkedUses | None:
+    def uses(self, view: Layers, target: Symbol, watch: Deadline) -> LinkedUses | None:
         """Give every call site that means a declaration; None where links do not tell."""
         return self._ask(view, lambda linked: linked.uses_of(target, watch))
 
-    def _ask(self, view: Layers, question: Callable[[Linked], T]) -> T | None:
+    def _ask(self, view: Layers, question: Callable[[XrefCallers], T]) -> T | None:
         try:
             with self._store() as store, store.reading():
                 dirty = self._dirty(store, view)
-                return None if dirty is None else question(Linked(view, store, dirty))
+                return None if dirty is None else question(XrefCallers(view, store, dirty))
         except (sqlite3.Error, OSError) as problem:
             _log.info("links cannot be read: %s", problem)
             return None
@@ -124,13 +129,13 @@ class Links:
             return None
 
     @contextlib.contextmanager
-    def _store(self) -> Iterator[LinkStore]:
+    def _store(self) -> Iterator[XrefStore]:
         """Give a connection of its own to a thread; one that failed is not used again."""
         with self._lock:
             store = self._free.pop() if self._free else None
         if store is None:
             self._path.stat()  # nothing is made by reading
-            store = LinkStore(self._path, self._basis, writes=False)
+            store = XrefStore(self._path, self._basis, writes=False)
         try:
             yield store
         except BaseException:
@@ -139,7 +144,7 @@ class Links:
         with self._lock:
             self._free.append(store)
 
-    def _dirty(self, store: LinkStore, view: Layers) -> Dirty | None:
+    def _dirty(self, store: XrefStore, view: Layers) -> ChangedFiles | None:
         """Give the files of a snapshot whose links do not hold; None where that may be any."""
         roots, overlays = view.layers
         compared = self._compare(store, roots)
@@ -162,11 +167,11 @@ class Links:
         for path, names in calling.items():
             for name in names:
                 called.setdefault(name, []).append(path)
-        return Dirty(calling.keys(), called)
+        return ChangedFiles(calling.keys(), called)
 
     def _reached(
         self,
-        store: LinkStore,
+        store: XrefStore,
         roots: Sequence[RootIndex],
         overlays: Mapping[str, Overlay],
         compared: _Compared,
@@ -182,7 +187,7 @@ class Links:
                 yield from map(root.wire, root.store.mentioning(name))
             yield from (path for path, one in overlays.items() if name in one.names)
 
-        def shape(path: str) -> list[Part]:
+        def shape(path: str) -> list[DeclarationHash]:
             return shape_of(path, overlays[path].facts) if path in overlays else store.shape(path)
 
         paths = reached(shown, mentioning, shape, _MOST_REACHED)
@@ -190,7 +195,7 @@ class Links:
         self._bears_on = compared, shown, found
         return found
 
-    def _compare(self, store: LinkStore, roots: Sequence[RootIndex]) -> _Compared | None:
+    def _compare(self, store: XrefStore, roots: Sequence[RootIndex]) -> _Compared | None:
         """Compare rows with links, unless neither was written since; None where links never were complete."""
         state = store.state()
         if state is None or len(state.written) != len(roots):
@@ -202,7 +207,7 @@ class Links:
         return compared
 
     def _changed(
-        self, store: LinkStore, roots: Sequence[RootIndex], state: State
+        self, store: XrefStore, roots: Sequence[RootIndex], state: State
     ) -> dict[str, _Changed] | None:
         """Compare rows with what the links hold them to be."""
         now: dict[str, bytes] = {}
@@ -232,7 +237,7 @@ class Links:
                     found[path] = _Changed(called[path], frozenset(shown))
         return found
 
-    def _shown(self, store: LinkStore, path: str, overlay: Overlay) -> frozenset[str]:
+    def _shown(self, store: XrefStore, path: str, overlay: Overlay) -> frozenset[str]:
         """Give the names that an unsaved text shows otherwise than the links hold."""
         known = self._shapes.get(path)
         if known is None or known[0] is not overlay:
@@ -253,7 +258,7 @@ def _called(roots: Sequence[RootIndex], paths: Collection[str]) -> dict[str, fro
     return found
 
 
-def _shape(path: str, packed: bytes) -> list[Part]:
+def _shape(path: str, packed: bytes) -> list[DeclarationHash]:
     try:
         return shape_of(path, decode(packed))
     except ValueError:  # damaged

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from models.code import Evidence
-from rca.xrefs.declaration_hash import Part
+from rca.xrefs.declaration_hash import DeclarationHash
 
 if TYPE_CHECKING:
     import msgspec
@@ -87,7 +87,7 @@ class Codec(NamedTuple):
     pack: msgspec.msgpack.Encoder
     sites: msgspec.msgpack.Decoder[list[Site]]
     function: msgspec.msgpack.Decoder[Function]
-    shape: msgspec.msgpack.Decoder[list[Part]]
+    shape: msgspec.msgpack.Decoder[list[DeclarationHash]]
 
 
 @lru_cache(maxsize=1)
@@ -95,4 +95,4 @@ def codec() -> Codec:
     """Give the packer and the unpackers."""
     from msgspec.msgpack import Decoder, Encoder  # here: a start without a question needs none
 
-    return Codec(Encoder(), Decoder(list[Site]), Decoder(Function), Decoder(list[Part]))
+    return Codec(Encoder(), Decoder(list[Site]), Decoder(Function), Decoder(list[DeclarationHash]))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from rca.index.stale_databases import note_use
 from rca.index.storage.index_database import remove
-from rca.xrefs.declaration_hash import Part
+from rca.xrefs.declaration_hash import DeclarationHash
 from rca.xrefs.xref_rows import FORM, FileLinks, codec
 
 _BUSY_SECONDS = 30.0
@@ -70,7 +70,7 @@ _MOST_LEFT = 2000
 """Files linked anew after which what they left is cleared away."""
 
 
-class Held(NamedTuple):
+class LinkedFile(NamedTuple):
     """What the links hold a file to be."""
 
     digest: bytes
@@ -95,7 +95,7 @@ def path_of(roots: Sequence[tuple[str, str]], data_dir: Path) -> Path:
     return data_dir / "links" / f"{name}.db"
 
 
-class LinkStore:
+class XrefStore:
     """The rows of links, for one thread at a time.
 
     `basis` names what they were made by and with; rows of another basis are dropped by who writes, and
@@ -139,24 +139,25 @@ class LinkStore:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
 
-    def held(self) -> dict[str, Held]:
+    def held(self) -> dict[str, LinkedFile]:
         """Give what the links hold every file to be."""
         return {
-            path: Held(digest, bool(linked))
+            path: LinkedFile(digest, bool(linked))
             for path, digest, linked in self._rows("SELECT path, digest, linked FROM files")
         }
 
-    def held_of(self, paths: Sequence[str]) -> dict[str, Held]:
+    def held_of(self, paths: Sequence[str]) -> dict[str, LinkedFile]:
         """Give what the links hold some files to be, those that they do not know left out."""
         query = (
             "SELECT files.path, digest, linked FROM json_each(?) AS asked"
             " JOIN files ON files.path = asked.value"
         )
         return {
-            path: Held(digest, bool(linked)) for path, digest, linked in self._rows(query, json.dumps(paths))
+            path: LinkedFile(digest, bool(linked))
+            for path, digest, linked in self._rows(query, json.dumps(paths))
         }
 
-    def shape(self, path: str) -> list[Part]:
+    def shape(self, path: str) -> list[DeclarationHash]:
         """Give the shape that a file is held to have, empty where it is not known."""
         rows = self._rows("SELECT shape FROM files WHERE path = ?", path)
         return codec().shape.decode(rows[0][0]) if rows else []
@@ -218,7 +219,7 @@ class LinkStore:
 
     def hold(
         self,
-        files: Mapping[str, tuple[bytes, Sequence[Part]]],
+        files: Mapping[str, tuple[bytes, Sequence[DeclarationHash]]],
         gone: Iterable[str],
         outdated: Iterable[str],
     ) -> None:

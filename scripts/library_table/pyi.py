@@ -19,7 +19,7 @@ from itertools import chain
 from pathlib import Path
 
 from rca.languages.facts import Declaration, Parameter
-from rca.libraries.library_builder import Assembly
+from rca.libraries.library_builder import LibraryBuilder
 from rca.libraries.library_rows import LibraryClass, LibraryFile, row
 from scripts.library_table import stub_file as stubs
 from scripts.library_table.known_members import KnownMembers
@@ -49,9 +49,9 @@ def read_stubs(
     readers = [_Reader(file, numbers, known) for file in files]
     for reader in readers:
         reader.say_bases()
-    assemblies: dict[str, Assembly] = {}
+    assemblies: dict[str, LibraryBuilder] = {}
     for file, reader in zip(files, readers, strict=True):
-        assembly = assemblies.setdefault(file.origin, Assembly())
+        assembly = assemblies.setdefault(file.origin, LibraryBuilder())
         for node in file.classes:
             for found in reader.read(node):
                 assembly.add(found)

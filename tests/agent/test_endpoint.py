@@ -150,7 +150,7 @@ def test_a_model_that_takes_too_long_is_a_timeout():
         over.wait(30)
 
     with serving(Script(never)) as script:
-        asked = llm_client.Endpoint(script.url, "tiny", 0.2)
+        asked = llm_client.LlmClient(script.url, "tiny", 0.2)
         with pytest.raises(Failure) as failure:
             asked.ask([{"role": "user", "content": "why?"}])
         over.set()

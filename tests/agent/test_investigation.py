@@ -7,10 +7,10 @@ import pytest
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca.agent.agent_loop import Limits, Surroundings, investigate
-from rca.agent.llm_client import Endpoint
+from rca.agent.agent_loop import Limits, RunContext, investigate
+from rca.agent.llm_client import LlmClient
 from rca.planning.citation_checks import check
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.toolkit import tool_catalog
 from tests.agent.scripted_endpoint import Script, call, said, serving, spoken
 from tests.verification.builds import write
@@ -51,9 +51,9 @@ def debug(session):
     def run(*answers, mode="native", text=CRASH, watch=None, seconds=20.0, limits=None, tools=None, **script):
         with serving(Script(*answers, **script)) as made:
             run.script = made
-            endpoint = Endpoint(made.url, "tiny", seconds, mode)
+            endpoint = LlmClient(made.url, "tiny", seconds, mode)
             names = tools or ("read_file", "get_code_context", "query_index")
-            around = Surroundings(
+            around = RunContext(
                 [tool_catalog.load(name) for name in names],
                 session.call,
                 lambda value: check("hypothesis", value, session.workspace.snapshot),
@@ -61,7 +61,7 @@ def debug(session):
                 tool_catalog.resolve,
             )
             try:
-                return investigate(text, endpoint, around, limits or Limits(), watch or Watch())
+                return investigate(text, endpoint, around, limits or Limits(), watch or Deadline())
             finally:
                 endpoint.close()
 
@@ -294,7 +294,7 @@ def test_a_slow_endpoint(debug):
 
 
 def test_it_can_be_cancelled(debug):
-    watch = Watch()
+    watch = Deadline()
 
     def cancelling(_request):
         watch.cancel()

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rca.agent.agent_loop import Limits, Surroundings, investigate
+from rca.agent.agent_loop import Limits, RunContext, investigate
 from rca.agent.llm_client import find
 from rca.planning.citation_checks import check
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit import tool_catalog
 from tests.agent.test_investigation import CRASH, session  # noqa: F401 - a fixture
 
@@ -13,12 +13,12 @@ from tests.agent.test_investigation import CRASH, session  # noqa: F401 - a fixt
 @pytest.mark.timeout(600)  # seconds on an idle machine; tests beside it take their share
 def test_a_real_model_calls_tools(llama, session):  # noqa: F811 - the fixture
     endpoint = find(llama, None, 500.0, "json")
-    around = Surroundings(
+    around = RunContext(
         [tool_catalog.load("query_index")],
         session.call,
         lambda value: check("hypothesis", value, session.workspace.snapshot),
     )
-    report = investigate(CRASH, endpoint, around, Limits(max_turns=2, context=1100), Watch())
+    report = investigate(CRASH, endpoint, around, Limits(max_turns=2, context=1100), Deadline())
     endpoint.close()
     assert report.stop != "endpoint_failed", report.error
     assert report.mode == "json"

@@ -3,7 +3,7 @@
 import pytest
 
 from models.error_report import Frame
-from rca.analysis.locating.frame_locator import Locator, choose_culprit, locate
+from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, locate
 from rca.error_text import parse
 from rca.workspace import DocumentOpened
 from tests.analysis.indexed import indexed
@@ -20,7 +20,7 @@ def frame(class_name, method, file, line, origin="app"):
 
 
 def find(workspace, *parts):
-    return Locator(workspace.snapshot).frame(frame(*parts))
+    return FrameLocator(workspace.snapshot).frame(frame(*parts))
 
 
 CART = """package com.example.shop

@@ -6,7 +6,7 @@ import pytest
 
 from rca.analysis.search.search_query import query_of, stem_of
 from rca.analysis.search.text_candidates import scan
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from tests.index.project import Project
 
 
@@ -31,7 +31,7 @@ def test_other_words_in_er_stay_apart(one, other) -> None:
     assert stem_of(one) != stem_of(other)
 
 
-class OneBatch(Watch):
+class OneBatch(Deadline):
     """Expires after its first look."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.find_callers_of_function import TOOL
 from tests.index.project import Project
 from tests.tools.code_project import CodeProject
@@ -26,7 +26,7 @@ def reasons(project: Project, name: str, class_name: str | None = None, path: st
     snapshot = project.open().snapshot
     targets = snapshot.index.functions(path, name, class_name)
     assert targets, name
-    return unseen_callers(snapshot, targets, Watch())
+    return unseen_callers(snapshot, targets, Deadline())
 
 
 def test_an_ordinary_function_has_none(project) -> None:

@@ -5,8 +5,8 @@ import pytest
 from rca.analysis.entry_points import entry_point_search
 from rca.analysis.prime_caches import warm
 from rca.analysis.summary import import_counts
-from rca.scheduling.deadline import Cancelled, Watch
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace import DocumentOpened
 from rca.workspace.modules import modules_of
 from tests.index.project import Project
@@ -23,15 +23,15 @@ def snapshot(tmp_path):
 
 
 def test_imports_are_read_before_and_only_once(snapshot, monkeypatch):
-    warm(snapshot, Background(Courtesy(), Watch()))
-    over = Watch(0.0)
+    warm(snapshot, Background(TypingMonitor(), Deadline()))
+    over = Deadline(0.0)
     found, whole = import_counts.importers(snapshot.index, over)
     assert whole
     assert found == {"a.Price": ["b/Basket.kt"]}
 
 
 def test_imports_are_read_on_where_the_last_question_ended(snapshot):
-    class Twice(Watch):
+    class Twice(Deadline):
         looks = 0
 
         @property
@@ -44,7 +44,7 @@ def test_imports_are_read_on_where_the_last_question_ended(snapshot):
     try:
         first, whole = import_counts.importers(snapshot.index, Twice())
         assert (first, whole) == ({}, False)
-        second, whole = import_counts.importers(snapshot.index, Watch())
+        second, whole = import_counts.importers(snapshot.index, Deadline())
     finally:
         import_counts._BATCH = monkey
     assert whole
@@ -52,10 +52,10 @@ def test_imports_are_read_on_where_the_last_question_ended(snapshot):
 
 
 def test_it_stops_when_told(snapshot):
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     with pytest.raises(Cancelled):
-        warm(snapshot, Background(Courtesy(), watch))
+        warm(snapshot, Background(TypingMonitor(), watch))
 
 
 SCREENS = """package a
@@ -67,7 +67,7 @@ import androidx.compose.runtime.Composable
 
 def roots(snapshot, only=entry_point_search.everything):
     search = entry_point_search.EntryPoints(snapshot, modules_of(snapshot.index), only)
-    found = [one.name for one in search.find(("composable",), Watch())]
+    found = [one.name for one in search.find(("composable",), Deadline())]
     assert not search.lacking
     return found
 
@@ -76,7 +76,7 @@ def test_entry_points_are_kept_until_a_text_changes(tmp_path, monkeypatch):
     project = Project(tmp_path)
     path = project.write("a/Screens.kt", SCREENS)
     workspace = project.open()
-    warm(workspace.snapshot, Background(Courtesy(), Watch()))
+    warm(workspace.snapshot, Background(TypingMonitor(), Deadline()))
     with monkeypatch.context() as patched:
         patched.setattr(entry_point_search, "composable_roots", None)  # nothing is looked for again
         assert roots(workspace.snapshot) == ["Home"]
@@ -91,7 +91,7 @@ def test_what_the_time_limit_left_out_is_taken_on(tmp_path):
     project.write("a/Screens.kt", SCREENS)
     workspace = project.open()
     search = entry_point_search.EntryPoints(workspace.snapshot, modules_of(workspace.snapshot.index))
-    assert list(search.find(("composable",), Watch(0.0))) == []
+    assert list(search.find(("composable",), Deadline(0.0))) == []
     assert search.lacking
     assert roots(workspace.snapshot) == ["Home"]
     workspace.close()

@@ -96,8 +96,8 @@ def test_an_analysis_loads_no_model():
     code = (
         "import sys\n"
         "from lsp_server.cli import analyze, call\n"
-        "from rca import catalog\n"
-        "catalog.load_all()\n"
+        "from rca.toolkit import tool_catalog\n"
+        "tool_catalog.load_all()\n"
         "print(*sys.modules)"
     )
     loaded = subprocess.run(

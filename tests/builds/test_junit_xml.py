@@ -11,7 +11,7 @@ from rca.builds import junit_xml, test_reports
 from rca.builds.junit_xml import TestCase, read_report
 from rca.builds.report_files import MOST_TOLD, ReportProblem, describe
 from rca.builds.test_reports import stamps, written_since
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="a.CartTest" tests="3" failures="1" errors="0">\n'
 ADDS = '<testcase name="adds" classname="a.CartTest" time="0.1"/>\n'
@@ -26,7 +26,7 @@ END = "</testsuite>\n"
 def read(tmp_path, content):
     path = tmp_path / "TEST-a.CartTest.xml"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    report = read_report(path, Watch())
+    report = read_report(path, Deadline())
     return {case.name: case for case in report.cases}, report.problem
 
 
@@ -171,7 +171,7 @@ def test_a_large_report_is_read_in_bounded_memory(tmp_path):
             file.write(printed)
         file.write((SUMS + "\x1b" + WAITS + END).encode())
     tracemalloc.start()
-    report = read_report(path, Watch())
+    report = read_report(path, Deadline())
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert path.stat().st_size > 40_000_000
@@ -186,7 +186,7 @@ def test_a_report_above_the_former_limit_is_read(tmp_path):
         file.write(b" " * 1_000_000)
         for _ in range(205):
             file.write(b" " * 1_000_000)
-    assert len(read_report(path, Watch()).cases) == 3
+    assert len(read_report(path, Deadline()).cases) == 3
 
 
 def test_texts_without_end_are_cut_and_told(tmp_path, monkeypatch):
@@ -199,7 +199,7 @@ def test_texts_without_end_are_cut_and_told(tmp_path, monkeypatch):
 def test_reading_can_be_cancelled(tmp_path):
     path = tmp_path / "TEST-a.xml"
     path.write_text(full("no"))
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     with pytest.raises(Cancelled):
         read_report(path, watch)
@@ -223,7 +223,7 @@ def test_a_report_that_vanishes_is_named(tmp_path, results, monkeypatch):
         return found
 
     monkeypatch.setattr(test_reports, "find_reports", list_and_remove)
-    found = written_since(tmp_path, {}, Watch())
+    found = written_since(tmp_path, {}, Deadline())
     assert found.cases == ()
     assert [(problem.path, problem.what) for problem in found.problems] == [
         (path, "vanished while reports were read")
@@ -242,7 +242,7 @@ def test_a_report_that_is_written_meanwhile_is_read_again(tmp_path, results, mon
         return report
 
     monkeypatch.setattr(test_reports, "read_report", read_then_written)
-    found = written_since(tmp_path, {}, Watch())
+    found = written_since(tmp_path, {}, Deadline())
     assert (len(found.cases), found.problems) == (3, ())
 
 
@@ -258,7 +258,7 @@ def test_a_report_that_never_rests_says_so(tmp_path, results, monkeypatch):
         return report
 
     monkeypatch.setattr(test_reports, "read_report", read_then_grown)
-    found = written_since(tmp_path, {}, Watch())
+    found = written_since(tmp_path, {}, Deadline())
     assert len(found.cases) == 3
     assert "still being written" in found.problems[0].what
 
@@ -268,7 +268,7 @@ def test_a_report_that_never_rests_says_so(tmp_path, results, monkeypatch):
 def test_what_this_user_may_not_read_is_named(tmp_path, results):
     (results / "TEST-a.xml").write_text(full("no"))
     (results / "TEST-a.xml").chmod(0)
-    assert "Permission denied" in written_since(tmp_path, {}, Watch()).problems[0].what
+    assert "Permission denied" in written_since(tmp_path, {}, Deadline()).problems[0].what
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
@@ -298,7 +298,7 @@ def test_reports_are_read_while_others_write(tmp_path, results):
     writer.start()
     try:
         for _ in range(50):
-            found = written_since(tmp_path, {}, Watch())
+            found = written_since(tmp_path, {}, Deadline())
             assert len(found.cases) == 3 or found.problems
     finally:
         done.set()

@@ -9,7 +9,7 @@ import pytest
 from rca import subprocesses
 from rca.builds import build_process
 from rca.builds.build_process import HEAD_BYTES, TAIL_BYTES, run
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from tests.verification.builds import is_alive
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
@@ -24,7 +24,7 @@ sleep 60
 
 
 def shell(script, folder, seconds=20.0, watch=None, progress=lambda _line: None):
-    return run(["sh", "-c", script], folder, seconds, watch or Watch(), progress)
+    return run(["sh", "-c", script], folder, seconds, watch or Deadline(), progress)
 
 
 def gone(folder, name, seconds=30.0):
@@ -43,7 +43,7 @@ def test_exit_code_and_both_outputs_come_back(tmp_path):
 
 def test_a_program_that_is_not_there_is_an_error(tmp_path):
     with pytest.raises(OSError, match="not-there"):
-        run([str(tmp_path / "not-there")], tmp_path, 5, Watch())
+        run([str(tmp_path / "not-there")], tmp_path, 5, Deadline())
 
 
 def test_nothing_can_be_typed_into_it(tmp_path):
@@ -53,7 +53,7 @@ def test_nothing_can_be_typed_into_it(tmp_path):
 @pytest.mark.skipif(sys.platform != "linux", reason="groups of their own are found by /proc")
 @pytest.mark.parametrize("how", ["time limit", "watch's limit", "cancelled"])
 def test_a_stopped_run_leaves_no_process(tmp_path, how):
-    watch = Watch(2.0) if how == "watch's limit" else Watch()
+    watch = Deadline(2.0) if how == "watch's limit" else Deadline()
 
     def told(line):
         if how == "cancelled" and "ready" in line:

@@ -2,7 +2,7 @@
 
 from models.errors import ErrorCode
 from rca.error_text import occurrences
-from rca.events.event_details import look
+from rca.events.event_details import find_details
 from rca.failure import Failure
 from rca.workspace import Workspace
 from tests.events.watching import CRASH
@@ -22,7 +22,7 @@ def test_a_store_that_fails_is_logged(tmp_path, caplog):
     workspace = Workspace([root], tmp_path / "data")
     workspace.index()
     (occurrence,) = occurrences(CRASH.format(n=1), ())
-    details = look(occurrence, workspace.snapshot, Damaged())
+    details = find_details(occurrence, workspace.snapshot, Damaged())
     workspace.close()
     assert details.verdict is None
     assert "past solutions of an error were not looked up: the file is damaged" in caplog.text

@@ -8,7 +8,7 @@ from lsp_server.session import Session
 from models.settings import Settings
 from rca.files.path_targets import directory
 from rca.files.tree import Tree
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.file_search import TOOL as FILE_SEARCH
 from rca.tools.grep_search import TOOL as GREP_SEARCH
 from rca.workspace import DocumentOpened, Workspace
@@ -38,7 +38,7 @@ def walked(snapshot):
 def test_a_walk_finds_the_same(project, below):
     snapshot = project.workspace.snapshot
     snapshot.files()
-    trees = [Tree(one, directory(one, below), Watch()) for one in (snapshot, walked(snapshot))]
+    trees = [Tree(one, directory(one, below), Deadline()) for one in (snapshot, walked(snapshot))]
     kept, found = [sorted(tree.files()) for tree in trees]
     assert kept == found
     assert [tree.omissions() for tree in trees[:1]] == [tree.omissions() for tree in trees[1:]]
@@ -54,7 +54,7 @@ def test_several_folders_and_unsaved_files(project, tmp_path):
     workspace.apply(DocumentOpened(other / "New.kt", "class New", 1))
     snapshot = workspace.snapshot
     snapshot.files()
-    trees = [Tree(one, directory(one, "."), Watch()) for one in (snapshot, walked(snapshot))]
+    trees = [Tree(one, directory(one, "."), Deadline()) for one in (snapshot, walked(snapshot))]
     kept, found = [sorted(tree.files()) for tree in trees]
     assert kept == found
     assert "other/New.kt" in kept

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.files import regex_engine
-from rca.files.required_literals import needed, signs_of
+from rca.files.required_literals import byte_hints, required_literal
 
 SIGNS = st.text(st.sampled_from("abkK\u017f\u212aé_. \\x"), max_size=12)
 PATTERNS = st.lists(
@@ -27,7 +27,7 @@ def test_it_stands_in_each_match(pattern, text, ignore_case):
         return
     if found is None:
         return
-    wanted = needed(pattern, is_regex=True, ignore_case=ignore_case).encode()
+    wanted = required_literal(pattern, is_regex=True, ignore_case=ignore_case).encode()
     assert wanted.lower() in text.encode()[found.start() : found.end()].lower()
 
 
@@ -47,17 +47,17 @@ def test_it_stands_in_each_match(pattern, text, ignore_case):
     ],
 )
 def test_the_longest_is_given(pattern, expected):
-    assert needed(pattern, is_regex=True, ignore_case=False) == expected
+    assert required_literal(pattern, is_regex=True, ignore_case=False) == expected
 
 
 def test_a_text_needs_itself():
-    assert needed("a|b*", is_regex=False, ignore_case=False) == "a|b*"
+    assert required_literal("a|b*", is_regex=False, ignore_case=False) == "a|b*"
 
 
 @given(st.tuples(SIGNS, st.text("abcde", min_size=4, max_size=8), SIGNS).map("".join), SIGNS, SIGNS)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be"])
 def test_signs_of_a_text_stand_in_files_of_any_encoding(encoding, text, before, after):
-    signs = signs_of(text)
+    signs = byte_hints(text)
     data = (before + text + after).encode(encoding)
     words = re.split(rb"[^\w\x80-\xff]+", data)
     letters = signs[1].split()

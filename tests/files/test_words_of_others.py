@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools import grep_search
 from rca.tools.grep_search import TOOL as GREP_SEARCH
 from rca.workspace import DocumentOpened
-from rca.workspace.word_filter import holding
+from rca.workspace.word_filter import files_possibly_containing
 from tests.tools.file_project import FileProject
 
 AGO = 100
@@ -58,7 +58,9 @@ def test_answers_are_those_of_reading(project, monkeypatch) -> None:
     for pattern in ("plum", "cherry", r"\bapple\b", "orange", "^orange1"):
         known = project.call(GREP_SEARCH, pattern=pattern)
         with monkeypatch.context() as patch:
-            patch.setattr(grep_search, "holding", lambda _snapshot, paths, *_, **__: list(paths))
+            patch.setattr(
+                grep_search, "files_possibly_containing", lambda _snapshot, paths, *_, **__: list(paths)
+            )
             plain = project.call(GREP_SEARCH, pattern=pattern)
         assert known["data"] == plain["data"]
         assert known["meta"].get("provenance") == plain["meta"].get("provenance")
@@ -69,7 +71,9 @@ def test_a_file_that_changed_is_read(project) -> None:
     file.write_text(file.read_text().replace("apple", "peach"))
     assert matches(project, "peach") == ["docs/2.md"]
     snapshot = project.workspace.snapshot
-    assert holding(snapshot, ["docs/1.md", "docs/2.md"], [b"peach"], Watch()) == ["docs/2.md"]
+    assert files_possibly_containing(snapshot, ["docs/1.md", "docs/2.md"], [b"peach"], Deadline()) == [
+        "docs/2.md"
+    ]
 
 
 def test_unsaved_text_counts(project) -> None:
@@ -100,6 +104,6 @@ def test_they_are_read_once(project) -> None:
     age(file)
     assert project.workspace.collect_words()
     snapshot = project.workspace.snapshot
-    assert holding(snapshot, [f"docs/{number}.md" for number in range(5)], [b"pear"], Watch()) == [
-        "docs/2.md"
-    ]
+    assert files_possibly_containing(
+        snapshot, [f"docs/{number}.md" for number in range(5)], [b"pear"], Deadline()
+    ) == ["docs/2.md"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rca.history.change_query import ChangeTarget
 from rca.history.suspect_changes import suspects
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 CART = "app/src/main/kotlin/shop/Cart.kt"
 CODE = """package shop
@@ -30,7 +30,7 @@ TOTAL = (6, 10)
 
 def ask(root: Path, seconds: float | None = None, **target):
     given = {"file_path": CART, "line": 9, "function": TOTAL} | target
-    return suspects(root, ChangeTarget(**given), Watch(seconds))
+    return suspects(root, ChangeTarget(**given), Deadline(seconds))
 
 
 def by_reason(outcome):

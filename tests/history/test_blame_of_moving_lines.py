@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rca.history.blame import blame
 from rca.history.repository import open_repository
 from rca.history.working_tree import file_state
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from tests.history.conftest import Sandbox
 
 EDITS = st.lists(
@@ -44,7 +44,7 @@ def test_each_line_belongs_to_the_commit_that_wrote_it(commits, unsaved):
             sandbox.write("A.kt", "".join(f"{line}\n" for line in lines))
             authors[sandbox.commit(f"c{number}")] = f"c{number}"
         today = apply(lines, unsaved, "unsaved")
-        repository = open_repository(sandbox.root, "A.kt", Watch())
+        repository = open_repository(sandbox.root, "A.kt", Deadline())
         state = file_state(repository, sandbox.root, "A.kt", "".join(f"{line}\n" for line in today))
         found = blame(repository, state, [(1, len(today))])
         told = {line: authors[commit.hash] for commit, numbers in found.commits.items() for line in numbers}

@@ -14,7 +14,7 @@ import pytest
 
 from rca.history.change_query import ChangeTarget
 from rca.history.suspect_changes import suspects
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from tests.history.cart import CART, CODE, TOTAL, ask, by_reason, with_history
 
 
@@ -281,7 +281,7 @@ def test_the_time_limit_is_kept_and_said(sandbox, tmp_path, monkeypatch, script)
 
 def test_cancelling_stops_the_search(sandbox):
     with_history(sandbox)
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     outcome = suspects(sandbox.root, ChangeTarget(CART, 9, TOTAL), watch)
     assert any("time" in note for note in outcome.notes)

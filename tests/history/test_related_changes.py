@@ -7,7 +7,7 @@ import pytest
 from rca.history.change_query import ChangeTarget
 from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 STATE = "app/src/main/kotlin/RecipeState.kt"
 SCREEN = "app/src/main/kotlin/RecipeScreen.kt"
@@ -27,7 +27,7 @@ def project(sandbox) -> str:
 
 def ask(sandbox, root=None, **target):
     given = {"file_path": SCREEN, "line": 2, "function": (1, 3)} | target
-    return suspects(root or sandbox.root, ChangeTarget(**given), Watch()).changes
+    return suspects(root or sandbox.root, ChangeTarget(**given), Deadline()).changes
 
 
 def test_the_commit_that_took_the_missing_name_away_comes_first(sandbox):

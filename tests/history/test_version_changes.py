@@ -7,7 +7,7 @@ import pytest
 from rca.history.change_query import ChangeTarget
 from rca.history.suspect_changes import suspects
 from rca.history.version_changes import words
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 MAIN = "app/src/main/kotlin/Main.kt"
 CATALOG = "gradle/libs.versions.toml"
@@ -29,7 +29,7 @@ def project(sandbox) -> None:
 
 
 def changes(sandbox, *libraries: str):
-    outcome = suspects(sandbox.root, ChangeTarget(MAIN, 2, (1, 3), libraries=libraries), Watch())
+    outcome = suspects(sandbox.root, ChangeTarget(MAIN, 2, (1, 3), libraries=libraries), Deadline())
     return [change for change in outcome.changes if change.reason == "dependency_changed"]
 
 
@@ -92,7 +92,7 @@ def test_a_catalog_that_is_broken_today_is_no_defect_and_is_said(sandbox, broken
     sandbox.write(CATALOG, catalog("5.0.0", "1.14.0"))
     update = sandbox.commit("Update")
     sandbox.write(CATALOG, broken)
-    outcome = suspects(sandbox.root, ChangeTarget(MAIN, 2, (1, 3), libraries=("okhttp3",)), Watch())
+    outcome = suspects(sandbox.root, ChangeTarget(MAIN, 2, (1, 3), libraries=("okhttp3",)), Deadline())
     assert update in [change.commit for change in outcome.changes]
     said = [note for note in outcome.notes if CATALOG in note]
     assert bool(said) == (broken == "[versions\n")

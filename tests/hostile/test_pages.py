@@ -11,10 +11,10 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web import page_fetch
 from rca.web.consent import Consents
-from rca.web.egress_gate import Gate
+from rca.web.egress_gate import EgressGate
 from rca.web.page_text import read_page
 from rca.web.source import SourceProblem
 from tests.hostile.table import Row, params
@@ -164,7 +164,7 @@ def test_bombs(reader, row):
         body = b"x" * 20_000_000
     encoding = {"nested": "gzip, gzip", "empty": "deflate", "plain": "identity"}.get(kind, kind)
     url = reader.pages.put("/page", Page(body, "text/plain", Content_Encoding=encoding))
-    fetcher = page_fetch.PageFetcher(_open_gate(reader), frozenset(reader.private), 20, Watch())
+    fetcher = page_fetch.PageFetcher(_open_gate(reader), frozenset(reader.private), 20, Deadline())
     tracemalloc.start()
     try:
         fetched = fetcher.fetch(url)
@@ -180,7 +180,7 @@ def test_bombs(reader, row):
 
 
 def _open_gate(reader):
-    return Gate(Consents(reader.folder / "none.json"), lambda _request: "once", Watch())
+    return EgressGate(Consents(reader.folder / "none.json"), lambda _request: "once", Deadline())
 
 
 @pytest.mark.parametrize(**params(HEAVY))
@@ -247,7 +247,7 @@ def test_rebinding(reader, monkeypatch):
 
 
 def test_from_https_to_http(reader):
-    fetcher = page_fetch.PageFetcher(_open_gate(reader), frozenset(), 5, Watch())
+    fetcher = page_fetch.PageFetcher(_open_gate(reader), frozenset(), 5, Deadline())
     with pytest.raises(page_fetch.BadAddress, match="from https to http"):
         fetcher._redirected("https://example.org/", "http://example.org/")
     assert fetcher._redirected("http://example.org/", "https://example.org/x") == "https://example.org/x"

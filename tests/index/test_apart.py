@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rca.resolve.receiver_filter import Apart
-from rca.scheduling.deadline import Watch
+from rca.resolve.receiver_filter import ReceiverFilter
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 
 SOURCES = {
@@ -36,21 +36,21 @@ def test_what_is_passed_over_would_have_been_rejected(tmp_path, monkeypatch):
         workspace.index()
         index = workspace.snapshot.index
         functions = [one for path in SOURCES for one in index.symbols(path) if one.is_callable]
-        found = {(one.path, one.index): index.callers((one,), 1, Watch()).callers for one in functions}
+        found = {(one.path, one.index): index.callers((one,), 1, Deadline()).callers for one in functions}
         workspace.close()
         return found
 
     passed_over = []
-    before = Apart.is_site
+    before = ReceiverFilter.is_site
 
     def noting(self, path, facts, site):
         answer = before(self, path, facts, site)
         passed_over.append(answer)
         return answer
 
-    monkeypatch.setattr(Apart, "is_site", noting)
+    monkeypatch.setattr(ReceiverFilter, "is_site", noting)
     shortened = callers("data")
     assert any(passed_over)
     assert not all(passed_over)
-    monkeypatch.setattr(Apart, "is_site", lambda *_: False)
+    monkeypatch.setattr(ReceiverFilter, "is_site", lambda *_: False)
     assert callers("other") == shortened

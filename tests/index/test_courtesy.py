@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 from rca.scheduling import typing_throttle as rules
-from rca.scheduling.deadline import Cancelled, Watch
-from rca.scheduling.typing_throttle import LONGEST_REST, QUIET_SECONDS, RESTS, Background, Courtesy
+from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.typing_throttle import LONGEST_REST, QUIET_SECONDS, RESTS, Background, TypingMonitor
 from rca.workspace import DocumentChanged, Workspace
 from rca.xrefs.link_worker import Task, link, link_here
 from rca.xrefs.worker_limits import BACKGROUND
-from rca.xrefs.xref_store import LinkStore
+from rca.xrefs.xref_store import XrefStore
 
 STEP = 0.03
 FILES = 60
@@ -56,26 +56,26 @@ def stalled(monkeypatch):
 
 
 def test_nobody_types_and_nothing_rests():
-    assert rested(Background(Courtesy(), Watch())) < STEP
+    assert rested(Background(TypingMonitor(), Deadline())) < STEP
 
 
 def test_a_step_costs_rests_while_somebody_types():
-    courtesy = Courtesy()
+    courtesy = TypingMonitor()
     with keys(courtesy.hold_back):
-        assert rested(Background(courtesy, Watch())) >= STEP * RESTS
+        assert rested(Background(courtesy, Deadline())) >= STEP * RESTS
 
 
 def test_rest_ends_soon_after_the_last_key():
-    courtesy = Courtesy()
+    courtesy = TypingMonitor()
     courtesy.hold_back()
-    took = rested(Background(courtesy, Watch()), 3 * STEP)
+    took = rested(Background(courtesy, Deadline()), 3 * STEP)
     assert QUIET_SECONDS - 4 * STEP <= took < 3 * STEP * RESTS
 
 
 def test_work_ends_though_somebody_never_stops_typing(monkeypatch):
     """Each rest is as long as was said and no longer, on a clock that nobody else takes time from."""
     now = [100.0]
-    courtesy = Courtesy(clock=lambda: now[0])
+    courtesy = TypingMonitor(clock=lambda: now[0])
 
     def sleep(seconds):
         now[0] += seconds
@@ -83,7 +83,7 @@ def test_work_ends_though_somebody_never_stops_typing(monkeypatch):
 
     monkeypatch.setattr(rules, "time", SimpleNamespace(sleep=sleep))
     courtesy.hold_back()
-    work = Background(courtesy, Watch())
+    work = Background(courtesy, Deadline())
     work.rest()
     for step in (0.05, 0.1, 0.25, 60.0):
         now[0] += step
@@ -94,8 +94,8 @@ def test_work_ends_though_somebody_never_stops_typing(monkeypatch):
 
 
 def test_short_steps_are_counted_together():
-    courtesy = Courtesy()
-    work = Background(courtesy, Watch())
+    courtesy = TypingMonitor()
+    work = Background(courtesy, Deadline())
     with keys(courtesy.hold_back):
         work.rest()
         started = time.monotonic()
@@ -106,17 +106,17 @@ def test_short_steps_are_counted_together():
 
 
 def test_who_waits_for_the_work_ends_its_rest():
-    courtesy = Courtesy()
+    courtesy = TypingMonitor()
     with keys(courtesy.hold_back):
         assert courtesy.is_wanted
         with courtesy.asked():
             assert not courtesy.is_wanted
-            assert rested(Background(courtesy, Watch())) < STEP * RESTS / 2
+            assert rested(Background(courtesy, Deadline())) < STEP * RESTS / 2
         assert courtesy.is_wanted
 
 
 def test_a_rest_ends_when_the_work_shall_end(stalled):
-    courtesy, watch = Courtesy(), Watch()
+    courtesy, watch = TypingMonitor(), Deadline()
     threading.Timer(0.2, watch.cancel).start()
     with keys(courtesy.hold_back), pytest.raises(Cancelled):
         rested(Background(courtesy, watch))
@@ -129,7 +129,7 @@ def _tell(courtesy, pipe):
 
 def test_another_process_follows():
     context = get_context("spawn")
-    courtesy = Courtesy()
+    courtesy = TypingMonitor()
     here, there = context.Pipe()
     process = context.Process(target=_tell, args=(courtesy.shared(), there), daemon=True)
     process.start()
@@ -213,7 +213,7 @@ def test_readers_read_on_for_a_question_that_waits(stalled, workspace, folder):
 
 
 def test_an_index_that_shall_end_ends_though_readers_rest(stalled, workspace, folder):
-    watch = Watch()
+    watch = Deadline()
     told, ended = [], []
 
     def index():
@@ -235,7 +235,7 @@ def task(workspace, folder, tmp_path):
 
 
 def linked(task):
-    links = LinkStore(task.path, task.basis, writes=False)
+    links = XrefStore(task.path, task.basis, writes=False)
     try:
         return links.count()
     finally:
@@ -243,8 +243,8 @@ def linked(task):
 
 
 def test_linking_gives_way_and_goes_on(stalled, task):
-    courtesy = Courtesy()
-    linking = beside(lambda: link_here(task, lambda *_: None, Background(courtesy, Watch())))
+    courtesy = TypingMonitor()
+    linking = beside(lambda: link_here(task, lambda *_: None, Background(courtesy, Deadline())))
     with linking as thread, keys(courtesy.hold_back):
         thread.join(3)
         assert thread.is_alive()
@@ -253,8 +253,8 @@ def test_linking_gives_way_and_goes_on(stalled, task):
 
 def test_processes_that_link_know_of_keys(task):
     """They rest for a multiple of what they work: so linking takes many times longer, and no end of it is seen."""
-    courtesy = Courtesy()
-    work = Background(courtesy, Watch())
+    courtesy = TypingMonitor()
+    work = Background(courtesy, Deadline())
     told = []
     linking = beside(lambda: link(task, lambda *one: told.append(one), work, BACKGROUND))
     with linking as thread, keys(courtesy.hold_back):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rca.resolve.common_names import MOST_DECLARING
-from rca.scheduling.deadline import Watch
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace import Workspace
 from rca.xrefs.link_worker import Task, link_here
-from rca.xrefs.xref_reader import Links
+from rca.xrefs.xref_reader import XrefReader
 
 UNSURE = "{} with unknown receiver share the name 'put' and are not listed"
 
@@ -36,8 +36,8 @@ def workspace(tmp_path):
     made = Workspace([root], tmp_path / "data")
     made.index()
     task = Task((("", str(root)),), str(tmp_path / "data"), ())
-    link_here(task, lambda _done, _all: None, Background(Courtesy(), Watch()))
-    yield made, Links(task.path, task.basis)
+    link_here(task, lambda _done, _all: None, Background(TypingMonitor(), Deadline()))
+    yield made, XrefReader(task.path, task.basis)
     made.close()
 
 
@@ -45,8 +45,8 @@ def test_a_crowd_is_counted_for_what_its_sites_may_mean_linked_or_not(workspace)
     made, links = workspace
     index = made.snapshot.index
     functions = [one for one in index.symbols("a/A.kt") if one.name == "put"]
-    worked_out = [index.callers((one,), 2, Watch()) for one in functions]
-    assert [links.find(index, (one,), 2, Watch()) for one in functions] == worked_out
+    worked_out = [index.callers((one,), 2, Deadline()) for one in functions]
+    assert [links.find(index, (one,), 2, Deadline()) for one in functions] == worked_out
     found = [([one.caller_name for one in answer.callers], answer.reasons) for answer in worked_out]
     assert found == [
         (["typed"], (UNSURE.format("2 call sites"),)),

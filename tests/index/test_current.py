@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
 HEADS = {
@@ -51,7 +51,7 @@ def answers(workspace):
     index = workspace.snapshot.index
     functions = [one for path in HEADS for one in index.symbols(path) if one.is_callable]
     return {
-        (one.path, one.index): (one.line, index.callers((one,), depth, Watch()))
+        (one.path, one.index): (one.line, index.callers((one,), depth, Deadline()))
         for one in functions
         for depth in (1, 3)
     }
@@ -117,7 +117,7 @@ def test_an_older_snapshot_keeps_its_own_answers(tmp_path):
     def lines(index):
         return [
             (one.line, one.callee_line)
-            for one in index.callers((index.symbols("A.kt")[0],), 1, Watch()).callers
+            for one in index.callers((index.symbols("A.kt")[0],), 1, Deadline()).callers
         ]
 
     assert [lines(one) for one in (older, newer, older, newer)] == [[(2, 1)], [(4, 1)]] * 2

@@ -13,7 +13,7 @@ from rca.index.index_lock import turn
 from rca.index.interface_hash import surface_of
 from rca.languages.name_roles import ROLES, mentioned_in, names_of
 from rca.languages.registry import extract
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.workspace import DocumentOpened, FilesChanged, Workspace
 from rca.workspace.file_walk import walk
 
@@ -131,7 +131,7 @@ def test_the_disk_is_checked_again_after_a_while(project, monkeypatch) -> None:
 
 
 def _hold(lock, held, release) -> None:
-    with turn(lock, Watch()):
+    with turn(lock, Deadline()):
         held.set()
         release.wait(30)
 
@@ -142,13 +142,13 @@ def test_processes_take_turns_and_a_dead_one_gives_its_turn_back(tmp_path) -> No
     other = context.Process(target=_hold, args=(tmp_path / "x.lock", held, release))
     other.start()
     assert held.wait(30)
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     with pytest.raises(Cancelled), turn(tmp_path / "x.lock", watch):
         pytest.fail("two processes have the turn")
     other.kill()
     other.join()
-    with turn(tmp_path / "x.lock", Watch(10)):
+    with turn(tmp_path / "x.lock", Deadline(10)):
         pass
 
 

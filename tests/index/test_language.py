@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rca.index.index_view import IndexView
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 
 SUITE = Path(__file__).with_name("language")
@@ -61,7 +61,7 @@ def misses(view: IndexView) -> list[tuple[str, int, str, str]]:
         targets = view.functions(file, name, **which) or view.functions(file, name)
         given = {
             (one.file_path, one.caller_name.rpartition(".")[2])
-            for one in view.callers(targets, 1, Watch()).callers
+            for one in view.callers(targets, 1, Deadline()).callers
         }
         neutral = {(unit["file"], one) for unit in callee["neutral"] for one in unit["names"]}
         wanted = [{(unit["file"], one) for one in unit["names"]} for unit in callee["callers"]]

@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 from rca.navigation import callers as module
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def view(project):
 
 def asked(view, number=0):
     (target,) = view.functions(f"A{number}.kt", "one")
-    return view.callers((target,), 1, Watch()).callers
+    return view.callers((target,), 1, Deadline()).callers
 
 
 def test_a_full_one_is_freed_when_the_next_is_made(view, monkeypatch) -> None:
@@ -46,6 +46,6 @@ def test_who_uses_one_keeps_it_whole(view, monkeypatch) -> None:
         assert asked(view, 1), "inside a question another may be asked"
         with view.resolving() as other:
             assert other is not callers
-        assert callers.find((target,), 1, Watch()).callers == wanted
+        assert callers.find((target,), 1, Deadline()).callers == wanted
         names = weakref.ref(callers.calls.names)
     assert names() is None

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.scheduling.deadline import Watch
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace import Workspace
 from rca.xrefs import worker_limits
 from rca.xrefs.link_worker import Task, link, link_here
-from rca.xrefs.work_sharing import Chunks, Crew
-from rca.xrefs.worker_limits import Pace, background, foreground
+from rca.xrefs.work_sharing import Chunks, Helpers
+from rca.xrefs.worker_limits import WorkerLimits, background, foreground
 
 FILES = 130
 
@@ -46,10 +46,10 @@ def test_nothing_is_given_out_after_an_end():
 
 def test_a_helper_that_ends_is_done_without():
     here, there = Pipe()
-    crew = Crew([here])
+    crew = Helpers([here])
     there.send([])
     paths = [f"{number:03}.kt" for number in range(400)]
-    sharing = crew.round(paths, [1], Watch())
+    sharing = crew.round(paths, [1], Deadline())
     sharing.serve(1.0)
     written, given_out = there.recv()
     assert written == [1]
@@ -64,9 +64,9 @@ def test_a_helper_that_ends_is_done_without():
 
 def test_what_helpers_cannot_link_is_known():
     here, there = Pipe()
-    crew = Crew([here])
+    crew = Helpers([here])
     there.send([])
-    sharing = crew.round([f"{number:03}.kt" for number in range(400)], [1], Watch())
+    sharing = crew.round([f"{number:03}.kt" for number in range(400)], [1], Deadline())
     sharing.serve(1.0)
     there.send(["bad.kt"])
     sharing.stop()
@@ -108,12 +108,17 @@ def rows(task):
 
 
 def test_several_processes_give_the_links_of_one(project):
-    link_here(project, lambda _done, _total: None, Background(Courtesy(), Watch()))
+    link_here(project, lambda _done, _total: None, Background(TypingMonitor(), Deadline()))
     alone = rows(project)
     assert len(alone[0]) > FILES
     project.path.unlink()
     told = []
-    assert link(project, lambda *one: told.append(one), Background(Courtesy(), Watch()), Pace(3, 0, 1 << 30))
+    assert link(
+        project,
+        lambda *one: told.append(one),
+        Background(TypingMonitor(), Deadline()),
+        WorkerLimits(3, 0, 1 << 30),
+    )
     assert rows(project) == alone
     assert told[-1] == (FILES, FILES)
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.scheduling.deadline import Watch
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
-from rca.xrefs.file_linker import Linker
+from rca.xrefs.file_linker import FileLinker
 from rca.xrefs.link_worker import Task, link_here
-from rca.xrefs.xref_reader import Links
+from rca.xrefs.xref_reader import XrefReader
 
 FILES = {
     "a/Base.kt": "package a\nopen class Base{0} {{\n open fun run({1}) {{ {4} }}\n fun make(){2} = {3}()\n}}\n"
@@ -67,19 +67,19 @@ def answers(workspace):
     index = snapshot.index
     functions = [one for path in (*FILES, NEW) for one in index.symbols(path) if one.is_callable]
     callers = {
-        (one.path, one.index, depth): index.callers((one,), depth, Watch())
+        (one.path, one.index, depth): index.callers((one,), depth, Deadline())
         for one in functions
         for depth in (1, 3)
     }
-    uses = {(one.path, one.index): index.references(one, snapshot.text, Watch()) for one in functions}
+    uses = {(one.path, one.index): index.references(one, snapshot.text, Deadline()) for one in functions}
     return callers, uses
 
 
 def link(root, data):
     """Link in this process, and give what reads the links."""
     task = Task((("", str(root)),), str(data), ())
-    link_here(task, lambda _done, _all: None, Background(Courtesy(), Watch()))
-    return Links(task.path, task.basis)
+    link_here(task, lambda _done, _all: None, Background(TypingMonitor(), Deadline()))
+    return XrefReader(task.path, task.basis)
 
 
 def opened(root, data):
@@ -147,7 +147,7 @@ def test_parameters_that_bound_each_other_are_linked(tmp_path):
     index = project.snapshot.index
     assert project.linked[0] == project.linked[1]
     (found,) = index.references(
-        index.functions("f/Pair.kt", "both")[0], project.snapshot.text, Watch()
+        index.functions("f/Pair.kt", "both")[0], project.snapshot.text, Deadline()
     ).references
     assert (found.line, found.inside.name) == (3, "ask")
     project.close()
@@ -157,7 +157,7 @@ def is_linked(workspace):
     """Tell whether links are what answers."""
     index = workspace.snapshot.index
     function = index.functions("a/Base.kt", "make")
-    return index.state.links.find(index, function, 1, Watch(), None) is not None
+    return index.state.links.find(index, function, 1, Deadline(), None) is not None
 
 
 def test_a_process_of_its_own_links_and_tells_how_far_it_is(tmp_path):
@@ -175,8 +175,8 @@ def test_what_is_linked_is_not_linked_again(tmp_path, monkeypatch):
     workspace = small(tmp_path)
     root, data = tmp_path / "project", tmp_path / "data"
     linked = []
-    resolve = Linker.links
-    monkeypatch.setattr(Linker, "links", lambda self, path: linked.append(path) or resolve(self, path))
+    resolve = FileLinker.links
+    monkeypatch.setattr(FileLinker, "links", lambda self, path: linked.append(path) or resolve(self, path))
 
     def newly_linked():
         linked.clear()
@@ -221,9 +221,9 @@ def test_links_by_another_program_or_of_other_libraries_do_not_count(tmp_path):
     root, data = tmp_path / "project", tmp_path / "data"
     link(root, data).close()
     task = Task((("", str(root)),), str(data), ())
-    other = Links(task.path, "another")
+    other = XrefReader(task.path, "another")
     index = workspace.snapshot.index
-    assert other.find(index, index.functions("a/Base.kt", "make"), 1, Watch()) is None
+    assert other.find(index, index.functions("a/Base.kt", "make"), 1, Deadline()) is None
     workspace.close()
 
 
@@ -262,7 +262,7 @@ def test_linking_goes_on_where_it_was_killed(tmp_path):
     assert is_linked(workspace)
     assert answers(workspace)[0].keys() == expected[0].keys()
     index = workspace.snapshot.index
-    callers = index.callers(index.functions("m7.kt", "f7"), 2, Watch()).callers
+    callers = index.callers(index.functions("m7.kt", "f7"), 2, Deadline()).callers
     assert [one.caller_name for one in callers] == ["f6", "f5"]
     workspace.close()
 

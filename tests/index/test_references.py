@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from tests.index.test_definition import BASE, JAVA, SHOP
 
 MORE = """package more
@@ -49,7 +49,7 @@ def uses(project, path, marked):
     assert text.count(before + after) == 1
     found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
     target = found.local or found.symbols[0]
-    answer = snapshot.index.references(target, snapshot.text, Watch())
+    answer = snapshot.index.references(target, snapshot.text, Deadline())
     rows = []
     for one in answer.references:
         held = snapshot.text(one.path)
@@ -158,7 +158,7 @@ def test_a_local_is_used_where_it_is_not_shadowed(shop):
 def test_the_time_limit_gives_part_of_the_answer_and_says_so(shop):
     snapshot = shop.open().snapshot
     (target,) = snapshot.index.find_classes("shop.Item")
-    answer = snapshot.index.references(target, snapshot.text, Watch(0.0))
+    answer = snapshot.index.references(target, snapshot.text, Deadline(0.0))
     assert not answer.complete
     assert "time limit" in answer.reasons[0]
 
@@ -175,10 +175,10 @@ def test_classes_below_a_class(shop):
     shop.write("more/Low.java", "package more;\nclass Low extends Deep { }\nclass Not extends Other { }\n")
     snapshot = shop.open().snapshot
     (priced,) = snapshot.index.find_classes("shop.Priced")
-    below = snapshot.index.subclasses(priced, Watch())
+    below = snapshot.index.subclasses(priced, Deadline())
     assert names(one for one in below if one.name) == ["more.Crate", "more.Box", "shop.Item"]
     assert sum(1 for one in below if not one.name) == 1
-    everything = names(snapshot.index.subclasses(priced, Watch(), transitive=True))
+    everything = names(snapshot.index.subclasses(priced, Deadline(), transitive=True))
     assert set(everything) >= {"more.Deep", "more.Deeper", "more.Low"}
     assert "more.Not" not in everything
 
@@ -194,8 +194,8 @@ def test_members_that_override_and_are_overridden(shop):
     )
     index = shop.open().snapshot.index
     (put,) = index.functions("more/Deep.java", "put", "Base")
-    assert names(index.overriding(put, Watch())) == ["more.Next.put", "more.Last.put"]
+    assert names(index.overriding(put, Deadline())) == ["more.Next.put", "more.Last.put"]
     (last,) = index.functions("more/Last.kt", "put")
     assert names(index.overridden(last)) == ["more.Next.put", "more.Base.put"]
     (one,) = index.functions("more/Deep.java", "one", "Base")
-    assert names(index.overriding(one, Watch())) == []
+    assert names(index.overriding(one, Deadline())) == []

@@ -9,8 +9,8 @@ import sqlite3
 
 import pytest
 
-from rca.index.storage.index_store import Store
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.index.storage.index_store import IndexStore
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
 
@@ -153,7 +153,7 @@ def test_a_cancelled_run_keeps_what_it_did_and_can_go_on(project) -> None:
     for n in range(120):
         project.write(f"F{n}.kt", f"class F{n}")
     workspace = Workspace([project.root], project.data)
-    watch = Watch()
+    watch = Deadline()
 
     def stop_after_first(done: int, _all: int) -> None:
         if done:
@@ -221,6 +221,6 @@ def test_rows_of_a_folder_follow_its_removal(project) -> None:
 
 
 def test_a_closed_store_on_another_thread(project) -> None:
-    store = Store(project.root, None)
+    store = IndexStore(project.root, None)
     assert store.totals() == (0, 0, 0, 0)
     store.close()

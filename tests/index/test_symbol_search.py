@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rca.index.storage.symbol_names import letters_of
 from rca.navigation.symbol_search import names_beginning, rank, symbols_like
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentOpened, FilesChanged
 
 
@@ -40,7 +40,7 @@ def test_rank(wanted, name, expected):
 
 
 def names(project, query, most=50):
-    found = symbols_like(project.open().snapshot.index, query, most, Watch())
+    found = symbols_like(project.open().snapshot.index, query, most, Deadline())
     return [one.qualified_name for one in found]
 
 
@@ -67,7 +67,7 @@ def test_members_are_asked_for_inside_a_class_and_locals_are_none(shop):
 
 
 def test_an_expired_watch_gives_what_there_is(shop):
-    assert symbols_like(shop.open().snapshot.index, "total", 50, Watch(0.0)) == []
+    assert symbols_like(shop.open().snapshot.index, "total", 50, Deadline(0.0)) == []
 
 
 @given(
@@ -83,12 +83,12 @@ def test_no_name_that_fits_is_left_out_by_its_letters(wanted, name) -> None:
 def test_names_follow_files_that_are_written(project) -> None:
     project.write("A.kt", "class Alpha")
     workspace = project.open()
-    assert [one.name for one in symbols_like(workspace.snapshot.index, "alpha", 5, Watch())] == ["Alpha"]
+    assert [one.name for one in symbols_like(workspace.snapshot.index, "alpha", 5, Deadline())] == ["Alpha"]
     target = project.write("A.kt", "class Gamma { fun gammaRay() = 1 }")
     workspace.apply(FilesChanged((target,)))
-    found = symbols_like(workspace.snapshot.index, "gamma", 5, Watch())
+    found = symbols_like(workspace.snapshot.index, "gamma", 5, Deadline())
     assert [one.name for one in found] == ["Gamma", "gammaRay"]
-    assert symbols_like(workspace.snapshot.index, "alpha", 5, Watch()) == []
+    assert symbols_like(workspace.snapshot.index, "alpha", 5, Deadline()) == []
     workspace.close()
 
 

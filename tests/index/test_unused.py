@@ -6,7 +6,7 @@ import time
 import pytest
 
 from rca.index.stale_databases import UNUSED_DAYS, remove_unused
-from rca.index.storage.index_store import Store
+from rca.index.storage.index_store import IndexStore
 
 LONG = UNUSED_DAYS + 1
 
@@ -42,11 +42,11 @@ def test_one_young_file_keeps_those_beside_it(tmp_path):
 
 def test_opening_is_use(tmp_path):
     root = tmp_path / "project"
-    Store(root, tmp_path).close()
+    IndexStore(root, tmp_path).close()
     (database,) = (tmp_path / "index").glob("*.db")
     for path in (tmp_path / "index").iterdir():
         aged(path, LONG)
-    Store(root, tmp_path).close()
+    IndexStore(root, tmp_path).close()
     remove_unused(tmp_path)
     assert database.exists()
 

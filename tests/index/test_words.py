@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.analysis.search.search_query import query_of
-from rca.analysis.search.text_candidates import Scan, scan
-from rca.scheduling.deadline import Watch
+from rca.analysis.search.text_candidates import CandidateScan, scan
+from rca.scheduling.deadline import Deadline
 from rca.text_index.segment import Collector, Postings, Vocabulary
 from rca.text_index.segment_store import path_of
 from rca.workspace import DocumentChanged, DocumentOpened, FilesChanged, Workspace
@@ -42,13 +42,13 @@ def words_file(workspace: Workspace):
     return path_of(root.store.path)
 
 
-def outcome(workspace: Workspace, query: str, *, known: bool) -> Scan:
+def outcome(workspace: Workspace, query: str, *, known: bool) -> CandidateScan:
     """Give what a scan finds, by words that are kept or by reading alone."""
     snapshot = workspace.snapshot
     if not known:
         snapshot = replace(snapshot, words=())
     paths = tuple(sorted(snapshot.index.listed))
-    return scan(snapshot, paths, query_of(query), Watch())
+    return scan(snapshot, paths, query_of(query), Deadline())
 
 
 def texts_of(chance: random.Random, count: int) -> dict[str, str]:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from rca.index.storage.file_record import Job, Record, Stamp
-from rca.index.update.parse_pool import WorkerDied, Workers
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.index.update.parse_pool import ParsePool, WorkerDied
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.process_priority import NICENESS
-from rca.scheduling.typing_throttle import Background, Courtesy
+from rca.scheduling.typing_throttle import Background, TypingMonitor
 
 
 def _batches(project, count):
@@ -22,14 +22,14 @@ def _batches(project, count):
 
 @pytest.fixture
 def pool(project):
-    pool = Workers(project.root, 2)
+    pool = ParsePool(project.root, 2)
     yield pool
     pool.close()
 
 
 def test_each_batch_is_answered_once(project, pool) -> None:
     batches = _batches(project, 40)
-    answers = dict(pool.parse(batches, Background(Courtesy(), Watch())))
+    answers = dict(pool.parse(batches, Background(TypingMonitor(), Deadline())))
     assert sorted(answers) == list(range(40))
     for number, records in answers.items():
         (record,) = records
@@ -39,7 +39,7 @@ def test_each_batch_is_answered_once(project, pool) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_a_process_that_is_killed_is_told_of(project, pool) -> None:
-    answers = pool.parse(_batches(project, 400), Background(Courtesy(), Watch()))
+    answers = pool.parse(_batches(project, 400), Background(TypingMonitor(), Deadline()))
     next(answers)
     for process in pool._processes:
         os.kill(process.pid, signal.SIGKILL)
@@ -48,8 +48,8 @@ def test_a_process_that_is_killed_is_told_of(project, pool) -> None:
 
 
 def test_a_cancelled_run_leaves_no_process_behind(project, pool) -> None:
-    watch = Watch()
-    answers = pool.parse(_batches(project, 100), Background(Courtesy(), watch))
+    watch = Deadline()
+    answers = pool.parse(_batches(project, 100), Background(TypingMonitor(), watch))
     next(answers)
     watch.cancel()
     with pytest.raises(Cancelled):
@@ -62,7 +62,7 @@ def test_a_cancelled_run_leaves_no_process_behind(project, pool) -> None:
 def test_a_machine_that_forbids_processes_is_told_of(project, monkeypatch) -> None:
     monkeypatch.setattr(sys, "executable", str(project.root / "missing"))
     with pytest.raises(WorkerDied):
-        Workers(project.root, 2)
+        ParsePool(project.root, 2)
 
 
 def test_files_are_read_where_no_process_can_be_started(project, monkeypatch) -> None:
@@ -75,7 +75,7 @@ def test_files_are_read_where_no_process_can_be_started(project, monkeypatch) ->
 
 @pytest.mark.skipif(sys.platform == "win32", reason="niceness is POSIX")
 def test_processes_stand_back(project, pool) -> None:
-    dict(pool.parse(_batches(project, 4), Background(Courtesy(), Watch())))
+    dict(pool.parse(_batches(project, 4), Background(TypingMonitor(), Deadline())))
     for process in pool._processes:
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.nice(0) + NICENESS
         if sys.platform == "linux":

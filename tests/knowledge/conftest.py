@@ -9,7 +9,7 @@ import pytest
 from models.settings import KnowledgeSettings
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.onnx_model import Exported
+from rca.knowledge.embedding.onnx_model import OnnxModel
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.store import KnowledgeStore
 from rca.knowledge.team.chroma_server import Address
@@ -101,7 +101,7 @@ def exports(tmp_path_factory):
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "models"
     made = Embedder(None, folder)
     made.load()
-    assert isinstance(made._model, Exported), "the model was not exported"
+    assert isinstance(made._model, OnnxModel), "the model was not exported"
     return folder
 
 

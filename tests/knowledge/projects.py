@@ -4,7 +4,7 @@ import pytest
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
 from rca.workspace import Workspace
@@ -72,7 +72,7 @@ class Project:
             settings=Settings(),
             data_dir=self.data,
             approve=lambda _request: "yes",
-            watch=Watch(),
+            watch=Deadline(),
         )
         envelope = invoke(tool.TOOL, parameters, context).model_dump(mode="json")
         assert envelope["success"], envelope["error"]

@@ -6,7 +6,7 @@ import numpy as np
 
 from rca.knowledge.embedding import lora_adapter
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.sentence_transformer import Reference
+from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
 
 def test_the_id_tells_what_was_taught(monkeypatch):
@@ -20,7 +20,7 @@ def test_only_the_packaged_model_is_changed(tmp_path, embedder):
     copy = tmp_path / "model"
     shutil.copytree(lora_adapter.packaged(), copy)
     text = ["app closes when I turn the phone"]
-    plain = Reference(str(copy)).encode(text)
+    plain = ReferenceModel(str(copy)).encode(text)
     taught = embedder.encode(text)
     assert np.abs(plain - taught).max() > 0.01
     assert np.allclose(np.linalg.norm(taught, axis=1), 1.0, atol=1e-5)

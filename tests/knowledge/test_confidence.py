@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.knowledge.ranking.confidence import Candidate, judge
-from rca.knowledge.ranking.similarity_features import NAMES, Likeness
+from rca.knowledge.ranking.similarity_features import NAMES, Similarity
 
 FEATURES = st.fixed_dictionaries({name: st.floats(0, 1) for name in NAMES})
 
 
 def candidate(features, problem, *, same=False, standing=0.0, prior=0.5, told=True):
-    likeness = Likeness(
+    likeness = Similarity(
         {**dict.fromkeys(NAMES, 0.0), **features}, told, features.get("cosine", 0.5), same, ()
     )
     return Candidate(likeness, standing, prior, problem)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.ranking import hubness
-from rca.knowledge.ranking.hubness import NEAREST, Crowd
+from rca.knowledge.ranking.hubness import NEAREST, LocalScaling
 
 
 def units(seed, count, width=24):
@@ -17,7 +17,7 @@ def units(seed, count, width=24):
 
 @given(st.integers(0, 1000), st.integers(1, 60))
 def test_it_is_the_mean_of_the_nearest_less_what_is_usual(seed, count):
-    there = Crowd.of(units(seed, count), units(seed + 1, count))
+    there = LocalScaling.of(units(seed, count), units(seed + 1, count))
     asked = units(seed + 2, 5)
     wanted = [np.mean(sorted(one @ there.records.T)[-NEAREST:]) for one in asked]
     assert there.around_queries(asked) + there.usual_query == pytest.approx(wanted, abs=1e-5)
@@ -26,8 +26,8 @@ def test_it_is_the_mean_of_the_nearest_less_what_is_usual(seed, count):
 
 
 def test_eight_bits_are_enough():
-    there = Crowd.of(units(1, 300, 384), units(2, 300, 384))
-    kept = Crowd.read(there.written())
+    there = LocalScaling.of(units(1, 300, 384), units(2, 300, 384))
+    kept = LocalScaling.read(there.written())
     asked = units(3, 50, 384)
     assert np.abs(kept.around_queries(asked) - there.around_queries(asked)).max() < 0.002
     assert np.abs(kept.around_records(asked) - there.around_records(asked)).max() < 0.002

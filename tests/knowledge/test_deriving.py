@@ -213,9 +213,9 @@ def test_a_small_ledger_is_done_when_it_opens(path, monkeypatch):
 
 
 def test_a_search_answers_meanwhile_and_says_so(path, monkeypatch):
-    step = reindexing.Derivation.step
+    step = reindexing.Reindexing.step
     held = []
-    monkeypatch.setattr(reindexing.Derivation, "step", lambda self: step(self) if held else time.sleep(0.01))
+    monkeypatch.setattr(reindexing.Reindexing, "step", lambda self: step(self) if held else time.sleep(0.01))
     store = KnowledgeStore(path.parent.parent, KnowledgeSettings(starter=False))
     found = store.find("the axle of the turntable is loose", dense="off")
     assert found.outcome.results[0].id == LAST.id

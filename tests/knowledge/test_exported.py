@@ -8,8 +8,8 @@ import pytest
 
 from rca.knowledge.embedding import onnx_export, onnx_model
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.onnx_model import Exported
-from rca.knowledge.embedding.sentence_transformer import Reference
+from rca.knowledge.embedding.onnx_model import OnnxModel
+from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
 pytestmark = pytest.mark.embedding
 
@@ -36,8 +36,8 @@ def model_in(folder):
 def test_it_gives_the_vectors_of_the_reference(embedder, exports):
     made = Embedder(None, exports)
     made.load()
-    assert isinstance(embedder._model, Reference)
-    assert isinstance(made._model, Exported)
+    assert isinstance(embedder._model, ReferenceModel)
+    assert isinstance(made._model, OnnxModel)
     one, two = embedder.encode(TEXTS), made.encode(TEXTS)
     assert two.dtype == np.float32
     assert np.allclose(one, two, atol=1e-5)
@@ -93,8 +93,8 @@ def test_a_damaged_export_is_not_used(copy, damage):
 
 
 def test_an_export_that_differs_is_not_kept(tmp_path, embedder, monkeypatch):
-    monkeypatch.setattr(onnx_export, "Reference", lambda _source: embedder._model)
-    monkeypatch.setattr(Exported, "encode", lambda _self, texts: embedder.encode(texts) + np.float32(0.01))
+    monkeypatch.setattr(onnx_export, "ReferenceModel", lambda _source: embedder._model)
+    monkeypatch.setattr(OnnxModel, "encode", lambda _self, texts: embedder.encode(texts) + np.float32(0.01))
     with pytest.raises(ValueError, match="other vectors"):
         onnx_export.export("any", tmp_path / "made")
     assert list(tmp_path.iterdir()) == []
@@ -113,7 +113,7 @@ def test_what_cannot_be_exported_is_tried_once_a_day(tmp_path, monkeypatch):
 def test_a_folder_that_cannot_be_made_leaves_the_reference(tmp_path, embedder, monkeypatch):
     (tmp_path / "models").write_text("a file")
     monkeypatch.setattr(
-        "rca.knowledge.embedding.sentence_transformer.Reference", lambda _source: embedder._model
+        "rca.knowledge.embedding.sentence_transformer.ReferenceModel", lambda _source: embedder._model
     )
     made = Embedder(None, tmp_path / "models")
     made.load()

@@ -10,7 +10,7 @@ import pytest
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.knowledge.embedding import onnx_model, vector_index
-from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger import backup, change_set
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.project import Unknown
@@ -177,7 +177,7 @@ def test_a_damaged_export_is_logged(tmp_path, caplog):
 )
 def test_a_stamp_of_another_form_is_none(ledger, tmp_path, stamp):
     (tmp_path / "stamp.json").write_text(json.dumps(stamp))
-    assert Projection(tmp_path, ledger, "m")._read_stamp() is None
+    assert VectorIndex(tmp_path, ledger, "m")._read_stamp() is None
 
 
 def test_an_index_that_cannot_be_closed_is_logged(caplog):

@@ -14,7 +14,7 @@ from rca.failure import Failure
 from rca.knowledge.ledger import ledger_database, ledger_schema
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import next_state
-from rca.knowledge.ledger.reindexing import Derivation
+from rca.knowledge.ledger.reindexing import Reindexing
 from rca.web import response_cache
 
 
@@ -365,7 +365,7 @@ def test_a_full_disk_keeps_no_ledger_of_another_derivation_from_being_searched(l
     def full(_self):
         raise Failure(ErrorCode.DB_CONNECTION_FAILED, "database or disk is full")
 
-    monkeypatch.setattr(Derivation, "begin", full)
+    monkeypatch.setattr(Reindexing, "begin", full)
     again = Ledger(ledger.database.path)
     assert [record.solution.id for record in again.everything()] == ["test-1"]
     again.close()

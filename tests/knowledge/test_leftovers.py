@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
-from rca.knowledge.embedding.model_cleanup import UNUSED_DAYS, Leftovers
+from rca.knowledge.embedding.model_cleanup import UNUSED_DAYS, StaleModels
 
 NOW, EARLIER, OTHER = "packed-2", "packed-1", "mine"
 
 
 @pytest.fixture
 def leftovers(tmp_path, ledger):
-    return Leftovers(tmp_path, ledger, NOW, "packed")
+    return StaleModels(tmp_path, ledger, NOW, "packed")
 
 
 def written(folder, name, days):

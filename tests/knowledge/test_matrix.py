@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from rca.knowledge.embedding.exact_search import Matrix
+from rca.knowledge.embedding.exact_search import ExactSearch
 from rca.knowledge.ledger import backup
 from rca.knowledge.ledger.ledger import Ledger
 
@@ -33,7 +33,7 @@ def test_the_nearest_are_those_of_a_plain_sort(ledger, solution, vectors):
     embed(ledger, vectors)
     query = vectors[7] + 0.3 * vectors[9]
     expected = sorted(vectors, key=lambda seq: -float(vectors[seq] @ query))[:5]
-    matrix = Matrix(ledger, "m")
+    matrix = ExactSearch(ledger, "m")
     assert matrix.nearest(query, None, 5) == expected
     allowed = [seq for seq in vectors if seq % 2 == 0]
     assert (
@@ -44,7 +44,7 @@ def test_the_nearest_are_those_of_a_plain_sort(ledger, solution, vectors):
 
 
 def test_it_follows_what_is_added_changed_and_removed(ledger, solution, vectors):
-    matrix = Matrix(ledger, "m")
+    matrix = ExactSearch(ledger, "m")
     assert matrix.nearest(vectors[1], None, 3) == []
     put(ledger, solution, [1, 2])
     embed(ledger, {1: vectors[1], 2: vectors[2]})
@@ -87,7 +87,7 @@ def test_it_reads_a_restored_ledger_anew_though_it_numbers_alike(ledger, solutio
     backup.copy(ledger.database.path, tmp_path / "copy.db")
     put(ledger, solution, [11])
     embed(ledger, {11: vectors[11]})
-    matrix = Matrix(ledger, "m")
+    matrix = ExactSearch(ledger, "m")
     assert matrix.nearest(vectors[11], None, 1) == [11]
     backup.restore(ledger.database.path, tmp_path / "copy.db", datetime.now(UTC))
     put(ledger, solution, [12])

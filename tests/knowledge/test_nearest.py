@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rca.knowledge.embedding import vector_search
-from rca.knowledge.embedding.vector_index import Projection
-from rca.knowledge.embedding.vector_search import Nearest
+from rca.knowledge.embedding.vector_index import VectorIndex
+from rca.knowledge.embedding.vector_search import VectorSearch
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from tests.knowledge.conftest import make_solution
 
@@ -36,10 +36,10 @@ def filled(tmp_path_factory):
 
 @pytest.fixture(scope="module", params=["ChromaDB", "ledger"])
 def dense(request, filled, tmp_path_factory):
-    projection = Projection(tmp_path_factory.mktemp("index") / "chroma-m", filled, "m")
+    projection = VectorIndex(tmp_path_factory.mktemp("index") / "chroma-m", filled, "m")
     if request.param == "ChromaDB":
         projection.bring_up(lambda *_: None)
-    yield Nearest(filled, projection, "m"), f"dense: ready ({request.param})"
+    yield VectorSearch(filled, projection, "m"), f"dense: ready ({request.param})"
     projection.close()
 
 

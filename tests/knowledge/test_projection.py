@@ -12,7 +12,7 @@ import pytest
 from models.solution import Solution
 from rca.knowledge.embedding import index_probe
 from rca.knowledge.embedding.chroma_collection import Collection
-from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger import backup
 from rca.knowledge.ledger.ledger import Ledger
 
@@ -54,7 +54,7 @@ def projections(folder, ledger):
     made = []
 
     def make():
-        projection = Projection(folder, ledger, "m")
+        projection = VectorIndex(folder, ledger, "m")
         made.append(projection)
         return projection
 
@@ -79,7 +79,7 @@ def large(tmp_path_factory):
     home = tmp_path_factory.mktemp("large")
     ledger = Ledger(home / "ledger.db")
     fill(ledger, make_solution, range(1, 1_101))
-    projection = Projection(home / "chroma-m", ledger, "m")
+    projection = VectorIndex(home / "chroma-m", ledger, "m")
     projection.bring_up(silent)
     projection.close()
     ledger.close()
@@ -150,9 +150,9 @@ def test_there_is_one_owner_and_the_next_takes_over(projections, filled):
 HOLD = """
 import sys, pathlib
 from rca.knowledge.ledger.ledger import Ledger
-from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.vector_index import VectorIndex
 ledger = Ledger(pathlib.Path(sys.argv[2]))
-projection = Projection(pathlib.Path(sys.argv[1]), ledger, "m")
+projection = VectorIndex(pathlib.Path(sys.argv[1]), ledger, "m")
 projection.bring_up(lambda *_: None)
 print(projection.state, flush=True)
 import time; time.sleep(60)
@@ -236,7 +236,7 @@ def test_a_damaged_index_is_rebuilt_and_answers_right(large, tmp_path, damage):
     assert largest(folder, "*.bin").stat().st_size > 10_000
     damage(folder)
     ledger = Ledger(tmp_path / "copy" / "ledger.db")
-    projection = Projection(folder, ledger, "m")
+    projection = VectorIndex(folder, ledger, "m")
     projection.bring_up(silent)
     assert projection.state == "ready", projection.note
     assert finds_all(projection, 60)
@@ -259,7 +259,7 @@ def test_an_index_that_fails_at_work_gives_way_to_the_ledger(projections, filled
 
 def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, ledger):
     (tmp_path / "file").write_text("")
-    projection = Projection(tmp_path / "file" / "chroma", ledger, "m")
+    projection = VectorIndex(tmp_path / "file" / "chroma", ledger, "m")
     projection.bring_up(silent)
     assert projection.state == "failed"
     assert projection.note

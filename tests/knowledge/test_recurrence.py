@@ -9,7 +9,7 @@ from rca.analysis.workspace_project import WorkspaceProject
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.solution_history import histories
 from rca.knowledge.store import KnowledgeStore
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools import confirm_solution
 from tests.knowledge.projects import LOGCAT, TRACE
 from tests.verification.builds import commit
@@ -78,16 +78,16 @@ def test_a_project_keeps_its_name_where_time_is_up(shop, tmp_path, monkeypatch):
     slow.write_text(f'#!/bin/sh\nsleep 0.2\nexec {shutil.which("git")} "$@"\n')
     slow.chmod(0o755)
     monkeypatch.setenv("PATH", f"{slow.parent}:/usr/bin:/bin")
-    late = Watch(0.0)
+    late = Deadline(0.0)
     assert late.expired
-    names = {WorkspaceProject(shop.workspace.snapshot, watch).id for watch in (Watch(), late)}
+    names = {WorkspaceProject(shop.workspace.snapshot, watch).id for watch in (Deadline(), late)}
     assert len(names) == 1
 
 
 def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
     id_ = shop.solved()
     stores = [KnowledgeStore(tmp_path / "data", KnowledgeSettings(starter=False)) for _ in range(4)]
-    project = WorkspaceProject(shop.workspace.snapshot, Watch())
+    project = WorkspaceProject(shop.workspace.snapshot, Deadline())
     assert project.id
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda one: one.find(TRACE, project=project, occurrence=True), stores))

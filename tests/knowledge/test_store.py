@@ -9,7 +9,7 @@ from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
 from rca.knowledge.ledger.ledger import Filters
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
@@ -198,7 +198,7 @@ def test_without_dense_search_by_choice_nothing_lacks(new_store, trace):
 
 def test_a_deadline_that_has_come_still_gives_words(store):
     record(store, errorDescription="The cart total is wrong")
-    outcome = store.find("cart total wrong", watch=Watch(0.0)).outcome
+    outcome = store.find("cart total wrong", watch=Deadline(0.0)).outcome
     assert len(outcome.results) == 1
 
 

@@ -7,8 +7,8 @@ import pytest
 from rca.knowledge.problem.problem import of_query
 from rca.knowledge.problem.salient_lines import (
     Line,
-    telling,
-    undressed,
+    salient_lines,
+    strip_prefix,
     warned_before_failure,
     written_by_a_tool,
 )
@@ -78,14 +78,17 @@ def test_what_a_person_says_is_no_tools_line(said: str) -> None:
 
 
 def test_of_an_unknown_log_what_went_wrong_stays_each_once_and_bare() -> None:
-    assert telling(LOG) == [
+    assert salient_lines(LOG) == [
         Line("Player", "Decoder refused the stream : 7"),
         Line("Lounge", 'PlayError: {"Code": 7, "Message": "No codec."}'),
     ]
 
 
 def test_a_log_in_which_nothing_went_wrong_is_said_as_it_is() -> None:
-    assert [line.said for line in telling("connected to the box\nidle")] == ["connected to the box", "idle"]
+    assert [line.said for line in salient_lines("connected to the box\nidle")] == [
+        "connected to the box",
+        "idle",
+    ]
 
 
 def test_what_is_embedded_of_an_unknown_log_is_what_it_tells() -> None:
@@ -119,4 +122,4 @@ def test_what_is_embedded_of_a_build_says_error_warning_outcome_and_task() -> No
     ],
 )
 def test_a_line_is_undressed_but_never_to_nothing(line: str, bare: str) -> None:
-    assert undressed(line) == bare
+    assert strip_prefix(line) == bare

@@ -10,9 +10,9 @@ from filelock import FileLock, Timeout
 from models.errors import ErrorCode
 from rca.knowledge import maintenance as upkeep_module
 from rca.knowledge.embedding.embedder import Embedder
-from rca.knowledge.embedding.model_cleanup import Leftovers
-from rca.knowledge.embedding.vector_index import Projection
-from rca.knowledge.maintenance import Upkeep
+from rca.knowledge.embedding.model_cleanup import StaleModels
+from rca.knowledge.embedding.vector_index import VectorIndex
+from rca.knowledge.maintenance import Maintenance
 from rca.knowledge.starter import Starter
 
 
@@ -34,8 +34,10 @@ def made(ledger, solution, tmp_path):
     ledger.put([(solution(number), "candidate") for number in range(20)], "user")
 
     def make(model, progress):
-        projection = Projection(tmp_path / "knowledge" / "chroma-m", ledger, "m")
-        return Upkeep(ledger, model, projection, Leftovers(tmp_path, ledger, "m", "m"), progress), projection
+        projection = VectorIndex(tmp_path / "knowledge" / "chroma-m", ledger, "m")
+        return Maintenance(
+            ledger, model, projection, StaleModels(tmp_path, ledger, "m", "m"), progress
+        ), projection
 
     return make
 
@@ -141,9 +143,9 @@ def test_starter_records_are_not_embedded_anew(ledger, tmp_path):
 
     starter = Starter.packaged()
     ledger.replace_starter(starter.stamp, starter.solutions)
-    projection = Projection(tmp_path / "knowledge" / "chroma-m", ledger, Forbidden.id)
-    upkeep = Upkeep(
-        ledger, Forbidden(), projection, Leftovers(tmp_path, ledger, "m", "m"), lambda *_what: None
+    projection = VectorIndex(tmp_path / "knowledge" / "chroma-m", ledger, Forbidden.id)
+    upkeep = Maintenance(
+        ledger, Forbidden(), projection, StaleModels(tmp_path, ledger, "m", "m"), lambda *_what: None
     )
     upkeep.embed()
     assert ledger.vectors.state(Forbidden.id)[0] == len(starter.solutions())

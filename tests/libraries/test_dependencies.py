@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rca.libraries.coordinates import version_order
 from rca.libraries.declared_dependencies import read_declared
 from rca.libraries.dependency_resolution import find_dependencies
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 
 PIECES = [
     *"\"'\n .:=<>/*$@{}()[]",
@@ -375,7 +375,7 @@ def test_artifacts_that_need_each_other_end(machine):
     machine.gradle("com.a:x:1.0", pom=f"<dependencies>{dependency('com.a:y', '1.0')}</dependencies>")
     machine.gradle("com.a:y:1.0", pom=f"<dependencies>{dependency('com.a:x', '1.0')}</dependencies>")
     assert machine.origins() == {"com.a:x:1.0", "com.a:y:1.0"}
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     with pytest.raises(Cancelled):
         find_dependencies(machine.project, {}, machine.home, watch)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rca.libraries.all_libraries import Libraries
-from rca.libraries.archive_index import JarLibraries
+from rca.libraries.archive_index import ArchiveIndex
 from rca.libraries.dependency_resolution import Artifact
 from rca.libraries.library_documents import LibraryDocuments
-from rca.libraries.library_store import Store
+from rca.libraries.library_store import LibraryStore
 
 SAMPLES = Path(__file__).parent / "samples"
 ORIGIN = "sample:forms:1.0"
@@ -39,7 +39,7 @@ def archive(tmp_path):
 
 @pytest.fixture
 def known(archive):
-    libraries = JarLibraries(Store(None), (Artifact(ORIGIN, archive),))
+    libraries = ArchiveIndex(LibraryStore(None), (Artifact(ORIGIN, archive),))
     assert libraries.read() == ()
     return libraries
 

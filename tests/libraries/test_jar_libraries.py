@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from rca.libraries.archive_index import JarLibraries
+from rca.libraries.archive_index import ArchiveIndex
 from rca.libraries.dependency_resolution import Artifact
 from rca.libraries.jar import entries, read_jar
-from rca.libraries.library_chain import JoinedLibraries
-from rca.libraries.library_store import Store
+from rca.libraries.library_chain import LibraryChain
+from rca.libraries.library_store import LibraryStore
 from rca.resolve.index_source import Libraries
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from tests.libraries.rendering import render
 
 FORMS = Path(__file__).parent / "samples" / "forms.jar"
 FORMS_ARTIFACT = Artifact("sample:forms:1.0", FORMS)
 
 
-def opened(data_dir: Path | None, *artifacts: Artifact) -> JarLibraries:
-    libraries = JarLibraries(Store(data_dir), artifacts or (FORMS_ARTIFACT,))
+def opened(data_dir: Path | None, *artifacts: Artifact) -> ArchiveIndex:
+    libraries = ArchiveIndex(LibraryStore(data_dir), artifacts or (FORMS_ARTIFACT,))
     assert libraries.read() == ()
     return libraries
 
@@ -124,7 +124,7 @@ def test_the_first_archive_of_the_class_path_has_a_class(tmp_path):
 
 def test_joined_sources_answer_in_their_order(tmp_path):
     points = opened(None, part_of(tmp_path, "points", lambda name: name.endswith("/Point.class")))
-    joined: Libraries = JoinedLibraries(points, opened(None))
+    joined: Libraries = LibraryChain(points, opened(None))
     (place,) = joined.class_places("sample.every.Point")
     assert place.startswith("library:points/")
     assert joined.facts(place) is not None
@@ -140,7 +140,7 @@ def test_what_cannot_be_read_is_said_each_time(tmp_path):
     broken.write_bytes(b"no archive")
     artifacts = (Artifact("broken", broken), Artifact("gone", tmp_path / "gone.jar"), FORMS_ARTIFACT)
     for _ in range(2):
-        libraries = JarLibraries(Store(tmp_path), artifacts)
+        libraries = ArchiveIndex(LibraryStore(tmp_path), artifacts)
         problems = libraries.read()
         assert sorted(line.split(":")[0] for line in problems) == ["broken", "gone"]
         assert libraries.class_places("sample.every.Point")
@@ -148,14 +148,14 @@ def test_what_cannot_be_read_is_said_each_time(tmp_path):
 
 def test_progress_and_cancellation(tmp_path):
     told = []
-    JarLibraries(Store(tmp_path), (FORMS_ARTIFACT, FORMS_ARTIFACT)).read(
+    ArchiveIndex(LibraryStore(tmp_path), (FORMS_ARTIFACT, FORMS_ARTIFACT)).read(
         progress=lambda *now: told.append(now)
     )
     assert told == [(0, 2), (2, 2)]
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     with pytest.raises(Cancelled):
-        JarLibraries(Store(tmp_path / "other"), (FORMS_ARTIFACT,)).read(watch)
+        ArchiveIndex(LibraryStore(tmp_path / "other"), (FORMS_ARTIFACT,)).read(watch)
     assert opened(tmp_path / "other").class_places("sample.every.Point")
 
 
@@ -167,17 +167,17 @@ def test_processes_read_what_one_would(tmp_path, monkeypatch):
     monkeypatch.setattr("rca.libraries.archive_pool._POOL_BYTES", 0)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     told = []
-    libraries = JarLibraries(Store(tmp_path), artifacts)
-    (problem,) = libraries.read(Watch(), lambda *now: told.append(now))
+    libraries = ArchiveIndex(LibraryStore(tmp_path), artifacts)
+    (problem,) = libraries.read(Deadline(), lambda *now: told.append(now))
     assert problem.startswith("broken: the archive cannot be read")
     assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert libraries.class_places("sample.every.Point") == ("library:points/sample.every.Point",)
     for name, facts in read_jar(FORMS).files:
         assert libraries.facts(f"library:sample:forms:1.0/{name}") == facts
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     with pytest.raises(Cancelled):
-        JarLibraries(Store(None), artifacts).read(watch)
+        ArchiveIndex(LibraryStore(None), artifacts).read(watch)
 
 
 def database(data_dir: Path) -> Path:
@@ -186,8 +186,8 @@ def database(data_dir: Path) -> Path:
 
 @pytest.mark.parametrize("damage", ["garbage", "empty", "middle", "version"])
 def test_a_damaged_file_is_read_anew(tmp_path, damage):
-    store = Store(tmp_path)
-    JarLibraries(store, (FORMS_ARTIFACT,)).read()
+    store = LibraryStore(tmp_path)
+    ArchiveIndex(store, (FORMS_ARTIFACT,)).read()
     store._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     if damage == "version":
         store._connection.execute("PRAGMA user_version = 1")
@@ -207,8 +207,8 @@ def test_a_damaged_file_is_read_anew(tmp_path, damage):
 
 
 def test_a_damaged_row_is_read_anew(tmp_path):
-    store = Store(tmp_path)
-    libraries = JarLibraries(store, (FORMS_ARTIFACT,))
+    store = LibraryStore(tmp_path)
+    libraries = ArchiveIndex(store, (FORMS_ARTIFACT,))
     libraries.read()
     store._connection.execute("UPDATE files SET packed = x'00'")
     assert libraries.facts("library:sample:forms:1.0/sample.every.Point") is None
@@ -219,8 +219,8 @@ def test_a_damaged_row_is_read_anew(tmp_path):
 
 def test_without_a_place_to_write_rows_live_in_memory(tmp_path):
     (tmp_path / "libraries").write_text("a file stands where the folder should", encoding="utf-8")
-    store = Store(tmp_path)
-    libraries = JarLibraries(store, (FORMS_ARTIFACT,))
+    store = LibraryStore(tmp_path)
+    libraries = ArchiveIndex(store, (FORMS_ARTIFACT,))
     assert libraries.read() == ()
     assert libraries.class_places("sample.every.Point")
     assert store.notes
@@ -228,8 +228,8 @@ def test_without_a_place_to_write_rows_live_in_memory(tmp_path):
 
 def test_libraries_that_are_gone_are_dropped(tmp_path):
     artifact = part_of(tmp_path, "some", lambda name: name.endswith("/Point.class"))
-    store = Store(tmp_path)
-    JarLibraries(store, (artifact, FORMS_ARTIFACT)).read()
+    store = LibraryStore(tmp_path)
+    ArchiveIndex(store, (artifact, FORMS_ARTIFACT)).read()
     artifact.path.unlink()
     store.prune()
     assert len(store.class_files("sample.every.Point")) == 1
@@ -256,6 +256,6 @@ def test_several_processes_at_once(tmp_path):
         for _ in range(4)
     ]
     assert [one.wait(timeout=60) for one in running] == [0, 0, 0, 0]
-    store = Store(tmp_path)
+    store = LibraryStore(tmp_path)
     assert store.notes == []
     assert len(store.class_files("sample.every.Point")) == 1

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rca.languages.facts import CALLABLE_KINDS, Facts
 from rca.libraries.all_libraries import Libraries
-from rca.libraries.signature_table import SHIPPED, Table
+from rca.libraries.signature_table import SHIPPED, SignatureTable
 from rca.resolve.types import FUNCTION, Type, read_type
 from scripts.library_table import sources
 from scripts.library_table.sources import is_within
@@ -26,8 +26,8 @@ IMPORTANT = Path(__file__).parent / "important_functions.txt"
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
-    return Table()
+def table() -> SignatureTable:
+    return SignatureTable()
 
 
 @pytest.fixture(scope="module")
@@ -270,7 +270,7 @@ def test_it_is_small_and_quick(table, files):
     openings = []
     for _ in range(5):
         start = time.thread_time()
-        opened = Table()
+        opened = SignatureTable()
         openings.append(time.thread_time() - start)
     assert min(openings) < 0.01
     names = [facts.qualified_names[0] for facts in random.Random(1).sample(list(files.values()), 2000)]
@@ -311,7 +311,7 @@ class TestDamage:
         content[-10] ^= 1
         damaged = tmp_path / "damaged.bin"
         damaged.write_bytes(content)
-        table = Table(damaged)
+        table = SignatureTable(damaged)
         lost = [path for path in files if table.facts(path) is None]
         assert 0 < len(lost) < 0.2 * len(files)
         assert table.facts(table.class_places("kotlin.String")[0]) is not None

@@ -8,7 +8,7 @@ import pytest
 from lsp_server.session import Session
 from models.settings import Settings
 from rca.scheduling import fair_lock
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentChanged
 
 FILES = {
@@ -62,7 +62,9 @@ def session(tmp_path, monkeypatch):
 
 
 def said(session, name, parameters):
-    answer = session.call(name, parameters, Watch(60.0))  # what it finds shall not hang on the machine's load
+    answer = session.call(
+        name, parameters, Deadline(60.0)
+    )  # what it finds shall not hang on the machine's load
     return answer["success"], answer.get("data"), (answer.get("error") or {}).get("code")
 
 

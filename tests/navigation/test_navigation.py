@@ -11,8 +11,8 @@ import pytest
 from lsprotocol import types
 
 from lsp_server.features import call_hierarchy, definition, highlights, hover, references, type_hierarchy
-from lsp_server.request_context import Question
-from rca.scheduling.deadline import Watch
+from lsp_server.request_context import RequestContext
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 from tests.navigation.cases import Asked, Snippet, snippets
 
@@ -31,8 +31,8 @@ class Opened:
             target.write_text(text, encoding="utf-8")
         self.workspace = Workspace([self._root], folder / "data")
         self.workspace.index()
-        self._question = Question(
-            self.workspace.snapshot, Watch(), types.PositionEncodingKind.Utf16, [self._root]
+        self._question = RequestContext(
+            self.workspace.snapshot, Deadline(), types.PositionEncodingKind.Utf16, [self._root]
         )
 
     def answer(self, asked: Asked) -> str:

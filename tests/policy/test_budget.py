@@ -7,7 +7,7 @@ import pytest
 from models.errors import ErrorCode
 from models.settings import BudgetSettings
 from rca.failure import Failure
-from rca.policy.task_budget import Account, Accounts
+from rca.policy.task_budget import TaskBudget, TaskBudgets
 
 ON = BudgetSettings(enabled=True)
 OFF = BudgetSettings()
@@ -27,7 +27,7 @@ def test_the_limits_are_those_of_the_seed():
 
 
 def test_reads_add_up_to_the_limit_and_no_further():
-    account = Account("t")
+    account = TaskBudget("t")
     account.take_read(5 * 1024 * 1024 - 10, ON)
     error = code_of(lambda: account.take_read(11, ON))
     assert error.code is ErrorCode.READ_BUDGET_EXCEEDED
@@ -38,7 +38,7 @@ def test_reads_add_up_to_the_limit_and_no_further():
 
 
 def test_twenty_reads_run_at_once_and_no_more():
-    account = Account("t")
+    account = TaskBudget("t")
     held = [account.reading(ON) for _ in range(20)]
     for one in held:
         one.__enter__()
@@ -50,7 +50,7 @@ def test_twenty_reads_run_at_once_and_no_more():
 
 
 def test_a_read_that_fails_gives_its_place_back():
-    account = Account("t")
+    account = TaskBudget("t")
     limits = BudgetSettings(enabled=True, concurrent_reads=1)
     for _ in range(3):
         with pytest.raises(ZeroDivisionError), account.reading(limits):
@@ -60,7 +60,7 @@ def test_a_read_that_fails_gives_its_place_back():
 
 
 def test_ten_listings():
-    account = Account("t")
+    account = TaskBudget("t")
     for _ in range(10):
         account.take_listing(ON)
     error = code_of(lambda: account.take_listing(ON))
@@ -68,12 +68,12 @@ def test_ten_listings():
 
 
 def test_turns_and_tokens_count_once_they_are_set():
-    account = Account("t")
+    account = TaskBudget("t")
     limits = BudgetSettings(max_turns=2, max_total_tokens=100)
     account.take_turn(limits)
     account.take_turn(limits)
     assert code_of(lambda: account.take_turn(limits)).details["what"] == "turns"
-    other = Account("u")
+    other = TaskBudget("u")
     other.take_turn(limits)
     other.take_tokens(100)
     error = code_of(lambda: other.take_turn(limits))
@@ -81,7 +81,7 @@ def test_turns_and_tokens_count_once_they_are_set():
 
 
 def test_nothing_is_limited_where_it_is_off():
-    account = Account("t")
+    account = TaskBudget("t")
     for _ in range(50):
         account.take_turn(OFF)
         account.take_listing(OFF)
@@ -91,7 +91,7 @@ def test_nothing_is_limited_where_it_is_off():
 
 
 def test_tasks_have_accounts_of_their_own():
-    accounts = Accounts()
+    accounts = TaskBudgets()
     limits = BudgetSettings(max_turns=1)
     accounts.of("a").take_turn(limits)
     accounts.of("b").take_turn(limits)
@@ -99,7 +99,7 @@ def test_tasks_have_accounts_of_their_own():
 
 
 def test_many_tasks_do_not_grow_for_ever_and_the_live_one_stays():
-    accounts = Accounts()
+    accounts = TaskBudgets()
     live = accounts.of("live")
     for number in range(3000):
         accounts.of(f"task {number}")
@@ -109,7 +109,7 @@ def test_many_tasks_do_not_grow_for_ever_and_the_live_one_stays():
 
 
 def test_threads_together_take_no_more_than_one_would():
-    account, limits = Account("t"), BudgetSettings(enabled=True, read_bytes=1000)
+    account, limits = TaskBudget("t"), BudgetSettings(enabled=True, read_bytes=1000)
     taken = []
 
     def read():

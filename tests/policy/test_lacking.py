@@ -5,7 +5,7 @@ import pytest
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.policy.metrics import Journal
-from rca.policy.output_store import Outputs
+from rca.policy.output_store import OutputStore
 from tests.policy.test_metrics import record
 
 
@@ -24,7 +24,7 @@ def test_lines_and_files_that_cannot_be_read_are_named(tmp_path):
 
 
 def test_a_kept_output_that_cannot_be_read_is_not_one_that_never_was(tmp_path):
-    outputs = Outputs(tmp_path)
+    outputs = OutputStore(tmp_path)
     handle = outputs.keep("long text")
     (path,) = tmp_path.iterdir()
     path.unlink()

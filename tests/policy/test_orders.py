@@ -7,7 +7,7 @@ import pytest
 
 from rca.policy.answer_truncation import answer_size, following, shorten
 from rca.policy.reduction_order import ORDERS
-from rca.policy.reductions import Rest, Rows, Text, Window, Without
+from rca.policy.reductions import CutEvenly, DropField, Rows, Text, Window
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import result_schema
 from tests.policy.made import answer
@@ -77,7 +77,7 @@ def test_each_move_is_about_fields_that_the_result_has(tool):
     schema = result_schema(tool_catalog.load(tool))
     order = ORDERS[tool]
     for move in order.moves:
-        if isinstance(move, Rest):
+        if isinstance(move, CutEvenly):
             continue
         field = at(schema, move.path)
         if isinstance(move, Rows):
@@ -86,7 +86,7 @@ def test_each_move_is_about_fields_that_the_result_has(tool):
             assert is_(field, "string"), move
         elif isinstance(move, Window):
             assert {"context", "startLine", "endLine"} <= set(followed(field, schema)["properties"]), move
-        elif isinstance(move, Without):
+        elif isinstance(move, DropField):
             (items,) = [followed(one["items"], schema) for one in options(field) if "items" in one]
             assert move.field in items["properties"], move
             assert move.field not in items.get("required", ()), move

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.policy import output_store as module
-from rca.policy.output_store import FIELD_BYTES, Outputs, cut_long_fields
+from rca.policy.output_store import FIELD_BYTES, OutputStore, cut_long_fields
 
 
 @pytest.fixture
 def store(tmp_path):
-    return Outputs(tmp_path / "outputs")
+    return OutputStore(tmp_path / "outputs")
 
 
 def test_a_long_text_is_cut_and_kept(store):
@@ -53,13 +53,13 @@ def test_what_the_caller_sized_is_left_alone_but_only_at_the_top(store):
 
 
 def test_the_same_text_has_the_same_handle_everywhere(tmp_path):
-    first, second = Outputs(tmp_path / "a"), Outputs(tmp_path / "b")
+    first, second = OutputStore(tmp_path / "a"), OutputStore(tmp_path / "b")
     assert first.keep("x" * 9) == second.keep("x" * 9) != first.keep("y")
 
 
 def test_another_process_reads_what_one_kept(tmp_path):
-    handle = Outputs(tmp_path).keep("text")
-    assert Outputs(tmp_path).read(handle) == "text"
+    handle = OutputStore(tmp_path).keep("text")
+    assert OutputStore(tmp_path).read(handle) == "text"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_one_that_is_larger_than_all_room_is_kept_nonetheless(store, monkeypatch
 
 def test_a_folder_that_cannot_be_written_is_no_reason_to_lose_a_text(tmp_path):
     (tmp_path / "outputs").write_text("a file in the way")
-    store = Outputs(tmp_path / "outputs")
+    store = OutputStore(tmp_path / "outputs")
     assert store.read(store.keep("text")) == "text"
 
 
@@ -129,7 +129,7 @@ def test_threads_keep_at_the_same_time(store):
 
 @given(st.text(max_size=200), st.integers(60, 200))
 def test_the_head_is_the_beginning_of_the_text(tmp_path_factory, text, times):
-    store = Outputs(tmp_path_factory.mktemp("outputs"))
+    store = OutputStore(tmp_path_factory.mktemp("outputs"))
     whole = text * times
     shown, kept = cut_long_fields({"text": whole}, (), store)
     if not kept:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.languages.facts import NONE, Declaration, Facts, Parameter
-from rca.libraries.signature_table import Table
+from rca.libraries.signature_table import SignatureTable
 from scripts.library_table.class_set import read_class_set
 from scripts.library_table.fetch import Package, fetch
 from scripts.library_table.figures import figures
@@ -318,7 +318,7 @@ def test_a_table_gives_back_what_was_packed(tmp_path_factory, given_sources, ord
     order.shuffle(shuffled)
     assert pack(shuffled) == content
     table_file.write_bytes(content)
-    table = Table(table_file)
+    table = SignatureTable(table_file)
     assert sorted(table.paths()) == sorted(f"library:{one.origin}/{one.name}" for one in given_sources)
     for one in given_sources:
         path = f"library:{one.origin}/{one.name}"
@@ -341,7 +341,7 @@ def test_a_large_table_has_many_blocks(tmp_path):
     ]
     file = tmp_path / "table.bin"
     file.write_bytes(pack(made))
-    table = Table(file)
+    table = SignatureTable(file)
     for name in random.Random(1).sample(names, 200):
         assert table.class_places(name) == (f"library:big/{name}",)
         assert table.facts(f"library:big/{name}").qualified_names == (name,)

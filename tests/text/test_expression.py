@@ -7,7 +7,7 @@ import re
 import pytest
 
 import rca.error_text
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def compiled(monkeypatch):
 
 
 def test_it_is_compiled_when_it_is_first_used_and_once(compiled):
-    word = expression(r"(w)ord", re.IGNORECASE)
+    word = lazy_regex(r"(w)ord", re.IGNORECASE)
     assert word.pattern == "(w)ord"
     assert compiled == []
     assert word.match("no") is None
@@ -35,7 +35,7 @@ def test_it_is_compiled_when_it_is_first_used_and_once(compiled):
 
 def test_it_does_what_a_compiled_one_does():
     text = "one two  three"
-    late, at_once = expression(r"\s+"), re.compile(r"\s+")
+    late, at_once = lazy_regex(r"\s+"), re.compile(r"\s+")
     for use in (
         lambda it: it.split(text),
         lambda it: it.split(text, maxsplit=1),
@@ -51,13 +51,13 @@ def test_it_does_what_a_compiled_one_does():
 
 
 def test_what_is_wrong_shows_when_it_is_used():
-    broken = expression("(")
+    broken = lazy_regex("(")
     with pytest.raises(re.error):
         broken.search("")
 
 
 def test_every_one_of_the_readers_of_errors_is_right():
-    late = type(expression(""))
+    late = type(lazy_regex(""))
     found = []
 
     def look(value):

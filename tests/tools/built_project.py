@@ -2,7 +2,7 @@
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.workspace import Workspace
 from tests.verification.builds import wrapper, write
@@ -48,7 +48,7 @@ class BuiltProject:
             self.store,
             Settings(),
             self.data,
-            watch=watch or Watch(),
+            watch=watch or Deadline(),
             approve=self._approve,
             progress=self.told.append,
         )

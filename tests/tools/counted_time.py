@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 
 @contextmanager
-def time_ends_at(look: int) -> Iterator[Watch]:
+def time_ends_at(look: int) -> Iterator[Deadline]:
     """Give a watch whose limit is over from its `look`-th look on; 1: from the first."""
     looks, now = count(1), [0.0]
 
     def pass_time() -> None:
         now[0] = 0.0 if next(looks) < look else 2.0
 
-    watch = Watch(1.0, clock=lambda: now[0])
+    watch = Deadline(1.0, clock=lambda: now[0])
     with watch.between_steps(pass_time):
         yield watch

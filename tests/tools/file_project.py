@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rca.files.editor_edit import EditorEdit
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ApprovalRequest, Tool, ToolContext, invoke
 from rca.workspace import DocumentChanged, DocumentOpened, Workspace
 from tests.tools.code_project import CodeProject
@@ -22,7 +22,7 @@ class FileProject(CodeProject):
         self.asked: list[ApprovalRequest] = []
         self.edits: list[EditorEdit] = []
         self.verdict = "applied"
-        self.watch: Watch | None = None
+        self.watch: Deadline | None = None
         self.version = 1
 
     def add_root(self, path: Path) -> None:
@@ -55,7 +55,7 @@ class FileProject(CodeProject):
 
     def plainly(self, tool: Tool[Any, Any], **parameters: Any) -> dict[str, Any]:
         """Call a tool in this very thread, without a limit."""
-        self.watch = Watch()
+        self.watch = Deadline()
         try:
             return invoke(tool, parameters, self.context(tool)).model_dump(mode="json")
         finally:

@@ -7,7 +7,7 @@ import yaml
 
 from rca.conventions import detekt, observation_cache
 from rca.conventions.code_file import open_file
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.check_conventions import TOOL
 from tests.tools.code_project import CodeProject
 
@@ -337,7 +337,7 @@ def test_what_time_allows_is_told(shop):
     shop.workspace.index()
     snapshot = shop.workspace.snapshot
     file = open_file(snapshot, f"{MAIN}/CartViewModel.kt")
-    checked = compare(snapshot, file, 30, 10, Watch(0.0))
+    checked = compare(snapshot, file, 30, 10, Deadline(0.0))
     assert checked.result.compared_files == 0
     assert "time was up" in checked.reasons[0]
     assert checked.result.not_judged

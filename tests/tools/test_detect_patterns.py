@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.detect_patterns import TOOL
 from tests.tools.code_project import CodeProject
 
@@ -226,7 +226,7 @@ def test_without_an_index_it_says_so(tmp_path):
 def test_what_time_allows_is_a_part_and_says_so(shop):
     from rca.conventions.detect import detect
 
-    watch = Watch(0.0)
+    watch = Deadline(0.0)
     partly = detect(shop.workspace.snapshot, "", None, 2, watch)
     assert (partly.result.files_read, partly.result.files) == (0, 13)
     assert "0 of 13 files" in partly.reasons[1]
@@ -236,7 +236,7 @@ def test_what_time_allows_is_a_part_and_says_so(shop):
 def test_the_same_question_goes_on_where_time_was_up(shop, monkeypatch):
     from rca.conventions import detect as module
 
-    watch, opened = Watch(), []
+    watch, opened = Deadline(), []
 
     def open_some(snapshot, path):
         opened.append(path)
@@ -248,7 +248,7 @@ def test_the_same_question_goes_on_where_time_was_up(shop, monkeypatch):
     monkeypatch.setattr(module, "open_file", open_some)
     first = module.detect(shop.workspace.snapshot, "", None, 2, watch)
     assert (first.result.files_read, len(first.reasons)) == (5, 1)
-    whole = module.detect(shop.workspace.snapshot, "", None, 2, Watch())
+    whole = module.detect(shop.workspace.snapshot, "", None, 2, Deadline())
     assert (whole.result.files_read, whole.reasons) == (13, ())
     assert sorted(opened) == sorted(set(opened))
     again = CodeProject.call(shop, TOOL)["data"]

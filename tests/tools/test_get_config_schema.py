@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.get_config_schema import TOOL
 from rca.workspace import DocumentOpened
 from tests.tools.configured_project import configured
@@ -189,7 +189,7 @@ def test_aliases_that_multiply_are_bounded(project):
 
 
 def test_time_that_runs_out_is_told(project):
-    answer = project.call(TOOL, watch=Watch(0.0001), filePath=YAML)
+    answer = project.call(TOOL, watch=Deadline(0.0001), filePath=YAML)
     assert (answer["success"] and answer["meta"]["completeness"] == "partial") or answer["error"][
         "code"
     ] == "TOOL_TIMEOUT"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from models.tools.get_entry_points import GetEntryPointsParams
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.get_entry_points import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app
@@ -224,7 +224,7 @@ def test_an_answer_from_an_unchecked_index_or_without_time_says_so(app) -> None:
     assert unchecked["meta"]["completeness"] == "partial"
     assert unchecked["meta"]["provenance"] == ["the index is still being checked against the disk"]
     app.workspace.index()
-    hurried = TOOL.run(replace(app.context(TOOL), watch=Watch(0.0)), GetEntryPointsParams())
+    hurried = TOOL.run(replace(app.context(TOOL), watch=Deadline(0.0)), GetEntryPointsParams())
     assert (hurried.completeness, hurried.provenance) == (
         "partial", ("the time limit ended the search; ask for fewer kinds",),
     )  # fmt: skip

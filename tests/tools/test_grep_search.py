@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rca.files import regex_engine
 from rca.files.grep import Search
 from rca.files.tree import Entry
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.grep_search import TOOL
 from tests.tools.file_project import FileProject
 
@@ -152,7 +152,7 @@ def test_the_time_limit_gives_what_was_found(project):
     for number in range(60):
         project.write(f"big/{number:02}.txt", "abcdefgh\n" * 20_000)
     clock = iter(range(10_000))
-    project.watch = Watch(40, clock=lambda: float(next(clock)))
+    project.watch = Deadline(40, clock=lambda: float(next(clock)))
     answer = project.call(TOOL, pattern="TODO|zzz", isRegex=True)
     assert answer["success"] is True
     assert answer["meta"]["completeness"] == "partial"
@@ -184,7 +184,7 @@ def test_lines_are_those_that_python_finds(text, pattern):
         def content(self, _path):
             return text.encode()
 
-    search = Search(Content(), regex_engine.compiled(pattern), Watch())
+    search = Search(Content(), regex_engine.compiled(pattern), Deadline())
     lines = [one.number for one in search.lines(Entry("x", "x", "x", False, 1))]
     rows = text.split("\n")
     if rows[-1] == "" and len(rows) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.list_dirs import TOOL
 from tests.tools.file_project import FileProject
 
@@ -107,7 +107,7 @@ def test_a_folder_that_cannot_be_read_is_told(project, obeyed_permissions):
 
 
 def test_the_time_limit_gives_what_was_found(project):
-    project.watch = Watch(1.0)
+    project.watch = Deadline(1.0)
     project.watch.cancel()
     answer = project.call(TOOL)
     assert (answer["success"], answer["data"]["dirs"]) == (True, [])

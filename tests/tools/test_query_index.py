@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import invoke
 from rca.tools.query_index import TOOL
 from rca.workspace import DocumentOpened
@@ -163,7 +163,7 @@ def test_nineteen_of_twenty_answers_take_ten_milliseconds_at_most(tmp_path) -> N
     for number in range(1000):
         project.write(f"m{number % 20}/File{number}.kt", f"package m{number % 20}\nclass File{number}\n")
     project.workspace.index()
-    context = replace(project.context(TOOL), watch=Watch())
+    context = replace(project.context(TOOL), watch=Deadline())
     queries = [{"type": "exports", "value": f"File{number}"} for number in range(0, 1000, 25)]
     queries += [{"type": "pathPrefix", "value": f"m{number}/"} for number in range(20)]
     queries += [{"type": "tag", "value": "kotlin"}, {"type": "listAll"}] * 10

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rca.files.read_cache import ReadCache
 from rca.policy.metrics import Journal
 from rca.policy.metrics_summary import aggregate
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import invoke
 from rca.tools.read_file import TOOL, _cut
 from rca.workspace import DocumentOpened
@@ -146,7 +146,7 @@ def test_ten_megabytes_are_read_and_no_more(project) -> None:
 
 def test_a_file_that_may_not_be_read(project, obeyed_permissions) -> None:
     project.write("a.kt", "secret\n").chmod(0)
-    context = replace(project.context(TOOL), watch=Watch())  # in this thread, whose permissions count
+    context = replace(project.context(TOOL), watch=Deadline())  # in this thread, whose permissions count
     error = invoke(TOOL, {"filePath": "a.kt"}, context).error
     assert (error.code, "a.kt" in error.message) == ("PERMISSION_DENIED", True)
 

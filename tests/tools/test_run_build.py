@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.run_build import TOOL
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject
 from tests.verification.builds import (
@@ -163,7 +163,7 @@ def test_it_is_stopped_at_its_limit(shop):
 
 def test_it_can_be_cancelled(shop):
     shop.wrapper("echo $$ > pid; sleep 60\n")
-    watch = Watch()
+    watch = Deadline()
     threading.Timer(2, watch.cancel).start()
     started = time.monotonic()
     error = shop.call(TOOL, watch=watch)["error"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rca import subprocesses
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.terminal import shell
 from rca.terminal.output_display import shortened
 from rca.terminal.scrubbed_environment import without_secrets
@@ -100,7 +100,7 @@ def test_what_it_leaves_behind_ends_with_it(project):
 
 
 def test_cancelling_stops_it(project):
-    project.watch = Watch(100)
+    project.watch = Deadline(100)
     threading.Timer(2, project.watch.cancel).start()
     error = run(project, "echo $$ > pid; sleep 300")["error"]
     assert (error["code"], "cancelled" in error["message"]) == ("TOOL_TIMEOUT", True)

@@ -9,7 +9,7 @@ import pytest
 from models.settings import KnowledgeSettings
 from models.tools.search_code import SearchCodeParams
 from rca.knowledge.store import KnowledgeStore
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.tools.search_code import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.tools.code_app import make_app
@@ -76,7 +76,7 @@ def test_a_parameter_that_is_a_property_stands_for_its_class(app) -> None:
 
 
 def test_a_name_is_found_whatever_the_time(app) -> None:
-    context = replace(app.context(TOOL), watch=Watch(0.0))
+    context = replace(app.context(TOOL), watch=Deadline(0.0))
     answer = TOOL.run(context, SearchCodeParams(query="UploadQueue"))
     assert answer.data.hits[0].name == "UploadQueue"
     assert answer.completeness == "partial"

@@ -6,7 +6,7 @@ import pytest
 
 from models.settings import Settings
 from models.tools.search_config import SearchConfigParams
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext
 from rca.tools.search_config import TOOL
 from rca.workspace import DocumentOpened, FilesChanged
@@ -117,7 +117,7 @@ def test_keys_that_are_kept_follow_the_disk_and_the_editor(project):
 
 def test_without_time_an_answer_says_what_it_lacks(project):
     context = ToolContext(
-        project.workspace.snapshot, project.store, Settings(), project.data, watch=Watch(0.0)
+        project.workspace.snapshot, project.store, Settings(), project.data, watch=Deadline(0.0)
     )
     answer = TOOL.run(context, SearchConfigParams(path_pattern="server.port"))
     assert (answer.data.keys, answer.completeness) == ((), "partial")
@@ -151,7 +151,9 @@ def test_ignored_folders_are_left_out(project):
 def test_a_file_that_may_not_be_read_is_not_counted(project, obeyed_permissions):
     before = project.data_of(TOOL, pathPattern="server.port")["searchedFiles"]
     project.write("closed.properties", "server.port=1\n").chmod(0)
-    context = ToolContext(project.workspace.snapshot, project.store, Settings(), project.data, watch=Watch())
+    context = ToolContext(
+        project.workspace.snapshot, project.store, Settings(), project.data, watch=Deadline()
+    )
     answer = TOOL.run(context, SearchConfigParams(path_pattern="server.port"))
     assert answer.data.searched_files == before
 

@@ -11,7 +11,7 @@ import pytest
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
 from rca.tools.verify_solution import TOOL
@@ -66,7 +66,7 @@ class Shop:
             data_dir=self.data,
             approve=self.approve,
             progress=self.told.append,
-            watch=watch or Watch(),
+            watch=watch or Deadline(),
         )
         return invoke(tool.TOOL, parameters, context).model_dump(mode="json")
 
@@ -232,7 +232,7 @@ def test_a_run_that_hangs_is_stopped(shop):
 def test_a_cancelled_run_keeps_nothing(shop):
     id_ = shop.record()
     shop.build("sleep 60\n")
-    watch = Watch()
+    watch = Deadline()
     threading.Timer(0.7, watch.cancel).start()
     assert shop.verify(id_, watch)["error"]["code"] == "TOOL_TIMEOUT"
     hit = shop.call(vector_search_db, query=ERROR, minConfidence=0)["data"]["results"][0]

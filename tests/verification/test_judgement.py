@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from rca.builds.build_process import Ran
+from rca.builds.build_process import ProcessResult
 from rca.builds.junit_xml import TestCase
 from rca.builds.test_reports import stamps, written_since
 from rca.error_text import parse
 from rca.knowledge.problem.problem import of_report
-from rca.scheduling.deadline import Watch
-from rca.verification import Plan, Sought
+from rca.scheduling.deadline import Deadline
+from rca.verification import RerunPlan, Sought
 from rca.verification.verdict import judge
 from tests.verification.builds import write
 
@@ -22,7 +22,7 @@ COMPILE_ERROR = "e: file:///w/Cart.kt:3:9 Unresolved reference 'total'.\n"
 
 
 def plan(task=":test", tests=(), tool="gradle"):
-    return Plan(tool, ("./gradlew",), HERE, HERE, task, tests)
+    return RerunPlan(tool, ("./gradlew",), HERE, HERE, task, tests)
 
 
 def sought(text=RECORDED):
@@ -31,7 +31,7 @@ def sought(text=RECORDED):
 
 
 def ran(output="", code=0, stopped=None):
-    return Ran(code, output, cut=False, seconds=3.0, stopped=stopped)
+    return ProcessResult(code, output, cut=False, seconds=3.0, stopped=stopped)
 
 
 def case(status="passed", text="", name="sums"):
@@ -168,9 +168,9 @@ def test_only_reports_of_the_run_count(tmp_path):
     write(tmp_path, "src/build/test-results/test/TEST-a.Source.xml", REPORT)
     before = stamps(tmp_path)
     assert set(before) == {old}
-    assert written_since(tmp_path, before, Watch()).cases == ()
+    assert written_since(tmp_path, before, Deadline()).cases == ()
     write(tmp_path, "core/target/surefire-reports/TEST-a.b.CartTest.xml", REPORT)
-    cases = written_since(tmp_path, before, Watch()).cases
+    cases = written_since(tmp_path, before, Deadline()).cases
     assert [(one.id, one.status) for one in cases] == [
         ("a.b.CartTest.sums", "passed"),
         ("a.b.CartTest.adds", "failed"),
@@ -189,7 +189,7 @@ def test_what_tests_print_may_be_most_of_a_report(tmp_path):
         "build/test-results/test/TEST-a.xml",
         REPORT.replace("</testsuite>", f"{printed}</testsuite>"),
     )
-    (case, *_others) = written_since(tmp_path, before, Watch()).cases
+    (case, *_others) = written_since(tmp_path, before, Deadline()).cases
     assert case.class_name
     assert "all is well" not in case.text
 

@@ -5,12 +5,12 @@ import os
 import pytest
 
 from models.errors import ErrorCode
-from rca.error_text.failed_tasks import Failing
+from rca.error_text.failed_tasks import FailedTasks
 from rca.failure import Failure
 from rca.verification import plan_run
 from tests.verification.builds import wrapper, write
 
-TEST = Failing("gradle", ":app:test", ("demo.CalcTest.halves", "demo.Other"))
+TEST = FailedTasks("gradle", ":app:test", ("demo.CalcTest.halves", "demo.Other"))
 
 
 @pytest.fixture
@@ -66,23 +66,23 @@ def test_what_is_up_to_date_is_run_all_the_same(root):
 
 def test_maven_gets_its_tests_in_its_own_form(root, tools):
     write(root, "pom.xml", "<project/>")
-    plan = plan_run(root, root, Failing("maven", "test", ("demo.CalcTest.halves", "demo.Other"), "core"))
+    plan = plan_run(root, root, FailedTasks("maven", "test", ("demo.CalcTest.halves", "demo.Other"), "core"))
     assert plan.argv()[1:] == ("-B", "-Dtest=demo.CalcTest#halves,demo.Other", "test")
     write(root, "pom.xml", "<project><modules><module>core</module></modules></project>")
-    plan = plan_run(root, root, Failing("maven", "test", ("demo.CalcTest.halves",), "core"))
+    plan = plan_run(root, root, FailedTasks("maven", "test", ("demo.CalcTest.halves",), "core"))
     assert plan.argv()[2:5] == ("-pl", ":core", "-am")
 
 
 @pytest.mark.parametrize(
     "failing",
     [
-        Failing("gradle", "--init-script=/tmp/x"),
-        Failing("gradle", "test; rm -rf ."),
-        Failing("gradle", ":app:test", ("-Dx=y",)),
-        Failing("gradle", ":app:test", ("a\nb",)),
-        Failing("gradle", "$(id)"),
-        Failing("maven", "-Dexec.executable=sh"),
-        Failing("maven", "test", (), "-X"),
+        FailedTasks("gradle", "--init-script=/tmp/x"),
+        FailedTasks("gradle", "test; rm -rf ."),
+        FailedTasks("gradle", ":app:test", ("-Dx=y",)),
+        FailedTasks("gradle", ":app:test", ("a\nb",)),
+        FailedTasks("gradle", "$(id)"),
+        FailedTasks("maven", "-Dexec.executable=sh"),
+        FailedTasks("maven", "test", (), "-X"),
     ],
 )
 def test_nothing_that_could_be_an_option_or_a_command_is_passed_on(root, tools, failing):

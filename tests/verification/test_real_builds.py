@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 from models.evidence import Environment
 from rca.error_text import parse
-from rca.error_text.failed_tasks import Failing, failing_of
+from rca.error_text.failed_tasks import FailedTasks, failing_of
 from rca.knowledge.problem.problem import of_report
-from rca.scheduling.deadline import Watch
-from rca.verification import Known, Sought, plan_run, verify
+from rca.scheduling.deadline import Deadline
+from rca.verification import PriorEvidence, Sought, plan_run, verify
 from tests.verification.builds import (
     FIXED,
     commit,
@@ -61,8 +61,10 @@ class Verifying:
 
     def run(self):
         plan = plan_run(self.folder, self.folder, self.failing)
-        known = Known(self.sought, tuple(self.receipts), Environment(kotlin="2.1.0"), is_recorded=True)
-        receipt = verify(plan, known, 240, Watch(), lambda: datetime.now(UTC)).receipt
+        known = PriorEvidence(
+            self.sought, tuple(self.receipts), Environment(kotlin="2.1.0"), is_recorded=True
+        )
+        receipt = verify(plan, known, 240, Deadline(), lambda: datetime.now(UTC)).receipt
         self.receipts.append(receipt)
         return receipt
 
@@ -99,5 +101,5 @@ def test_a_maven_test(tmp_path):
 @needs_maven
 def test_maven_without_the_test(tmp_path):
     verifying = Verifying(maven_project(tmp_path.resolve(), FIXED), MAVEN_SAID)
-    verifying.failing = Failing("maven", "test", ("demo.CalcTest.nothing",))
+    verifying.failing = FailedTasks("maven", "test", ("demo.CalcTest.nothing",))
     assert verifying.run().outcome == "nothing_ran"

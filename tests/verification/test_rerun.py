@@ -3,7 +3,7 @@
 import pytest
 
 from rca.error_text import parse
-from rca.error_text.failed_tasks import MOST_TESTS, Failing, failing_of
+from rca.error_text.failed_tasks import MOST_TESTS, FailedTasks, failing_of
 
 GRADLE = """> Task :app:testDebugUnitTest FAILED
 
@@ -43,24 +43,24 @@ def read(text):
 @pytest.mark.parametrize(
     ("text", "failing"),
     [
-        (GRADLE, Failing("gradle", ":app:testDebugUnitTest", ("demo.CalcTest.halves",))),
-        (MAVEN, Failing("maven", "test", ("demo.CalcTest.halves",), "core")),
-        (COMPILE, Failing("gradle", ":core:compileKotlin")),
+        (GRADLE, FailedTasks("gradle", ":app:testDebugUnitTest", ("demo.CalcTest.halves",))),
+        (MAVEN, FailedTasks("maven", "test", ("demo.CalcTest.halves",), "core")),
+        (COMPILE, FailedTasks("gradle", ":core:compileKotlin")),
         (
             "Failed to execute goal org.apache.maven.plugins:maven-compiler-plugin:3.10.1:compile (a) on project demo: b",
-            Failing("maven", "compile", (), "demo"),
+            FailedTasks("maven", "compile", (), "demo"),
         ),
         (
             "[ERROR] demo.ATest.waits -- Time elapsed: 0.02 s <<< FAILURE!\njava.lang.AssertionError: no",
-            Failing("maven", "test", ("demo.ATest.waits",)),
+            FailedTasks("maven", "test", ("demo.ATest.waits",)),
         ),
         (
             '<testcase name="adds(int)[1]" classname="demo.AddTest" time="0"><failure type="x.Y">x</failure>',
-            Failing("gradle", None, ("demo.AddTest",)),
+            FailedTasks("gradle", None, ("demo.AddTest",)),
         ),
         (
             '<testcase name="works" classname="demo.A"/>\n<testcase classname="demo.B" name="fails">\n  <error/>',
-            Failing("gradle", None, ("demo.B.fails",)),
+            FailedTasks("gradle", None, ("demo.B.fails",)),
         ),
         ("java.lang.IllegalStateException: no\n\tat a.b.C.d(C.kt:1)", None),
         ("the cart is empty", None),

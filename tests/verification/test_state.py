@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from rca.history.git import OUTPUT_LIMIT
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.verification.code_state import CodeState, code_state
 
 
@@ -27,7 +27,7 @@ def project(tmp_path):
 
 
 def seen(folder):
-    return code_state(folder, Watch())
+    return code_state(folder, Deadline())
 
 
 def test_all_committed_has_no_hash_and_edits_have_one_of_their_own(project):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web.consent import ask_nobody
 from rca.web.private_names import PrivateNames
 from rca.web.source_query import SourceAnswer
@@ -25,7 +25,7 @@ def only(text: str = QUERY) -> WebQuery:
 
 def search(web, folder, *allowed, asker=ask_nobody, seconds=None, **settings):
     network = web.settings(*allowed).model_copy(update=settings)
-    return WebSearch(network, folder, asker, Watch(seconds))
+    return WebSearch(network, folder, asker, Deadline(seconds))
 
 
 def ask(web, folder, *sources, query=None, seconds=None, **settings) -> tuple[SourceAnswer, ...]:

@@ -9,8 +9,8 @@ import pytest
 
 from rca.web.doc_folders import FILE_NAME as FOLDERS
 from rca.web.doc_folders import Folders
-from rca.web.response_cache import FRESH_SECONDS, MOST_ANSWERS, Cassette
-from rca.web.source import Found, Page, Request
+from rca.web.response_cache import FRESH_SECONDS, MOST_ANSWERS, ResponseCache
+from rca.web.source import Page, Request, SourceResult
 from tests.web.asking import QUERY, SE, ask, one, only, search
 from tests.web.loopback import Fault
 
@@ -86,9 +86,9 @@ def test_a_folder_that_cannot_be_written_is_no_obstacle(web, tmp_path):
 
 def test_a_clock_that_was_set_back_makes_an_answer_stale(tmp_path):
     now = [1_000_000.0]
-    cassette = Cassette(tmp_path, lambda: now[0])
+    cassette = ResponseCache(tmp_path, lambda: now[0])
     request = Request("https://example.org/search?q=a")
-    cassette.keep("mdn", request, Found((Page("t", "https://example.org", "x"),)))
+    cassette.keep("mdn", request, SourceResult((Page("t", "https://example.org", "x"),)))
     assert cassette.find("mdn", request).fresh
     now[0] -= 10
     assert not cassette.find("mdn", request).fresh
@@ -96,12 +96,12 @@ def test_a_clock_that_was_set_back_makes_an_answer_stale(tmp_path):
 
 
 def test_only_so_many_answers_are_kept(tmp_path):
-    cassette = Cassette(tmp_path)
+    cassette = ResponseCache(tmp_path)
     for number in range(3):
-        cassette.keep("mdn", Request(f"https://example.org/{number}"), Found(()))
+        cassette.keep("mdn", Request(f"https://example.org/{number}"), SourceResult(()))
     for number in range(MOST_ANSWERS):
         (tmp_path / f"mdn-old{number}.json").write_text("{}")
-    cassette.keep("mdn", Request("https://example.org/last"), Found(()))
+    cassette.keep("mdn", Request("https://example.org/last"), SourceResult(()))
     assert len(list(tmp_path.glob("*.json"))) == MOST_ANSWERS
     assert cassette.find("mdn", Request("https://example.org/last")) is not None
 
@@ -114,13 +114,13 @@ def test_the_list_of_documentation_beside_the_answers_stays(tmp_path):
     os.utime(tmp_path / FOLDERS, (0, 0))
     for number in range(MOST_ANSWERS):
         (tmp_path / f"mdn-old{number}.json").write_text("{}")
-    Cassette(tmp_path).keep("mdn", Request("https://example.org/last"), Found(()))
+    ResponseCache(tmp_path).keep("mdn", Request("https://example.org/last"), SourceResult(()))
     assert [folder.path for folder in folders.all()] == [str(docs)]
 
 
 def test_a_shorter_pause_does_not_end_a_longer_one(tmp_path):
     now = [1_000_000.0]
-    cassette = Cassette(tmp_path, lambda: now[0])
+    cassette = ResponseCache(tmp_path, lambda: now[0])
     cassette.pause("github", "api.github.com", 100)
     cassette.pause("github", "api.github.com", 5)
     assert cassette.paused("github", "api.github.com") == 100
@@ -130,7 +130,7 @@ def test_a_shorter_pause_does_not_end_a_longer_one(tmp_path):
 
 def test_a_pause_ends_where_the_clock_was_ahead_when_it_began(tmp_path):
     now = [1_000_000_000.0]
-    cassette = Cassette(tmp_path, lambda: now[0])
+    cassette = ResponseCache(tmp_path, lambda: now[0])
     cassette.pause("github", "api.github.com", 100)
     now[0] -= 500_000
     assert cassette.paused("github", "api.github.com") == 0

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.failure import Failure
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web.doc_folders import Folder, Folders
 from rca.web.doc_sections import sections
 from rca.web.docs_index import DocsIndex
@@ -100,7 +100,7 @@ def test_broken_markup_is_no_error(text, name):
 
 def test_sections_are_found_by_words_and_parts_of_names(index, pages):
     folder = of(pages, url="https://docs.example.org/kotlin", licence="Apache-2.0")
-    updated = index.update(folder, Watch())
+    updated = index.update(folder, Deadline())
     assert (updated.files, updated.read, updated.gone, updated.complete) == (2, 2, 0, True)
     (page, *_) = index.find("What does the elvis operator do?", [folder], 5)
     assert page.title == "Elvis operator \u2014 Null safety"
@@ -116,25 +116,25 @@ def test_sections_are_found_by_words_and_parts_of_names(index, pages):
 
 def test_only_what_changed_is_read_again(index, pages):
     folder = of(pages)
-    index.update(folder, Watch())
-    assert index.update(folder, Watch()).read == 0
+    index.update(folder, Deadline())
+    assert index.update(folder, Deadline()).read == 0
     os.utime(pages / "null.html", (1, 1))
-    assert index.update(folder, Watch()).read == 0, "its content is as it was"
+    assert index.update(folder, Deadline()).read == 0, "its content is as it was"
     (pages / "null.html").write_text(HTML.replace("Elvis", "Presley"))
-    assert index.update(folder, Watch()).read == 1
+    assert index.update(folder, Deadline()).read == 1
     assert titles(index, "elvis", folder) == []
     assert titles(index, "presley", folder) == ["Presley operator \u2014 Null safety"]
     (pages / "null.html").unlink()
-    updated = index.update(folder, Watch())
+    updated = index.update(folder, Deadline())
     assert (updated.files, updated.gone) == (1, 1)
     assert titles(index, "presley", folder) == []
 
 
 def test_a_folder_that_is_gone_for_now_keeps_what_was_read(index, pages, tmp_path):
     folder = of(pages)
-    index.update(folder, Watch())
+    index.update(folder, Deadline())
     pages.rename(tmp_path / "elsewhere")
-    updated = index.update(folder, Watch())
+    updated = index.update(folder, Deadline())
     assert not updated.complete
     assert "is not there" in updated.problems[-1]
     assert titles(index, "elvis", folder)
@@ -150,11 +150,11 @@ def test_an_archive_is_read_like_a_folder(index, tmp_path):
         made.writestr("docs/large.html", "x" * 4_000_001)
         made.writestr("Main.class", b"\xca\xfe")
     folder = of(archive)
-    assert index.update(folder, Watch()).files == 1
+    assert index.update(folder, Deadline()).files == 1
     (page,) = index.find("elvis", [folder], 5)
     assert page.url == f"jar:{archive.as_uri()}!/docs/null.html#elvis"
     archive.write_bytes(b"no archive")
-    updated = index.update(folder, Watch())
+    updated = index.update(folder, Deadline())
     assert "no archive that can be read" in updated.problems[0]
     assert titles(index, "elvis", folder), "what was read of it is still found"
 
@@ -165,7 +165,7 @@ def test_pages_in_any_encoding_and_those_that_are_none(index, tmp_path):
     (folder / "utf16.html").write_bytes(HTML.encode("utf-16"))
     (folder / "binary.html").write_bytes(bytes(range(32)) * 100)
     (folder / "latin.md").write_bytes("# Caf\xe9 latte".encode("latin-1"))
-    updated = index.update(of(folder), Watch())
+    updated = index.update(of(folder), Deadline())
     assert updated.files == 3
     assert [problem for problem in updated.problems if "binary" in problem]
     assert titles(index, "elvis", of(folder))
@@ -176,9 +176,9 @@ def test_what_is_done_when_the_time_runs_out_stays(index, tmp_path):
     folder.mkdir()
     for number in range(300):
         (folder / f"p{number}.md").write_text(f"# Page {number}\n" + "word " * 2_000)
-    first = index.update(of(folder), Watch(0.15))
+    first = index.update(of(folder), Deadline(0.15))
     assert not first.complete
-    whole = index.update(of(folder), Watch())
+    whole = index.update(of(folder), Deadline())
     assert whole.complete
     assert whole.files == 300
     assert first.files + whole.read == 300
@@ -187,7 +187,7 @@ def test_what_is_done_when_the_time_runs_out_stays(index, tmp_path):
 @pytest.mark.parametrize("damage", [b"", b"garbage" * 2000, None])
 def test_a_damaged_index_is_made_anew(index, pages, tmp_path, damage):
     folder = of(pages)
-    index.update(folder, Watch())
+    index.update(folder, Deadline())
     file = tmp_path / "web" / "docs.sqlite3"
     if damage is None:
         content = bytearray(file.read_bytes())
@@ -199,7 +199,7 @@ def test_a_damaged_index_is_made_anew(index, pages, tmp_path, damage):
         (tmp_path / "web" / f"docs.sqlite3{end}").unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # it tells that it is empty now
         index.find("elvis", [folder], 5)
-    index.update(folder, Watch())
+    index.update(folder, Deadline())
     assert isinstance(titles(index, "elvis", folder), list)
     if damage is not None:
         assert titles(index, "elvis", folder)
@@ -211,7 +211,7 @@ def test_an_index_of_a_later_program_is_made_anew(index, pages, tmp_path):
     base = sqlite3.connect(file)
     base.execute("PRAGMA user_version=99")
     base.close()
-    index.update(of(pages), Watch())
+    index.update(of(pages), Deadline())
     assert titles(index, "elvis", of(pages))
 
 
@@ -221,13 +221,13 @@ def test_several_read_and_write_at_once(tmp_path, pages):
     def work(number):
         own = DocsIndex(tmp_path / "web" / "docs.sqlite3")
         (pages / f"n{number}.md").write_text(f"# Number {number}\nelvis")
-        own.update(folder, Watch())
+        own.update(folder, Deadline())
         return len(own.find("elvis", [folder], 10))
 
     with ThreadPoolExecutor(4) as pool:
         assert all(found for found in pool.map(work, range(8)))
     index = DocsIndex(tmp_path / "web" / "docs.sqlite3")
-    index.update(folder, Watch())
+    index.update(folder, Deadline())
     assert index.size(folder) == 10
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import pytest
 
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.web import ssrf_guard
 from rca.web.response_body import LARGEST, TooLarge, unpacked
 from rca.web.source import NoAddress, RateLimited
@@ -347,7 +347,7 @@ def test_a_watch_that_has_no_limit_still_ends(web, tmp_path, monkeypatch):
     started = time.monotonic()
     assert "in time" in str(one(web, tmp_path).problem)
     assert time.monotonic() - started < 20
-    assert Watch().remaining is None
+    assert Deadline().remaining is None
 
 
 def _only_numbers(real):

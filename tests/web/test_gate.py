@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.web.consent import FILE_NAME, Consents
-from rca.web.egress_gate import Gate
+from rca.web.egress_gate import EgressGate
 from rca.web.source import NotAllowed, Request
 from tests.web.asking import GH, ask, only, question, search
 from tests.web.loopback import Fault
@@ -157,7 +157,7 @@ class Waiting:
 
     def __init__(self, tmp_path, said, seconds=None):
         self.thinking, self.answered = threading.Event(), threading.Event()
-        self.person, self.watch, self.outcome = Person("once"), Watch(seconds), None
+        self.person, self.watch, self.outcome = Person("once"), Deadline(seconds), None
 
         def think(_request):
             self.thinking.set()
@@ -172,7 +172,7 @@ class Waiting:
 
         def first():
             with contextlib.suppress(NotAllowed):
-                gate(tmp_path, think, Watch()).pass_or_raise("github", REQUESTS)
+                gate(tmp_path, think, Deadline()).pass_or_raise("github", REQUESTS)
 
         self.threads = [threading.Thread(target=first), threading.Thread(target=wait)]
         self.threads[0].start()
@@ -189,7 +189,7 @@ REQUESTS = (Request("https://api.example.org/search?q=x"),)
 
 
 def gate(tmp_path, person, watch):
-    return Gate(Consents(tmp_path / FILE_NAME), person, watch)
+    return EgressGate(Consents(tmp_path / FILE_NAME), person, watch)
 
 
 def test_a_call_that_was_given_up_while_it_waited_asks_nobody(tmp_path):
@@ -230,7 +230,7 @@ def test_nobody_is_bothered_during_a_pause_or_for_what_is_kept(web, tmp_path):
 
 def test_a_watch_goes_on_with_what_was_left():
     now = [0.0]
-    watch = Watch(10, lambda: now[0])
+    watch = Deadline(10, lambda: now[0])
     now[0] = 4.0
     with watch.paused():
         now[0] = 100.0

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.web import doc_files, page_text
 from rca.web.doc_folders import Folder, Folders
 from rca.web.docs_index import DocsIndex
@@ -44,9 +44,9 @@ def refuse(path, monkeypatch, name):
 
 @pytest.mark.parametrize(("name", "path"), [("scandir", "deep"), ("stat", "deep/scope.md")])
 def test_what_cannot_be_looked_at_is_named_and_stays_found(index, pages, monkeypatch, name, path):
-    index.update(of(pages), Watch())
+    index.update(of(pages), Deadline())
     refuse(pages / path, monkeypatch, name)
-    updated = index.update(of(pages), Watch())
+    updated = index.update(of(pages), Deadline())
     assert updated.problems == (f"{path}: Permission denied",)
     assert not updated.complete
     assert len(index.find("elvis", [of(pages)], 5)) == 2
@@ -54,21 +54,21 @@ def test_what_cannot_be_looked_at_is_named_and_stays_found(index, pages, monkeyp
 
 def test_pages_beyond_the_limits_are_named(index, pages, monkeypatch):
     monkeypatch.setattr(doc_files, "MOST_FILES", 1)
-    assert index.update(of(pages), Watch()).problems == ("only the first 1 pages are read",)
+    assert index.update(of(pages), Deadline()).problems == ("only the first 1 pages are read",)
     monkeypatch.undo()
     monkeypatch.setattr(doc_files, "LARGEST_FILE", 2)
-    assert "2 pages of more than" in index.update(of(pages), Watch()).problems[0]
+    assert "2 pages of more than" in index.update(of(pages), Deadline()).problems[0]
 
 
 def test_problems_that_are_not_shown_are_counted(index, pages):
     for number in range(5):
         (pages / f"{number}.md").write_bytes(b"\x00" * 64)
-    notes = index.refresh([of(pages)], Watch())
+    notes = index.refresh([of(pages)], Deadline())
     assert "docs: 2 more in 'handbook'" in notes[-1]
 
 
 def test_an_index_that_was_damaged_finds_nothing_and_says_so(index, pages, tmp_path):
-    index.update(of(pages), Watch())
+    index.update(of(pages), Deadline())
     file = tmp_path / "web" / "docs.sqlite3"
     file.write_bytes(b"garbage" * 2000)
     for end in ("-wal", "-shm"):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.web.plain_text import SNIPPET_CHARACTERS, from_html, from_markdown, one_line, snippet, terms
-from rca.web.prompt_injection import REMOVED, neutral
+from rca.web.prompt_injection import REMOVED, strip_prompt_injection
 from tests.growth import assert_grows_linearly
 
 
@@ -86,8 +86,8 @@ def test_a_sentence_that_begins_as_orders_do_goes_as_well():
 
 @given(st.text(max_size=300))
 def test_taking_out_twice_changes_nothing_more(text):
-    once = neutral(text)
-    assert neutral(once) == once
+    once = strip_prompt_injection(text)
+    assert strip_prompt_injection(once) == once
 
 
 @pytest.mark.parametrize("piece", ["ignore ", "<", "you are now "])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.workspace import Workspace
 from rca.workspace.library_loader import LibraryCaches
 
@@ -46,7 +46,7 @@ def test_archives_of_the_project_are_known_after_reading(project: Path, tmp_path
     assert seen[-1] == (1, 1)
     assert workspace.snapshot.revision == before.revision + 1
     assert workspace.snapshot.index.libraries.class_places("sample.every.Base")
-    assert workspace.snapshot.index.callers((target,), 1, Watch()).callers == ()
+    assert workspace.snapshot.index.callers((target,), 1, Deadline()).callers == ()
     workspace.close()
 
 
@@ -69,7 +69,7 @@ def test_a_damaged_archive_is_told_and_the_rest_goes_on(project: Path, tmp_path:
 
 def test_reading_can_be_stopped_and_leaves_the_state_as_it_was(project: Path, tmp_path: Path) -> None:
     workspace = Workspace([project], tmp_path / "data")
-    watch = Watch()
+    watch = Deadline()
     watch.cancel()
     with pytest.raises(Cancelled):
         workspace.read_libraries(LibraryCaches({}, tmp_path), watch=watch)
@@ -84,10 +84,10 @@ def test_answers_say_that_libraries_are_being_read(project: Path, tmp_path: Path
     answers = []
     workspace.read_libraries(
         LibraryCaches({}, tmp_path),
-        lambda *_: answers.append(workspace.snapshot.index.callers((target,), 1, Watch())),
+        lambda *_: answers.append(workspace.snapshot.index.callers((target,), 1, Deadline())),
     )
     assert all("the project's libraries are still being read" in one.reasons for one in answers)
     assert answers
-    after = workspace.snapshot.index.callers((target,), 1, Watch())
+    after = workspace.snapshot.index.callers((target,), 1, Deadline())
     assert (after.complete, [one.caller_name for one in after.callers]) == (True, ["use"])
     workspace.close()

@@ -9,10 +9,10 @@ import pytest
 
 _CODE = """
 from pathlib import Path
-from rca.scheduling.malloc_tuning import hold_little
+from rca.scheduling.malloc_tuning import limit_malloc_arenas
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
-hold_little()
+limit_malloc_arenas()
 before = resident()
 texts = [b"x" * 100_000 for _ in range(1000)]
 last = texts.pop()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from models.errors import ErrorCode
 from models.navigation import SubjectKind
-from rca.analysis.dependency_graph.query_target import Subject, file_subject
+from rca.analysis.dependency_graph.query_target import QueryTarget, file_subject
 from rca.failure import Failure
 from rca.history.patch import Edit, parse_patch
 from rca.resolve.symbol import Symbol
@@ -15,7 +15,7 @@ from rca.workspace import Snapshot
 
 def changed_subject(
     snapshot: Snapshot, diff: str | None, file_path: str | None, line: int | None
-) -> tuple[Subject, tuple[str, ...]]:
+) -> tuple[QueryTarget, tuple[str, ...]]:
     """Give the smallest declarations around changed lines, and what of the change is left out.
 
     Without a diff it is the line of the file. Lines outside of all declarations (imports, say) count
@@ -50,8 +50,8 @@ def changed_subject(
         (only,) = symbols
         row = only.declaration
         kind: SubjectKind = "class" if row.is_class else "property" if row.kind == "property" else "function"
-        return Subject(kind, name, symbols=(only,)), notes
-    return Subject("file", name, files=tuple(files), symbols=tuple(symbols)), notes
+        return QueryTarget(kind, name, symbols=(only,)), notes
+    return QueryTarget("file", name, files=tuple(files), symbols=tuple(symbols)), notes
 
 
 def _spans(snapshot: Snapshot, diff: str) -> tuple[dict[str, list[tuple[int, int]]], tuple[str, ...]]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from models.navigation import Dependency, UnusedImport, UseKind, UsePlace
-from rca.analysis.dependency_graph.dependency_counts import Key, Tally, Tied
-from rca.analysis.dependency_graph.query_target import Subject, inside, unit_of
-from rca.caching.cached_attribute import lazy
+from rca.analysis.dependency_graph.dependency_counts import DependencyCounter, DependencyEdge, Key
+from rca.analysis.dependency_graph.query_target import QueryTarget, inside, unit_of
+from rca.caching.cached_attribute import cached_attribute
 from rca.languages.facts import NONE, Facts
 from rca.navigation.outgoing_uses import Use, Uses
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
 from rca.workspace.used_imports import used_names
@@ -30,7 +30,7 @@ class DependencyAnswer:
 
 
 def find_dependencies(
-    snapshot: Snapshot, modules: Modules, subject: Subject, depth: int, watch: Watch
+    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
 ) -> DependencyAnswer:
     """Give what a subject uses, up to a depth.
 
@@ -50,7 +50,7 @@ def find_dependencies(
     return DependencyAnswer(search.tally.dependencies(modules), tuple(search.unused), tuple(reasons))
 
 
-def snapshot_reasons(snapshot: Snapshot, subject: Subject) -> tuple[str, ...]:
+def snapshot_reasons(snapshot: Snapshot, subject: QueryTarget) -> tuple[str, ...]:
     """Give what makes an answer doubtful before it is looked for."""
     reasons = []
     if not snapshot.index.ready:
@@ -62,22 +62,22 @@ def snapshot_reasons(snapshot: Snapshot, subject: Subject) -> tuple[str, ...]:
 
 
 class _Search:
-    def __init__(self, snapshot: Snapshot, subject: Subject, uses: Uses, watch: Watch) -> None:
+    def __init__(self, snapshot: Snapshot, subject: QueryTarget, uses: Uses, watch: Deadline) -> None:
         self._snapshot = snapshot
         self._index = snapshot.index
         self._subject = subject
         self._uses = uses
         self._watch = watch
         self._members = subject.kind in ("function", "property")
-        self.tally = Tally()
+        self.tally = DependencyCounter()
         self.unused: list[UnusedImport] = []
         self.doubtful = 0
 
     def run(self, depth: int) -> None:
         """Walk breadth first; one step beyond the direct ones is looked at for circles."""
-        level: list[tuple[Code, Tied | None]] = [(self._subject.code, None)]
+        level: list[tuple[Code, DependencyEdge | None]] = [(self._subject.code, None)]
         for step in range(1, max(2, depth) + 1):
-            found: list[Tied] = []
+            found: list[DependencyEdge] = []
             for code, source in level:
                 if self._watch.expired:
                     return
@@ -90,7 +90,7 @@ class _Search:
                 if one.symbol is not None and (step < depth or one.symbol.path in self._around)
             ]
 
-    @lazy
+    @cached_attribute
     def _around(self) -> frozenset[str]:
         """The files that may use the subject, by its names."""
         found: set[str] = set()
@@ -103,7 +103,7 @@ class _Search:
                 )
         return frozenset(found)
 
-    def _of(self, code: Code, source: Tied | None) -> Iterator[Use]:
+    def _of(self, code: Code, source: DependencyEdge | None) -> Iterator[Use]:
         for path, wanted in code.items():
             if source is None:
                 yield from self._imported(path, wanted)
@@ -130,12 +130,14 @@ class _Search:
                 if unused not in self.unused:
                     self.unused.append(unused)
 
-    def _count(self, use: Use, depth: int, source: Tied | None, *, kept: bool) -> Tied | None:
+    def _count(
+        self, use: Use, depth: int, source: DependencyEdge | None, *, kept: bool
+    ) -> DependencyEdge | None:
         facts = self._index.facts(use.path)
         if use.target is None:
             if source is None and use.external and facts is not None:
                 name = _outside_unit(use.external)
-                self._add(name, Tied(None, name, external=True, depth=depth, via=None), use, facts)
+                self._add(name, DependencyEdge(None, name, external=True, depth=depth, via=None), use, facts)
             return None
         if self._subject.holds(use.target):
             if source is not None:
@@ -145,10 +147,10 @@ class _Search:
         if not kept or facts is None or (source is not None and unit == source.symbol):
             return None
         via = None if source is None else source.name
-        made = Tied(unit, unit.qualified_name, external=False, depth=depth, via=via)
+        made = DependencyEdge(unit, unit.qualified_name, external=False, depth=depth, via=via)
         return made if self._add((unit.path, unit.index), made, use, facts) else None
 
-    def _add(self, key: Key, made: Tied, use: Use, facts: Facts) -> bool:
+    def _add(self, key: Key, made: DependencyEdge, use: Use, facts: Facts) -> bool:
         holder = (
             use.path.rpartition("/")[2]
             if use.owner == NONE

@@ -19,7 +19,7 @@ Key = tuple[str, int] | str
 
 
 @dataclass
-class Tied:
+class DependencyEdge:
     """One end of a dependency, and the uses that make it."""
 
     symbol: Symbol | None
@@ -33,13 +33,15 @@ class Tied:
     cyclic: bool = False
 
 
-class Tally:
+class DependencyCounter:
     """Dependencies as they are found, nearest first."""
 
     def __init__(self) -> None:
-        self.tied: dict[Key, Tied] = {}
+        self.tied: dict[Key, DependencyEdge] = {}
 
-    def add(self, key: Key, made: Tied, kind: UseKind, place: UsePlace, *, certain: bool = True) -> bool:
+    def add(
+        self, key: Key, made: DependencyEdge, kind: UseKind, place: UsePlace, *, certain: bool = True
+    ) -> bool:
         """Count a use; uses at a greater depth than the first are left out. Tell whether the key is new."""
         known = self.tied.get(key)
         one = self.tied.setdefault(key, made)
@@ -72,7 +74,7 @@ def shares(found: Iterable[Dependency], names: Iterable[str]) -> tuple[Share, ..
     )
 
 
-def _dependency(one: Tied, modules: Modules) -> Dependency:
+def _dependency(one: DependencyEdge, modules: Modules) -> Dependency:
     described = (
         Declared(name=one.name.rpartition(".")[2], qualified_name=one.name, kind="external")
         if one.symbol is None and one.external

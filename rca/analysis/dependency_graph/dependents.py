@@ -9,15 +9,15 @@ from typing import Literal, get_args
 from models.code import Caller, Evidence
 from models.navigation import Dependency, UseKind, UsePlace
 from rca.analysis.dependency_graph.dependencies import snapshot_reasons
-from rca.analysis.dependency_graph.dependency_counts import Key, Tally, Tied
-from rca.analysis.dependency_graph.query_target import Subject, unit_of
+from rca.analysis.dependency_graph.dependency_counts import DependencyCounter, DependencyEdge, Key
+from rca.analysis.dependency_graph.query_target import QueryTarget, unit_of
 from rca.analysis.xml_mentions import mentions_of
 from rca.languages.facts import NONE
 from rca.navigation.call_edge_cache import Edge
 from rca.navigation.callers import Callers
 from rca.navigation.outgoing_uses import FORMS, Use, Uses
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
 
@@ -37,7 +37,7 @@ class DependentAnswer:
 
 
 def find_dependents(
-    snapshot: Snapshot, modules: Modules, subject: Subject, depth: int, watch: Watch
+    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
 ) -> DependentAnswer:
     """Give what uses a subject, and what uses that, up to a depth.
 
@@ -46,7 +46,7 @@ def find_dependents(
     once is enough.
     """
     with snapshot.index.resolving(watch) as callers:
-        tallies: list[Tally] = []
+        tallies: list[DependencyCounter] = []
         for reach in _REACHES:
             search = _Search(snapshot, subject, callers, watch, reach)
             search.run(depth)
@@ -73,7 +73,7 @@ class _Search:
     """One walk; `skipped` tells whether calls were left out that a wider reach looks at."""
 
     def __init__(
-        self, snapshot: Snapshot, subject: Subject, callers: Callers, watch: Watch, reach: _Reach
+        self, snapshot: Snapshot, subject: QueryTarget, callers: Callers, watch: Deadline, reach: _Reach
     ) -> None:
         self._reach = reach
         self.skipped = False
@@ -84,14 +84,14 @@ class _Search:
         self._uses = Uses(snapshot.index, callers.calls)
         self._watch = watch
         self._members = subject.kind in ("function", "property")
-        self.tally = Tally()
+        self.tally = DependencyCounter()
         self.doubts: list[str] = []
 
     def run(self, depth: int) -> None:
         """Walk breadth first."""
-        level: list[tuple[Subject, Tied | None]] = [(self._subject, None)]
+        level: list[tuple[QueryTarget, DependencyEdge | None]] = [(self._subject, None)]
         for step in range(1, depth + 1):
-            found: list[Tied] = []
+            found: list[DependencyEdge] = []
             for target, source in level:
                 for use, name in self._of(target, direct=source is None):
                     new = self._count(use, name, target, step, source)
@@ -99,12 +99,12 @@ class _Search:
                 if self._watch.expired:
                     return
             level = [
-                (Subject("class", one.name, symbols=(one.symbol,)), one)
+                (QueryTarget("class", one.name, symbols=(one.symbol,)), one)
                 for one in found
                 if one.symbol is not None
             ]
 
-    def _of(self, target: Subject, *, direct: bool) -> Iterator[tuple[Use, str]]:
+    def _of(self, target: QueryTarget, *, direct: bool) -> Iterator[tuple[Use, str]]:
         """Give the uses of a target, each with the name of what is used."""
         declared = tuple(target.declarations(self._index))
         spelled = self._spellings(declared, target)
@@ -153,7 +153,7 @@ class _Search:
         kind = _kind(target, "reference" if caller.evidence == "callable_reference" else "")
         return Use(path, owner, line, kind, target.name, target, None, caller.evidence != "unique_name")
 
-    def _spellings(self, declared: Iterable[Symbol], target: Subject) -> frozenset[str]:
+    def _spellings(self, declared: Iterable[Symbol], target: QueryTarget) -> frozenset[str]:
         """Give the names by which a file that uses the classes, or the members of one, may name them."""
         owners = (one.owner for one in target.symbols if one.is_callable)
         classes = [one for one in declared if one.declaration.is_class or one.declaration.kind == "typealias"]
@@ -166,7 +166,7 @@ class _Search:
         )
 
     def _naming(
-        self, paths: Iterable[str], spelled: frozenset[str], target: Subject, named: Iterable[Symbol]
+        self, paths: Iterable[str], spelled: frozenset[str], target: QueryTarget, named: Iterable[Symbol]
     ) -> Iterator[tuple[Use, str]]:
         """Give the places that name classes, as types or in imports that nothing else explains."""
         visible = frozenset(self._outermost(target)) | spelled
@@ -185,7 +185,7 @@ class _Search:
                 if use.target is not None and target.holds(use.target):
                     yield use, use.target.display_name
 
-    def _outermost(self, target: Subject) -> Iterator[str]:
+    def _outermost(self, target: QueryTarget) -> Iterator[str]:
         """Give the names by which files reach the classes of a subject: packages, outermost classes."""
         for path in target.code:
             facts = self._index.facts(path)
@@ -203,7 +203,9 @@ class _Search:
         content = self._snapshot.content(path) or b""
         return any(name in content for name in qualified)
 
-    def _count(self, use: Use, name: str, target: Subject, depth: int, source: Tied | None) -> Tied | None:
+    def _count(
+        self, use: Use, name: str, target: QueryTarget, depth: int, source: DependencyEdge | None
+    ) -> DependencyEdge | None:
         facts = self._index.facts(use.path)
         if facts is None:
             return None
@@ -217,7 +219,7 @@ class _Search:
             return None
         key: Key = use.path if unit is None else (unit.path, unit.index)
         inside = use.path.rpartition("/")[2] if holder is None else holder.display_name
-        made = Tied(
+        made = DependencyEdge(
             unit, use.path if unit is None else unit.qualified_name,
             external=False, depth=depth, via=None if source is None else source.name,
         )  # fmt: skip

@@ -10,12 +10,12 @@ from models.code import Caller
 from models.navigation import Dependency, EntryKind, EntryPoint
 from models.tools.analyze_impact import ReachedTest, RelatedMember, ResourceMention
 from rca.analysis.dependency_graph.dependents import find_dependents
-from rca.analysis.dependency_graph.query_target import Subject, declared
+from rca.analysis.dependency_graph.query_target import QueryTarget, declared
 from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.xml_mentions import mentions_of
 from rca.index.index_view import IndexView
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -49,7 +49,9 @@ class Impact:
         return tuple(sorted({one.module for one in (*self.direct, *self.transitive) if one.module}))
 
 
-def find_impact(snapshot: Snapshot, modules: Modules, subject: Subject, depth: int, watch: Watch) -> Impact:
+def find_impact(
+    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
+) -> Impact:
     """Look for all that a change of a subject may touch.
 
     When the watch expires the answer holds what was found until then and says so.
@@ -110,7 +112,7 @@ def _named_tests(
 
 
 def _related(
-    index: IndexView, modules: Modules, classes: Iterable[Symbol], members: Iterable[Symbol], watch: Watch
+    index: IndexView, modules: Modules, classes: Iterable[Symbol], members: Iterable[Symbol], watch: Deadline
 ) -> Iterator[RelatedMember]:
     for one in classes:
         if watch.expired:
@@ -132,7 +134,7 @@ def _related(
                 yield RelatedMember(**shown, relation="overrides", of=one.display_name)
 
 
-def _resources(snapshot: Snapshot, classes: Sequence[Symbol], watch: Watch) -> Iterator[ResourceMention]:
+def _resources(snapshot: Snapshot, classes: Sequence[Symbol], watch: Deadline) -> Iterator[ResourceMention]:
     for one in classes:
         if watch.expired:
             return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from models.errors import ErrorCode
 from models.navigation import Declared, SubjectKind, SubjectQuestion
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.languages.facts import CLASS_KINDS
@@ -27,7 +27,7 @@ _MOST_NEAR = 2000
 
 
 @dataclass(frozen=True)
-class Subject:
+class QueryTarget:
     """Whole files, or declarations with all that is inside them.
 
     `ambiguous` names what the target may mean where it means several things; all of them are in it.
@@ -39,7 +39,7 @@ class Subject:
     symbols: tuple[Symbol, ...] = ()
     ambiguous: tuple[str, ...] = ()
 
-    @lazy
+    @cached_attribute
     def code(self) -> Mapping[str, frozenset[int] | None]:
         """The code that it is made of: by file the indexes of declarations, None for all."""
         found: dict[str, frozenset[int] | None] = dict.fromkeys(self.files)
@@ -99,7 +99,7 @@ def declared(symbol: Symbol, modules: Modules) -> Declared:
     )
 
 
-def find_subject(snapshot: Snapshot, modules: Modules, asked: SubjectQuestion) -> Subject:
+def find_subject(snapshot: Snapshot, modules: Modules, asked: SubjectQuestion) -> QueryTarget:
     """Find what a target means: a path, class, `Class.member`, qualified name, package or module.
 
     Raises:
@@ -214,16 +214,16 @@ def _fitting(symbols: Iterable[Symbol], path: str | None, line: int | None) -> t
     return tuple(found)
 
 
-def _of_symbols(symbols: tuple[Symbol, ...], target: str) -> Subject:
+def _of_symbols(symbols: tuple[Symbol, ...], target: str) -> QueryTarget:
     row = symbols[0].declaration
     kind: SubjectKind = "class"
     if symbols[0].is_callable:
         kind = "property" if row.kind == "property" else "function"
     names = tuple(dict.fromkeys(one.qualified_name for one in symbols))
-    return Subject(kind, target, symbols=symbols, ambiguous=names if len(names) > 1 else ())
+    return QueryTarget(kind, target, symbols=symbols, ambiguous=names if len(names) > 1 else ())
 
 
-def file_subject(snapshot: Snapshot, path: str) -> Subject:
+def file_subject(snapshot: Snapshot, path: str) -> QueryTarget:
     """Give a file as a subject.
 
     Raises:
@@ -242,22 +242,22 @@ def file_subject(snapshot: Snapshot, path: str) -> Subject:
             f"'{file.path}' holds no code that the index reads",
             "Ask about a source file, a class, a function or a module.",
         )
-    return Subject("file", file.path, files=(file.path,))
+    return QueryTarget("file", file.path, files=(file.path,))
 
 
-def _package(index: IndexView, name: str, kind: SubjectKind | None) -> Subject | None:
+def _package(index: IndexView, name: str, kind: SubjectKind | None) -> QueryTarget | None:
     if kind not in (None, "package"):
         return None
     files = tuple(sorted(path for path, one in index.listed.items() if one.package == name and name))
-    return Subject("package", name, files=files) if files else None
+    return QueryTarget("package", name, files=files) if files else None
 
 
-def _module(index: IndexView, modules: Modules, name: str) -> Subject | None:
+def _module(index: IndexView, modules: Modules, name: str) -> QueryTarget | None:
     module = modules.named(name)
     if module is None:
         return None
     files = sorted(path for path in index.listed if modules.of(path) == module)
-    return Subject("module", module, files=tuple(files))
+    return QueryTarget("module", module, files=tuple(files))
 
 
 def unit_of(symbol: Symbol, *, members: bool) -> Symbol:

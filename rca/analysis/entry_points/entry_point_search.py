@@ -13,7 +13,7 @@ from rca.analysis.entry_points.root_composables import composable_roots
 from rca.index.tags.tags import Tag
 from rca.languages.facts import NONE
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -59,7 +59,7 @@ class EntryPoints:
         state = self._index.written, unsaved
         return roots[0].remember("entry points", state, dict)
 
-    def find(self, kinds: Collection[EntryKind], watch: Watch) -> Iterator[EntryPoint]:
+    def find(self, kinds: Collection[EntryKind], watch: Deadline) -> Iterator[EntryPoint]:
         """Give the entry points of some kinds, until the watch expires; what is dear comes last."""
         for number, one in enumerate(self._all(kinds, watch)):
             if number % _BATCH == 0 and watch.expired:
@@ -67,7 +67,7 @@ class EntryPoints:
                 return
             yield one
 
-    def _all(self, kinds: Collection[EntryKind], watch: Watch) -> Iterator[EntryPoint]:
+    def _all(self, kinds: Collection[EntryKind], watch: Deadline) -> Iterator[EntryPoint]:
         for kind in _COMPONENTS:
             if kind in kinds:
                 yield from self._once(kind, partial(self._components, kind))
@@ -91,7 +91,7 @@ class EntryPoints:
             yield from self._composables(watch)
 
     def _once(
-        self, name: str, look: Callable[[], Iterator[EntryPoint]], watch: Watch | None = None
+        self, name: str, look: Callable[[], Iterator[EntryPoint]], watch: Deadline | None = None
     ) -> Iterator[EntryPoint]:
         """Give what is known under a name, or look for it, and keep it where no watch ended that."""
         known = self._known.get(name)
@@ -106,12 +106,12 @@ class EntryPoints:
             self._known[name] = found
         yield from found
 
-    def _handlers(self, watch: Watch) -> Iterator[EntryPoint]:
+    def _handlers(self, watch: Deadline) -> Iterator[EntryPoint]:
         for symbol, why in handlers(self._index, watch):
             if self._only(symbol.qualified_name):
                 yield self._made("handler", symbol, why)
 
-    def _composables(self, watch: Watch) -> Iterator[EntryPoint]:
+    def _composables(self, watch: Deadline) -> Iterator[EntryPoint]:
         tagged = self._index.tagged("composable")
         names = {path: f"composables of {path}" for path in tagged}
         known = {path for path in tagged if names[path] in self._known}
@@ -166,7 +166,7 @@ class EntryPoints:
                 if symbol is not None and len(symbol.declaration.parameters) <= 1:
                     yield self._made("main", symbol, tag.evidence)
 
-    def _tests(self, watch: Watch) -> Iterator[EntryPoint]:
+    def _tests(self, watch: Deadline) -> Iterator[EntryPoint]:
         """Give the classes that hold tests; tests outside of classes stand for themselves."""
         for path, tags in self._index.tagged("test").items():
             if watch.expired:

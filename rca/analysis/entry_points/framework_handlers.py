@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rca.index.index_view import IndexView
 from rca.languages.facts import Facts
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 
 _ANNOTATIONS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
@@ -26,7 +26,7 @@ _KTOR = {
 """Receiver of a function that sets up Ktor's handlers → the packages that it must come from."""
 
 
-def handlers(index: IndexView, watch: Watch) -> Iterator[tuple[Symbol, str]]:
+def handlers(index: IndexView, watch: Deadline) -> Iterator[tuple[Symbol, str]]:
     """Give the handlers of Spring, JAX-RS and Ktor, each with why."""
     names = (*_ANNOTATIONS, *_KTOR)
     for path in dict.fromkeys(path for name in names for path in index.declaring(name, "mentioned")):

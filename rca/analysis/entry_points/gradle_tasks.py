@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from models.navigation import EntryKind, EntryPoint
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules
@@ -28,7 +28,7 @@ _CLASS = re.compile(r"\bimplementationClass\s*(?:=|\.set\()?\s*[\"'](?P<name>[\w
 _COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'\w])//[^\n]*", re.DOTALL)
 
 
-def build_entries(snapshot: Snapshot, modules: Modules, watch: Watch) -> Iterator[EntryPoint]:
+def build_entries(snapshot: Snapshot, modules: Modules, watch: Deadline) -> Iterator[EntryPoint]:
     """Give the tasks and plugins of the workspace's scripts."""
     for path in snapshot.index.listed:
         if not path.endswith((".gradle", ".gradle.kts")):

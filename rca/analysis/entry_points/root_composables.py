@@ -8,7 +8,7 @@ from rca.index.index_view import IndexView
 from rca.languages.facts import NONE, CallSite, Facts
 from rca.navigation.callers import Callers, caller_of
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace.modules import is_test
 
 _HOSTS = frozenset(
@@ -32,7 +32,7 @@ _WRAPPED = ("setContent", "composable", "NavHost")
 
 
 def composable_roots(
-    index: IndexView, only: Callable[[str], bool], watch: Watch, known: Container[str] = ()
+    index: IndexView, only: Callable[[str], bool], watch: Deadline, known: Container[str] = ()
 ) -> Iterator[tuple[str, list[tuple[Symbol, str]]]]:
     """Give the composables where a screen begins, each with why, by file; of `known` files nothing.
 

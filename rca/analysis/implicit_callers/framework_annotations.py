@@ -115,7 +115,7 @@ _ON_CLASSES = _by_name(
 """Annotation of a class → how instances of it are made."""
 
 
-class Mark(NamedTuple):
+class AnnotationMatch(NamedTuple):
     """An annotation that tells of callers: its name with `@`, its package, and how they call."""
 
     name: str
@@ -123,7 +123,7 @@ class Mark(NamedTuple):
     how: How
 
 
-def marks_of(symbol: Symbol) -> Iterator[Mark]:
+def marks_of(symbol: Symbol) -> Iterator[AnnotationMatch]:
     """Give the annotations that tell of callers of a function, constructor or property, or who makes a class.
 
     Those of a class speak of its constructors too; tests inside of it say that a framework makes it.
@@ -152,14 +152,14 @@ def annotations_of(symbol: Symbol) -> Iterator[tuple[str, str]]:
                 yield from ((f"@{name.rpartition('.')[2]}", full) for full in _meanings(symbol.facts, name))
 
 
-def _marks(facts: Facts, modifiers: tuple[str, ...], rules: Rules) -> Iterator[Mark]:
+def _marks(facts: Facts, modifiers: tuple[str, ...], rules: Rules) -> Iterator[AnnotationMatch]:
     for word in modifiers:
         name = _name(word) if word.startswith("@") else ""
         simple = name.rpartition(".")[2]
         for rule in rules.get(simple, ()):
             full = next((one for one in _meanings(facts, name) if one.startswith(rule.packages)), None)
             if full is not None:
-                yield Mark(f"@{simple}", full.removesuffix(simple), rule.how)
+                yield AnnotationMatch(f"@{simple}", full.removesuffix(simple), rule.how)
 
 
 def _name(word: str) -> str:

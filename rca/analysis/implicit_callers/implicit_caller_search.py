@@ -11,7 +11,7 @@ from rca.analysis.implicit_callers.reflection import class_literal, member_name
 from rca.analysis.implicit_callers.service_loader import service_file
 from rca.analysis.implicit_callers.xml_callers import called_by, made_by
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 _MADE_BY_BASE = ("activity", "service", "receiver", "application", "worker", "fragment", "viewmodel")
@@ -20,7 +20,7 @@ _MOST = 3
 _NOT_MADE = frozenset(("abstract", "sealed"))
 
 
-def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], watch: Watch) -> tuple[str, ...]:
+def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], watch: Deadline) -> tuple[str, ...]:
     """Say what calls declarations beyond the callers that the index gives, each with where that shows.
 
     Empty for what nothing points at: most code.
@@ -36,7 +36,7 @@ def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], watch: Watch) 
     return tuple(found)
 
 
-def _of(snapshot: Snapshot, target: Symbol, watch: Watch) -> Iterator[str]:
+def _of(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[str]:
     row = target.declaration
     if row.kind == "typealias" or target.is_local_function:
         return
@@ -59,7 +59,7 @@ def _of(snapshot: Snapshot, target: Symbol, watch: Watch) -> Iterator[str]:
         yield f"may be {made} by reflection: kept by name at {rule.place}"
 
 
-def _of_member(snapshot: Snapshot, target: Symbol, watch: Watch) -> Iterator[str]:
+def _of_member(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[str]:
     outside = snapshot.index.outside(target)
     if outside.members:
         yield f"called by the library through {outside.members[0]}"
@@ -82,7 +82,7 @@ def _by_base(snapshot: Snapshot, owner: Symbol) -> Iterator[str]:
             return
 
 
-def _by_name(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Iterator[str]:
+def _by_name(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Iterator[str]:
     """Say what makes a class that it finds by its name, or is given it as a value."""
     if not owner.name:
         return

@@ -6,7 +6,7 @@ import re
 
 from rca.analysis.implicit_callers.evidence import Evidence, binary_name, line_at
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 _CODE = (".kt", ".kts", ".java")
@@ -27,7 +27,7 @@ _HARMLESS = re.compile(
 _BEFORE = 400
 
 
-def class_literal(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Evidence | None:
+def class_literal(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Evidence | None:
     """Give a place where a class itself, or its full name, is handed to what may make instances of it."""
     literals = [f"{owner.name}{sign}class" for sign in ("::", ".")]
     quoted_names = [f'"{name}"' for name in dict.fromkeys((binary_name(owner), owner.qualified_name))]
@@ -51,7 +51,7 @@ def class_literal(snapshot: Snapshot, owner: Symbol, watch: Watch) -> Evidence |
     return None
 
 
-def member_name(snapshot: Snapshot, member: Symbol, watch: Watch) -> Evidence | None:
+def member_name(snapshot: Snapshot, member: Symbol, watch: Deadline) -> Evidence | None:
     """Give a place where a member is looked up by its name."""
     spelled = re.compile(rf'\b(?:{"|".join(_LOOKED_UP)})\s*\(\s*"{re.escape(member.name)}"')
     quoted = f'"{member.name}"'.encode()

@@ -6,7 +6,7 @@ import re
 
 from models.error_report import Frame
 from rca.analysis.locating.jvm_names import method_names
-from rca.analysis.locating.path_mapping import PathFinder
+from rca.analysis.locating.path_mapping import PathMapping
 from rca.error_text.frame_origin import is_known_library
 from rca.error_text.kotlin_js_frame import is_script
 from rca.workspace import Snapshot
@@ -23,7 +23,7 @@ class FrameFiles:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._index = snapshot.index
-        self._paths = PathFinder(snapshot)
+        self._paths = PathMapping(snapshot)
 
     def find(self, frame: Frame) -> list[str]:
         """Return the files that may hold the frame's code, none where it is not the workspace's."""

@@ -20,7 +20,7 @@ from rca.analysis.locating.frame_files import FrameFiles
 from rca.analysis.locating.frame_positions import alternatives_note, position_note
 from rca.analysis.locating.generated_sources import source_of
 from rca.analysis.locating.jvm_names import elsewhere, may_hold, method_names, outermost, owner_class
-from rca.analysis.locating.path_mapping import PathFinder, is_stub
+from rca.analysis.locating.path_mapping import PathMapping, is_stub
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
 from rca.failure import Failure
@@ -45,7 +45,7 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     code that a person wrote, what the generated code was made from comes first, then the classes that
     the messages name. Files that an error names without a line come last.
     """
-    locator = Locator(snapshot, report.failed_tasks)
+    locator = FrameLocator(snapshot, report.failed_tasks)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
     places = list(_places(report, locator))
     written = [place for place in places if not _GENERATED.search(place.file_path)]
@@ -70,13 +70,13 @@ def choose_culprit(
     holds = report.kind == "anr" and not is_deadlock(report)
     first = deepest_app_frame(report.exceptions) if holds else report.culprit
     if first is not None:
-        located = Locator(snapshot, report.failed_tasks).frame(first)
+        located = FrameLocator(snapshot, report.failed_tasks).frame(first)
         if located is not None:
             return located
     return next(iter(frames), None)
 
 
-def _places(report: ErrorReport, locator: Locator) -> Iterator[ProjectFrame]:
+def _places(report: ErrorReport, locator: FrameLocator) -> Iterator[ProjectFrame]:
     for diagnostic in sorted(report.diagnostics, key=lambda found: found.severity != "error"):
         place = locator.diagnostic(diagnostic)
         if place is not None:
@@ -94,13 +94,13 @@ def _places(report: ErrorReport, locator: Locator) -> Iterator[ProjectFrame]:
         yield from locator.required(report.what_went_wrong or "")
 
 
-class Locator:
+class FrameLocator:
     """Finds places in one snapshot; remembers what it read. Failed tasks tell modules' twins apart."""
 
     def __init__(self, snapshot: Snapshot, failed_tasks: Iterable[str] = ()) -> None:
         self._snapshot = snapshot
         self._index = snapshot.index
-        self._paths = PathFinder(snapshot)
+        self._paths = PathMapping(snapshot)
         self._files = FrameFiles(snapshot)
         self._lines = cache(self._read)
         self._failed = tuple(task.rpartition(":")[0].replace(":", "/") + "/" for task in failed_tasks)

@@ -28,14 +28,14 @@ _NAMES = tuple(
 _BINDING = re.compile(r"(?P<layout>[A-Z]\w*?)Binding(?:Impl)?")
 
 
-class Source(NamedTuple):
+class GeneratedSource(NamedTuple):
     """What generated code was made from: a declaration, or the layout at a path."""
 
     path: str
     symbol: Symbol | None
 
 
-def source_of(frame: Frame, snapshot: Snapshot) -> Source | None:
+def source_of(frame: Frame, snapshot: Snapshot) -> GeneratedSource | None:
     """Give what the generated code of a frame was made from, None where that is not in the project.
 
     A function is given where the frame's method or the generated name tells which, else the class.
@@ -63,15 +63,15 @@ def _methods(frame: Frame, match: re.Match[str]) -> Iterator[str]:
         yield frame.method.partition("$")[0]
 
 
-def _member(symbol: Symbol, methods: Iterator[str], snapshot: Snapshot) -> Source:
+def _member(symbol: Symbol, methods: Iterator[str], snapshot: Snapshot) -> GeneratedSource:
     for method in methods:
         for function in snapshot.index.functions(symbol.path, method, symbol.qualified_name):
-            return Source(symbol.path, function)
-    return Source(symbol.path, symbol)
+            return GeneratedSource(symbol.path, function)
+    return GeneratedSource(symbol.path, symbol)
 
 
-def _layout(name: str, snapshot: Snapshot) -> Source | None:
+def _layout(name: str, snapshot: Snapshot) -> GeneratedSource | None:
     base = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
     folder = re.compile(rf"/res/layout(?:-[\w+-]+)*/{base}\.xml$")
     found = sorted(path for path in snapshot.files(f"{base}.xml") if folder.search(f"/{path}"))
-    return Source(found[0], None) if found else None
+    return GeneratedSource(found[0], None) if found else None

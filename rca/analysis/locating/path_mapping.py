@@ -16,7 +16,7 @@ def is_stub(printed: str) -> bool:
     return _KAPT_STUB.search(printed.replace("\\", "/")) is not None
 
 
-class PathFinder:
+class PathMapping:
     """Finds the workspace file that a printed path means.
 
     A build on another machine or in a container prints paths that do not exist here, so the file

@@ -10,19 +10,19 @@ from collections.abc import Iterator, Sequence
 from models.code import ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame
 from rca.analysis.locating.classes_in_messages import MOST, symbols_in
-from rca.analysis.locating.frame_locator import Locator
+from rca.analysis.locating.frame_locator import FrameLocator
 from rca.error_text.loose_frame import find_loose_frames
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 from rca.workspace import Snapshot
 
-_FILE = expression(
+_FILE = lazy_regex(
     r"(?<![\w$])(?P<file>(?:[\w.\-]{1,100}[/\\]){0,20}[\w$.\-]{1,200}\.(?:kts?|java|gradle|xml))"
     r"['`\")]?(?::|(?:[:,]| at| on| in)? \(?line:? )(?P<line>\d{1,7})"
 )
-_CALL = expression(r"(?<![\w.$])(?P<owner>[A-Z]\w{2,100})[.#](?P<member>[a-z]\w{1,100})\b")
+_CALL = lazy_regex(r"(?<![\w.$])(?P<owner>[A-Z]\w{2,100})[.#](?P<member>[a-z]\w{1,100})\b")
 _LONGEST_LINE = 4000
 _MOST_TEXT = 64 * 1024
-_INNER = expression(
+_INNER = lazy_regex(
     r"(?<![\w$])(?P<owner>(?:[a-z]\w{0,100}\.){0,20}[A-Z]\w{1,100}(?:\$\w{1,100}){1,6})"
     r"[.#](?P<member>[a-zA-Z]\w{0,100})\b"
 )
@@ -42,7 +42,7 @@ def places_in_text(
     """
     lines = text[:_MOST_TEXT].split("\n")
     short = [line for line in lines if len(line) <= _LONGEST_LINE]
-    locator = Locator(snapshot, report.failed_tasks)
+    locator = FrameLocator(snapshot, report.failed_tasks)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
     for place in _lined(short, locator):
         found.setdefault((place.file_path, place.line), place)
@@ -64,7 +64,7 @@ def places_in_text(
     return tuple(found.values())[:MOST], tuple(notes)
 
 
-def _lined(lines: Sequence[str], locator: Locator) -> Iterator[ProjectFrame]:
+def _lined(lines: Sequence[str], locator: FrameLocator) -> Iterator[ProjectFrame]:
     for line in lines:
         for frame in find_loose_frames(line, ()):
             place = locator.frame(frame)
@@ -88,7 +88,7 @@ def _lined(lines: Sequence[str], locator: Locator) -> Iterator[ProjectFrame]:
                 yield place
 
 
-def _named(lines: Sequence[str], locator: Locator, snapshot: Snapshot) -> Iterator[ProjectFrame]:
+def _named(lines: Sequence[str], locator: FrameLocator, snapshot: Snapshot) -> Iterator[ProjectFrame]:
     for symbol in symbols_in("\n".join(lines), snapshot, MOST + 1):
         yield locator.named(symbol)
     for line in lines:

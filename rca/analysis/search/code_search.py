@@ -12,14 +12,14 @@ from rca.analysis.search.bm25f_ranking import Ranking
 from rca.analysis.search.search_query import Query
 from rca.analysis.search.search_units import DeclaredFile, Unit
 from rca.analysis.search.snippets import snippet
-from rca.analysis.search.text_candidates import Scan, scan
+from rca.analysis.search.text_candidates import CandidateScan, scan
 from rca.index.tags.tags import Tag
 from rca.languages.facts import Facts
 from rca.languages.name_roles import Role
 from rca.navigation.symbol_search import humps, rank, symbols_like
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
@@ -79,7 +79,7 @@ class SearchAnswer:
 class Search:
     """One search over one snapshot."""
 
-    def __init__(self, snapshot: Snapshot, modules: Modules, query: Query, watch: Watch) -> None:
+    def __init__(self, snapshot: Snapshot, modules: Modules, query: Query, watch: Deadline) -> None:
         self._snapshot = snapshot
         self._index = snapshot.index
         self._modules = modules
@@ -142,7 +142,7 @@ class Search:
     def _named_like(self, name: str) -> Sequence[Symbol]:
         return symbols_like(self._index, name, _NAMES, self._watch.part(_NAMES_SHARE))
 
-    def _by_text(self, found: Scan) -> None:
+    def _by_text(self, found: CandidateScan) -> None:
         is_name = self._query.name is not None
         exact, folded = (_EXACT_NAME, _FOLDED_NAME) if is_name else (_EXACT_TEXT, _FOLDED_TEXT)
         small = self._query.text.lower()
@@ -160,7 +160,7 @@ class Search:
                 hit.offsets.setdefault(at, None)
                 at = file.lower.find(small, at + len(small))
 
-    def _by_words(self, found: Scan, asked: frozenset[str]) -> None:
+    def _by_words(self, found: CandidateScan, asked: frozenset[str]) -> None:
         most = _WORDS if len(self._query.words) > 1 else _ONE_WORD
         ranking = Ranking(self._query, found.rarity)
         paths = found.ranked if self._query.name is None else found.ranked[:_NAME_FILES]
@@ -203,7 +203,7 @@ class Search:
             return "semantic: not used (no time left)"
         first = ranked[:_SEMANTIC]
         described = [self._described(hit) for hit in first]
-        with STAGE.aside():
+        with INTERPRETER.aside():
             cosines = alike(self._query.text, described)
         if cosines is None:
             return "semantic: not used (the embedding model is not loaded)"

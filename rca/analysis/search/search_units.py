@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rca.analysis.doc_comments import comment_start
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.languages.facts import NONE, Facts
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
@@ -27,7 +27,7 @@ class Unit:
     ends: int
     around: Unit | None
 
-    @lazy
+    @cached_attribute
     def outer(self) -> tuple[Unit, ...]:
         """The declarations around it, innermost first."""
         return tuple(one for one in chain(self) if one is not self and one.symbol is not None)
@@ -50,7 +50,7 @@ class DeclaredFile:
         self.lower = lower if len(lower) == len(text) else text
         """The text in small letters; as it is where a letter has no single small one."""
 
-    @lazy
+    @cached_attribute
     def units(self) -> tuple[Unit, ...]:
         """The file, then its declarations in the order of the text."""
         whole = Unit(self.path, None, 0, len(self.text), None)
@@ -68,7 +68,7 @@ class DeclaredFile:
             units.append(unit)
         return tuple(units)
 
-    @lazy
+    @cached_attribute
     def _by_start(self) -> tuple[list[int], list[Unit]]:
         ordered = sorted(self.units, key=lambda unit: (unit.starts, -unit.ends))
         return [unit.starts for unit in ordered], ordered

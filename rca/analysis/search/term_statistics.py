@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rca.analysis.search.search_query import Query
-from rca.scheduling.deadline import Watch
-from rca.text_index.index_reader import Counts, Level, Words
+from rca.scheduling.deadline import Deadline
+from rca.text_index.index_reader import IndexGeneration, WordCounts, WordIndex
 from rca.text_index.segment import parts_of
 from rca.workspace import Snapshot
 
 
-class Known(NamedTuple):
+class TermStatistics(NamedTuple):
     """What is known of some files without reading them.
 
     `sizes` are these files, each with its bytes; `counts` how often each term of the query begins in
@@ -26,7 +26,9 @@ class Known(NamedTuple):
     holds: Mapping[str, bool] | None
 
 
-def known_of(snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Watch) -> Iterator[Known]:
+def known_of(
+    snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Deadline
+) -> Iterator[TermStatistics]:
     """Give what is known of files, a folder after the other; unsaved ones are left out."""
     for words in snapshot.words:
         level = words.level()
@@ -36,8 +38,13 @@ def known_of(snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Wat
 
 
 def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
-    words: Words, level: Level, snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Watch
-) -> Known | None:
+    words: WordIndex,
+    level: IndexGeneration,
+    snapshot: Snapshot,
+    asked: frozenset[str],
+    query: Query,
+    watch: Deadline,
+) -> TermStatistics | None:
     paths, overlays = level.paths, snapshot.overlays
     sizes = level.bytes_of
     if not (overlays.keys().isdisjoint(sizes) and sizes.keys() <= asked):
@@ -51,7 +58,7 @@ def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
     if found is None:
         return None
 
-    def of(one: Counts) -> dict[str, int]:
+    def of(one: WordCounts) -> dict[str, int]:
         return {
             path: count
             for number, count in one.folded.items()
@@ -62,8 +69,10 @@ def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
     holding = [of(one) for one in found[len(prefixes) :]]
     if is_word:
         same = {paths[number] for number in found[-1].exact}
-        return Known(sizes, counts, (), {path: path in same for path in holding[0]})
+        return TermStatistics(sizes, counts, (), {path: path in same for path in holding[0]})
     if not holding:  # nothing but signs, which no word has
-        return Known(sizes, counts, sizes.keys(), None)
+        return TermStatistics(sizes, counts, sizes.keys(), None)
     rarest = min(holding, key=len)
-    return Known(sizes, counts, [path for path in rarest if all(path in one for one in holding)], None)
+    return TermStatistics(
+        sizes, counts, [path for path in rarest if all(path in one for one in holding)], None
+    )

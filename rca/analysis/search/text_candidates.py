@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from rca.analysis.search.search_query import Query
 from rca.analysis.search.term_statistics import known_of
 from rca.index.storage.file_list import PathText
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import is_test
 
@@ -31,7 +31,7 @@ _IN_BASE = 2
 
 
 @dataclass
-class Scan:
+class CandidateScan:
     """What was found."""
 
     holding: list[str] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Scan:
     """Files whose text was looked at."""
 
 
-def scan(snapshot: Snapshot, paths: Sequence[str], query: Query, watch: Watch) -> Scan:
+def scan(snapshot: Snapshot, paths: Sequence[str], query: Query, watch: Deadline) -> CandidateScan:
     """Look through files until the watch expires.
 
     Words are looked for by how they begin, wherever they stand. Of files that are read, those whose paths
@@ -58,7 +58,7 @@ def scan(snapshot: Snapshot, paths: Sequence[str], query: Query, watch: Watch) -
 class _Scanning:
     """One look through files."""
 
-    def __init__(self, snapshot: Snapshot, query: Query, watch: Watch) -> None:
+    def __init__(self, snapshot: Snapshot, query: Query, watch: Deadline) -> None:
         self._snapshot = snapshot
         self._query = query
         self._watch = watch
@@ -70,7 +70,7 @@ class _Scanning:
         self._exact: set[str] = set()
         self._folded: set[str] = set()
 
-    def run(self, paths: Sequence[str]) -> Scan:
+    def run(self, paths: Sequence[str]) -> CandidateScan:
         asked = frozenset(paths)
         may_hold: list[str] = []
         for known in known_of(self._snapshot, asked, self._query, self._watch):
@@ -94,7 +94,7 @@ class _Scanning:
             for counts in self._counts
         ]
         rarity = {term.stem: value for term, value in zip(self._query.terms, rarities, strict=True)}
-        return Scan(holding, more_hold, rarity, self._ranked(rarities), known_files + read - left)
+        return CandidateScan(holding, more_hold, rarity, self._ranked(rarities), known_files + read - left)
 
     def _read(self, paths: Iterable[str]) -> int:
         """Read files, and give the number of those that there was time for."""

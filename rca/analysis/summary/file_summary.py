@@ -14,7 +14,7 @@ from models.tools.get_file_summary import GetFileSummaryResult
 from models.tools.query_index import TagEvidence
 from rca.analysis.dependency_graph.dependencies import find_dependencies
 from rca.analysis.dependency_graph.dependents import find_dependents
-from rca.analysis.dependency_graph.query_target import Subject
+from rca.analysis.dependency_graph.query_target import QueryTarget
 from rca.analysis.doc_comments import first_sentence
 from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.rendering.token_budget import fit
@@ -22,7 +22,7 @@ from rca.analysis.summary.summary_markdown import head, listing
 from rca.index.tags.tags import Tag
 from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE, Facts
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -43,7 +43,7 @@ class FileSummary:
 
 
 def summarise_file(
-    snapshot: Snapshot, modules: Modules, given: str, tokens: int, watch: Watch
+    snapshot: Snapshot, modules: Modules, given: str, tokens: int, watch: Deadline
 ) -> FileSummary:
     """Summarise a file of any kind.
 
@@ -60,7 +60,7 @@ def summarise_file(
     uses: tuple[Dependency, ...] = ()
     used: tuple[Dependency, ...] = ()
     if facts.declarations and not facts.names_only:
-        subject = Subject("file", path, files=(path,))
+        subject = QueryTarget("file", path, files=(path,))
         answer = find_dependencies(snapshot, modules, subject, 1, watch.part(_USES_SHARE))
         uses = answer.dependencies
         found = find_dependents(snapshot, modules, subject, 1, watch.part(_USED_SHARE))
@@ -214,7 +214,7 @@ def _tests(snapshot: Snapshot, path: str, facts: Facts, used: Sequence[Dependenc
 
 
 def _entries(
-    snapshot: Snapshot, modules: Modules, path: str, tags: Sequence[Tag], watch: Watch
+    snapshot: Snapshot, modules: Modules, path: str, tags: Sequence[Tag], watch: Deadline
 ) -> tuple[EntryPoint, ...]:
     names = {one.qualified_name for one in snapshot.index.symbols(path)}
     kinds = {one.tag for one in tags} & {"composable", *_ENTRY_KINDS}

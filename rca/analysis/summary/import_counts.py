@@ -13,8 +13,8 @@ from rca.analysis.doc_comments import first_sentence
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE, Turns
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -29,7 +29,7 @@ _PACKAGE_PARTS = 3
 _BATCH = 16
 
 
-def importers(index: IndexView, watch: Watch) -> tuple[Importers, bool]:
+def importers(index: IndexView, watch: Deadline) -> tuple[Importers, bool]:
     """Give who imports what, and whether all files were looked at before the watch expired.
 
     What was read is kept: the next question goes on from there.
@@ -44,11 +44,11 @@ class _Reading:
     """Imports as far as they are read."""
 
     def __init__(self, listed: ListedFiles) -> None:
-        self.turns = Turns(STAGE)
+        self.turns = FairLock(INTERPRETER)
         self.found: dict[str, list[str]] = {}
         self._left = [path for path, one in reversed(list(listed.items())) if one.language in _CODE]
 
-    def go_on(self, index: IndexView, watch: Watch) -> bool:
+    def go_on(self, index: IndexView, watch: Deadline) -> bool:
         """Read further files; tell whether all are read."""
         while self._left:
             if len(self._left) % _BATCH == 0 and watch.expired:
@@ -108,7 +108,7 @@ def _most_first(found: Importers, modules: Modules, module: str | None) -> list[
         outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
         if outside:
             counts[name] = outside
-    STAGE.give_way()
+    INTERPRETER.give_way()
     return sorted(counts.items(), key=_by_count)
 
 

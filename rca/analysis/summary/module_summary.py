@@ -20,8 +20,8 @@ from rca.analysis.summary.summary_markdown import counted, head, libraries, list
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -42,7 +42,7 @@ class ModuleSummary:
 
 
 def summarise_module(
-    snapshot: Snapshot, modules: Modules, given: str, tokens: int, watch: Watch
+    snapshot: Snapshot, modules: Modules, given: str, tokens: int, watch: Deadline
 ) -> ModuleSummary:
     """Summarise a module.
 
@@ -128,7 +128,7 @@ def _near(modules: Modules, wanted: str) -> list[str]:
 def entry_points(
     snapshot: Snapshot,
     modules: Modules,
-    watch: Watch,
+    watch: Deadline,
     module: str | None = None,
     only: Only = everything,
 ) -> tuple[list[EntryPoint], bool]:
@@ -166,7 +166,7 @@ def tag_counts(index: IndexView, files: Sequence[str]) -> tuple[Count, ...]:
     """Count the files of each tag."""
     found: Counter[str] = Counter()
     for start in range(0, len(files), _BATCH):
-        STAGE.give_way()
+        INTERPRETER.give_way()
         tags = index.tags(files[start : start + _BATCH])
         found.update(tag for ones in tags.values() for tag in {one.tag for one in ones} - PLAIN_TAGS)
     return counts(found)

@@ -11,17 +11,17 @@ from typing import NamedTuple
 from models.errors import ErrorCode
 from models.summaries import Count, Library, ModuleShape
 from models.tools.get_plugin_summary import GetPluginSummaryResult
-from rca.analysis.build_model import Builds, builds_of
+from rca.analysis.build_model import BuildModel, builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported, outside_packages
 from rca.analysis.summary.module_summary import entry_points, lacks, shown, tag_counts
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
-from rca.analysis.text_cache import read_once
+from rca.analysis.text_cache import cached_read
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
-from rca.scheduling.deadline import Watch
-from rca.scheduling.fair_lock import STAGE
+from rca.scheduling.deadline import Deadline
+from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -45,7 +45,7 @@ class ProjectSummary:
 
 
 def summarise_project(
-    snapshot: Snapshot, modules: Modules, given: str | None, tokens: int, watch: Watch
+    snapshot: Snapshot, modules: Modules, given: str | None, tokens: int, watch: Deadline
 ) -> ProjectSummary:
     """Summarise the project.
 
@@ -128,7 +128,7 @@ def _counted(listed: ListedFiles, modules: Modules) -> _Held:
     code = tests = 0
     for number, (path, one) in enumerate(listed.items()):
         if number % _BATCH == 0:
-            STAGE.give_way()
+            INTERPRETER.give_way()
         languages["gradle" if path.endswith((".gradle", ".gradle.kts")) else one.language] += 1
         by_module[modules.of(path)] += 1
         code += one.language in _CODE and not path.endswith(".gradle.kts")
@@ -170,7 +170,7 @@ def _tags(index: IndexView) -> tuple[Count, ...]:
     return known
 
 
-def _versions(snapshot: Snapshot, builds: Builds, files: Sequence[str]) -> dict[str, str]:
+def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> dict[str, str]:
     found = {
         "kotlin": builds.kotlin_version,
         "androidGradlePlugin": builds.android_version,
@@ -178,7 +178,7 @@ def _versions(snapshot: Snapshot, builds: Builds, files: Sequence[str]) -> dict[
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     found["gradle"] = wrapper[1] if wrapper else None
     logic = snapshot.index.remember("build logic", lambda: tuple(filter(_is_logic, files)))
-    told = read_once(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
+    told = cached_read(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
     for level in _LEVELS:
         named = _words(level).replace("_?", "[-_.]?")
         version = builds.version_like(re.compile(rf"(?i)(?<![a-z]){named}(?:[-_.]?version)?$"))
@@ -212,7 +212,7 @@ def _words(level: str) -> str:
     return f"(?:{which}_?sdk|sdk_?{which})"
 
 
-def _libraries(builds: Builds) -> tuple[list[Library], list[Library]]:
+def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
     """Give the libraries of tests and the others, those first that most modules name."""
     named: dict[tuple[str, bool], list[Library]] = {}
     for build in builds.by_module.values():

@@ -8,33 +8,33 @@ from collections.abc import Sequence
 from models.error_report import ErrorKind, Severity
 from rca.error_text.builds.build_paths import language_of
 from rca.error_text.builds.multiline_messages import rest_of_message
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
-_SAID = expression(
+_SAID = lazy_regex(
     r"(?P<severity>Error|Warning):\((?P<line>\d{1,9})(?:, (?P<column>\d{1,9}))?\) (?P<message>.*)"
 )
-_NAME = expression(r"(?:[A-Za-z]:[\\/]|/)[^:*?\"<>|\n]{1,400}\.[A-Za-z]{1,6}\s*$")
-_BESIDE = expression(r"(?:Error|Warning|Note|Info(?:rmation)?):")
+_NAME = lazy_regex(r"(?:[A-Za-z]:[\\/]|/)[^:*?\"<>|\n]{1,400}\.[A-Za-z]{1,6}\s*$")
+_BESIDE = lazy_regex(r"(?:Error|Warning|Note|Info(?:rmation)?):")
 _ABOVE = 40  # messages of one file
 
 # No tool is named; the words tell it, else the file.
 _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (
-        expression(
+        lazy_regex(
             r"Plugin with id|A problem occurred|Could not find method|Could not (?:get|set) unknown property"
             r"|Failed to apply plugin|Cause: "
         ),
         "gradle_build",
     ),
-    (expression(r"undefined reference"), "native_link"),
+    (lazy_regex(r"undefined reference"), "native_link"),
     (
-        expression(r"No resource found|Error: No resource|String types not allowed|No resource identifier"),
+        lazy_regex(r"No resource found|Error: No resource|String types not allowed|No resource identifier"),
         "resource_linking",
     ),
-    (expression(r"error: "), "java_compile"),
+    (lazy_regex(r"error: "), "java_compile"),
     (
-        expression(
+        lazy_regex(
             r"Unresolved reference|Type mismatch|Overload resolution|None of the following|Only safe \(\?\.\)"
             r"|Val cannot be|Expecting |Unexpected tokens|Smart cast|Too many arguments|No value passed"
         ),
@@ -50,7 +50,7 @@ _LANGUAGES: dict[str | None, ErrorKind] = {
 }
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a message; its file stands alone on a line above this file's messages."""
     said = _SAID.match(text)
     if said is None:
@@ -61,7 +61,7 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     kind = next((kind for words, kind in _WORDS if words.match(said["message"])), None)
     kind = kind or _LANGUAGES.get(language_of(file))
     diagnostic = diagnose(severity, message, tool=None, file=file, line=said["line"], column=said["column"])
-    return Hit(at, last, kind, diagnostic, weak=kind is None)
+    return ToolMessage(at, last, kind, diagnostic, weak=kind is None)
 
 
 def _file_above(lines: Sequence[str], at: int) -> str | None:

@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from models.error_report import Severity
 from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
 from rca.error_text.builds.multiline_messages import is_frame, rest_of_message
-from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
 from rca.error_text.json_value import as_list, as_object, as_position, as_text, load_json
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_HEAD = expression(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)(?:\]|\*{3}) (?P<rest>.*)")
-_PLACE = expression(
+_HEAD = lazy_regex(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)(?:\]|\*{3}) (?P<rest>.*)")
+_PLACE = lazy_regex(
     rf"(?P<file>{PATH_HEAD}\.(?:kts?|java)):(?P<line>\d+)(?::(?P<column>\d+))?: ?(?P<message>.*)"
 )
-_CODE = expression(r"\[(?P<code>[A-Za-z][\w/]+)\]")
-_SUMMARY = expression(r"\[Hilt\] Processing did not complete|Error occurred in KSP, check log")
-_JSON = expression(r"\[databinding\] (?P<json>\{.*)")
-_OLD_BINDING = expression(
+_CODE = lazy_regex(r"\[(?P<code>[A-Za-z][\w/]+)\]")
+_SUMMARY = lazy_regex(r"\[Hilt\] Processing did not complete|Error occurred in KSP, check log")
+_JSON = lazy_regex(r"\[databinding\] (?P<json>\{.*)")
+_OLD_BINDING = lazy_regex(
     r"(?:e: )?(?:[\w.]+Exception: )?(?:Found data binding errors\.\s*)?"
     r"\*{4}/ data binding error \*{4}\s*msg:(?P<message>.*?)\s*"
     r"file:(?P<file>.+?)\s+loc:(?P<line>\d+):(?P<column>\d+)"
 )
-_BINDING_LINE = expression(
+_BINDING_LINE = lazy_regex(
     r"(?:e: )?(?:error: )?(?:ERROR: ?)?(?P<message>.*?) ?(?:(?:in )?file:/*)(?P<file>/\S+\.xml) (?:Line"
     r"|loc): ?(?P<line>\d+)"
 )
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a message that begins with `[ksp]` or `[kapt]`."""
     head = _HEAD.match(text)
     if not head or head["severity"] == "i":
@@ -51,10 +51,12 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         column=place["column"] if place else None,
         code=code["code"] if code else None,
     )
-    return Hit(at, last, "annotation_processing", diagnostic, summary=_SUMMARY.match(message) is not None)
+    return ToolMessage(
+        at, last, "annotation_processing", diagnostic, summary=_SUMMARY.match(message) is not None
+    )
 
 
-def read_binding(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read_binding(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a data binding error: the JSON of newer plugins, or the starred line of older ones.
 
     The JSON counts lines and columns from 0, the starred line from 0 as well for columns only.
@@ -79,10 +81,10 @@ def read_binding(lines: Sequence[str], at: int, text: str) -> Hit | None:
         line=old["line"],
         column=place.get("column"),
     )
-    return Hit(at, last, "annotation_processing", diagnostic)
+    return ToolMessage(at, last, "annotation_processing", diagnostic)
 
 
-def _of_json(at: int, text: str) -> Hit:
+def _of_json(at: int, text: str) -> ToolMessage:
     """Read the JSON of a message; of one that is cut or of another shape the message is what it says."""
     said = as_object(load_json(text))
     positions = as_list(said.get("pos"))
@@ -100,4 +102,6 @@ def _of_json(at: int, text: str) -> Hit:
         "a message of data binding is cut or of an unknown shape: its file and line were not read, give the "
         "whole line"
     )
-    return Hit(at, at, "annotation_processing", diagnostic, unread=unread if message is None else None)
+    return ToolMessage(
+        at, at, "annotation_processing", diagnostic, unread=unread if message is None else None
+    )

@@ -12,31 +12,31 @@ from rca.error_text.builds.gradle import Outcome, read_outcome
 from rca.error_text.builds.message_scanner import scan
 from rca.error_text.builds.multiline_messages import is_frame
 from rca.error_text.builds.root_kind import root_kind, root_language
-from rca.error_text.builds.tool_message import Hit
+from rca.error_text.builds.tool_message import ToolMessage
 from rca.error_text.finding import Finding
 from rca.error_text.jvm import choose_culprit, find_traces
 from rca.error_text.traceless_exceptions import read_bare
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_END = expression(r"(?:> )?BUILD (?:FAILED|SUCCESSFUL)\b|\[INFO\] BUILD (?:FAILURE|SUCCESS)")
-_TRAILING = expression(
+_END = lazy_regex(r"(?:> )?BUILD (?:FAILED|SUCCESSFUL)\b|\[INFO\] BUILD (?:FAILURE|SUCCESS)")
+_TRAILING = lazy_regex(
     r"\s*$|\[(?:ERROR|INFO|WARNING)\]|\d+ actionable|Exception: Gradle task|See the profiling"
 )
-_MAVEN = expression(r"\[(?:ERROR|INFO|WARNING)\] ")
+_MAVEN = lazy_regex(r"\[(?:ERROR|INFO|WARNING)\] ")
 # What stands before an exception's type on a line that a build tool prints.
-_BEFORE_TYPE = expression(
+_BEFORE_TYPE = lazy_regex(
     r"\s*(?:\[ERROR\] +)?(?:(?:[ew]|exception|error): )*(?:\[(?:ksp|kapt)\] )?"
     r"(?:INSTRUMENTATION_STATUS: stack=|INSTRUMENTATION_RESULT: longMsg=|=> |An exception occurred: )?"
     r"(?=(?:[a-z_]\w*\.)+[A-Z])"
 )
-_MAVEN_TRACE = expression(r"\s*org\.apache\.maven\.[\w.]{1,200}Exception: ")
+_MAVEN_TRACE = lazy_regex(r"\s*org\.apache\.maven\.[\w.]{1,200}Exception: ")
 _MAVEN_WORDS = 30
 """Lines between the goal that failed and the trace of `mvn -e`."""
 
 _TALLEST_OPENING = 60
 """Lines of an exception's message under Gradle's `* Exception is:`."""
 
-_REPORTED = expression(r"<(?:failure|error)\b.*?\btype=[\"'](?P<type>[\w.$]+)[\"']")
+_REPORTED = lazy_regex(r"<(?:failure|error)\b.*?\btype=[\"'](?P<type>[\w.$]+)[\"']")
 
 
 def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
@@ -56,7 +56,7 @@ def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[
     return telling or failed[:1] or findings
 
 
-def _readable(lines: Sequence[str], hits: Sequence[Hit]) -> list[str]:
+def _readable(lines: Sequence[str], hits: Sequence[ToolMessage]) -> list[str]:
     """Give the lines as a reader of traces expects them: what build tools put around a trace is gone."""
     readable = list(lines)
     for hit in hits:
@@ -119,7 +119,7 @@ class _Invocation:
         lines: Sequence[str],
         app_packages: Sequence[str],
         end: int,
-        hits: Sequence[Hit],
+        hits: Sequence[ToolMessage],
         outcome: Outcome,
     ) -> None:
         self._lines = lines
@@ -131,7 +131,7 @@ class _Invocation:
             [*(hit for hit in hits if self._counts(hit, certain)), *outcome.places], key=lambda hit: hit.first
         )
 
-    def _counts(self, hit: Hit, certain: bool) -> bool:
+    def _counts(self, hit: ToolMessage, certain: bool) -> bool:
         if hit.weak and not certain:
             return False
         return hit.only_in is None or any(hit.only_in.search(task) for task in self._outcome.tasks)
@@ -164,7 +164,9 @@ class _Invocation:
         )
         return Finding(first, last, report)
 
-    def _kind(self, errors: Sequence[Hit], exceptions: Sequence[ReportedException]) -> ErrorKind | None:
+    def _kind(
+        self, errors: Sequence[ToolMessage], exceptions: Sequence[ReportedException]
+    ) -> ErrorKind | None:
         if errors or self._outcome.failed:
             return root_kind(errors, self._outcome, exceptions) or "unknown"
         tools = {hit.diagnostic.tool for hit in self._hits if hit.diagnostic}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import unquote
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_SCHEME = expression(r"file:(?://(?:localhost)?)?(?=/|[A-Za-z]:)")
-_DRIVE = expression(r"/[A-Za-z]:[\\/]")
+_SCHEME = lazy_regex(r"file:(?://(?:localhost)?)?(?=/|[A-Za-z]:)")
+_DRIVE = lazy_regex(r"/[A-Za-z]:[\\/]")
 _LANGUAGES = {
     "kt": "kotlin",
     "kts": "kotlin",

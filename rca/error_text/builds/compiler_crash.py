@@ -8,40 +8,40 @@ from collections.abc import Sequence
 from models.error_report import ErrorKind
 from rca.error_text.builds.build_paths import plain_path
 from rca.error_text.builds.multiline_messages import is_frame
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
-_HEAD = expression(
+_HEAD = lazy_regex(
     r"(?P<prefix>(?:\[ERROR\] |e: |error: |exception: |Caused by: )*)"
     r"(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*(?:Exception|Error|Crash|Throwable)):? ?(?P<message>.*)"
 )
-_COMPILER = expression(
+_COMPILER = lazy_regex(
     r"org\.jetbrains\.kotlin\.(?!gradle\.|compilerRunner\.|build\.|konan\.exec|kapt)"
     r"(?:[\w.]*\.)?(?:BackendException|FileAnalysisException|KotlinFrontEndException|CompilationException"
     r"|KotlinExceptionWithAttachments|KotlinIllegalStateExceptionWithAttachments|\w*InternalError\w*)$"
 )
-_INTERNAL = expression(
+_INTERNAL = lazy_regex(
     r"failed to analyze: |Backend Internal error|Back-end \(JVM\) Internal error|Back-end: Please report"
     r"|.*Exception during IR lowering"
     r"|.*Please report this problem|While analysing "
 )
-_COMPILER_FRAME = expression(r"\s*at (?:org\.jetbrains\.kotlin|com\.google\.devtools\.ksp)\.")
-_LINKER = expression(
+_COMPILER_FRAME = lazy_regex(r"\s*at (?:org\.jetbrains\.kotlin|com\.google\.devtools\.ksp)\.")
+_LINKER = lazy_regex(
     r".*(?:command returned non-zero exit code|ld invocation|could not find \"|Could not find \")"
 )
-_COMPILED_FILE = expression(
+_COMPILED_FILE = lazy_regex(
     r"\s*(?:File being compiled(?: (?:at|and) position)?: |at position: )"
     r"(?:\((?P<line>\d+), ?(?P<column>\d+)\) in )?(?P<file>\S.*?)\s*$"
 )
-_ANALYSED = expression(r"While analysing (?P<file>.+?\.kts?)(?::(?P<line>\d+):(?P<column>\d+))?(?::|\s|$)")
-_BARE_POSITION = expression(
+_ANALYSED = lazy_regex(r"While analysing (?P<file>.+?\.kts?)(?::(?P<line>\d+):(?P<column>\d+))?(?::|\s|$)")
+_BARE_POSITION = lazy_regex(
     r"\s*(?P<file>[^:\s](?::(?=[\\/]))?[^:]*\.kts?):(?P<line>-?\d+):(?P<column>-?\d+)\s*$"
 )
-_OTHERS = expression(r"[ew]: |> |FAILURE: |BUILD |\* |:[\w:.-]+ FAILED")
+_OTHERS = lazy_regex(r"[ew]: |> |FAILURE: |BUILD |\* |:[\w:.-]+ FAILED")
 _LOOK = 40  # lines of the report above its stack; the file is named in the first few
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read the report of a compiler that failed, with the file it was working on."""
     head = _HEAD.match(text)
     if not head:
@@ -70,7 +70,7 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         column=found.get("column"),
     )
     weak = not own and not _thrown_by_compiler(lines, last)
-    return Hit(
+    return ToolMessage(
         at, last, kind, diagnostic, summary=kind == "native_link" and "Could" not in message, weak=weak
     )
 

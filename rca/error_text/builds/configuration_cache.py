@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rca.error_text.builds.build_paths import plain_path
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
 _SCRIPT = (
     r"(?:(?:[Bb]uild|[Ss]ettings|[Ii]nit(?:ialization)?) (?:file|script)|[Ss]cript) '(?P<file>[^'\n]{1,600})'"
@@ -20,18 +20,18 @@ _OWNER = (
     r"|[Ss]ystem property)(?: [`'][^`'\n]{1,300}[`'])?(?: of [^:\n]{1,300})?"
     r"|Unknown location|Task `[^`\n]{1,300}` of type `[^`\n]{1,300}`"
 )
-_PROBLEM = expression(
+_PROBLEM = lazy_regex(
     rf"\s*- (?P<owner>{_SCRIPT}|{_OWNER}): (?:line (?P<line>\d{{1,7}}): )?(?P<message>\S.*?)"
     r"(?:\.? See https?://\S+)?\s*$"
 )
-_PLACE = expression(rf"\s*(?:[->] )?{_SCRIPT}: line (?P<line>\d{{1,7}})(?:: (?P<message>\S.*?))?\s*$")
-_COUNT = expression(
+_PLACE = lazy_regex(rf"\s*(?:[->] )?{_SCRIPT}: line (?P<line>\d{{1,7}})(?:: (?P<message>\S.*?))?\s*$")
+_COUNT = lazy_regex(
     r"(?:.{0,400} )?\d+ problems? (?:was|were) found"
     r" (?:storing|reusing|calculating|updating) the configuration"
 )
-_REPORT = expression(r"[Cc]onfiguration [Cc]ache (?:[Pp]roblems|[Rr]eport)")
+_REPORT = lazy_regex(r"[Cc]onfiguration [Cc]ache (?:[Pp]roblems|[Rr]eport)")
 _CODE = "configuration-cache"
-_HEADING = expression(r".{0,400}(?:went wrong:|onfiguration cache problems found)")
+_HEADING = lazy_regex(r".{0,400}(?:went wrong:|onfiguration cache problems found)")
 _HEADING_ABOVE = 5
 _MOST_ABOVE = 60
 """Lines that the other problems take: Gradle lists fifteen, with an empty line or an address below each."""
@@ -40,7 +40,7 @@ _MOST_BELOW = 80
 """Lines that they and Gradle's last words take."""
 
 
-def read_placed_problem(lines: Sequence[str], at: int) -> Hit | None:
+def read_placed_problem(lines: Sequence[str], at: int) -> ToolMessage | None:
     """Read a problem that names a script: of those below Gradle's heading its words tell the others."""
     found = _PROBLEM.match(lines[at])
     if found is None or found["file"] is None:
@@ -48,7 +48,7 @@ def read_placed_problem(lines: Sequence[str], at: int) -> Hit | None:
     return _hit(at, at, found["message"], found["file"], found["line"])
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a problem below Gradle's count of them, where the heading above it was left out.
 
     Where it names no script, its owner (a task, a plugin, a class) leads the message. Also a place that was
@@ -68,7 +68,7 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return _hit(at, last, message, place["file"], place["line"])
 
 
-def _below_count(lines: Sequence[str], at: int, count: int) -> Hit | None:
+def _below_count(lines: Sequence[str], at: int, count: int) -> ToolMessage | None:
     if any("BUILD SUCCESSFUL" in line for line in lines[at + 1 : at + _MOST_BELOW]):
         return None  # told as warnings: the build went on, and nothing failed
     found = _PROBLEM.match(lines[at])
@@ -91,7 +91,7 @@ def _names_problems(line: str) -> bool:
     return "onfiguration" in line and (_REPORT.search(line) is not None or _is_count(line))
 
 
-def _hit(first: int, last: int, message: str, file: str | None, line: str | None) -> Hit:
+def _hit(first: int, last: int, message: str, file: str | None, line: str | None) -> ToolMessage:
     path = plain_path(file) if file is not None else None
     diagnostic = diagnose("error", message, tool="gradle", file=path, line=line, code=_CODE)
-    return Hit(first, last, "gradle_build", diagnostic)
+    return ToolMessage(first, last, "gradle_build", diagnostic)

@@ -8,30 +8,30 @@ from dataclasses import dataclass, field
 from rca.error_text.builds.build_paths import plain_path
 from rca.error_text.builds.configuration_cache import read_placed_problem
 from rca.error_text.builds.multiline_messages import indent, is_frame
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
-_TASK_FAILED = expression(r"(?:> )?(?:Task )?(?P<task>:[\w:.\[\]-]+) FAILED\s*$")
-_TASK = expression(
+_TASK_FAILED = lazy_regex(r"(?:> )?(?:Task )?(?P<task>:[\w:.\[\]-]+) FAILED\s*$")
+_TASK = lazy_regex(
     r"(?:> )?Task (?P<task>:[\w:.\[\]-]+)|(?P<plain>:[\w.-]+(?::[\w.\[\]-]+)+|:\w+)(?: [A-Z-]+)?\s*$"
 )
-_GLUED_TASK = expression(r"(?P<task>:[\w:.-]*?\w)(?=[ew]: (?:file:|/|[A-Za-z]:[\\/])|/[\w.-]+/)")
-_EXECUTION = expression(r"xecution failed for task '(?P<task>:[^'\s]+)'")
-_MARK = expression(
+_GLUED_TASK = lazy_regex(r"(?P<task>:[\w:.-]*?\w)(?=[ew]: (?:file:|/|[A-Za-z]:[\\/])|/[\w.-]+/)")
+_EXECUTION = lazy_regex(r"xecution failed for task '(?P<task>:[^'\s]+)'")
+_MARK = lazy_regex(
     r"(?:> Task :|> Configure project|FAILURE: Build |\* What went wrong:|\* Where:|\* Exception is:"
     r"|BUILD FAILED"
     r"|BUILD SUCCESSFUL|Execution failed for task|A problem occurred (?:configuring|evaluating)"
     r"|Task :\S+ FAILED"
     r"|:[\w:.-]+ FAILED)"
 )
-_HEADING = expression(r"(?P<quote>(?:> )*)(?:\* )?What went wrong: ?(?P<rest>.*)")
-_BLOCK_END = expression(
+_HEADING = lazy_regex(r"(?P<quote>(?:> )*)(?:\* )?What went wrong: ?(?P<rest>.*)")
+_BLOCK_END = lazy_regex(
     r"(?:> )*(?:\* (?:Try|Exception is|Where|Get more help|What went wrong)\b|BUILD FAILED|={10,}|-{10,}"
     r"|\d+: Task failed|Deprecated Gradle features|You can use '--warning-mode|CONFIGURE (?:FAILED"
     r"|SUCCESSFUL)"
     r"|\d+ actionable tasks?|```|##\[)"
 )
-_HEADLESS = expression(
+_HEADLESS = lazy_regex(
     r"(?:`?E(?:rror|RROR) ?: ?|[^:\n]{1,80}\sError ?: ?(?=Execution failed)|Gradle sync failed: |> {0,4})?"
     r"(?:E(?:rror|RROR): ?)?"
     r"(?P<text>(?:E?xecution failed for task '[^']+'\.(?: (?:> ?)?Manifest merger failed ?: .*)?"
@@ -44,24 +44,24 @@ _HEADLESS = expression(
     r"|\s*Duplicate class \S+ found in .*"
     r"|Unable to resolve dependency for ':.*|Could not (?:GET|HEAD|PUT) '.*))\s*$"
 )
-_SHIFTED = expression(r"Execution failed for task '[^']+'\.\s*$")
-_DETAIL = expression(
+_SHIFTED = lazy_regex(r"Execution failed for task '[^']+'\.\s*$")
+_DETAIL = lazy_regex(
     r"\s|> |Searched in |Required by:|- (?:Task|Plugin|Build file|Script|Gradle Core|Included Builds)\b"
     r"|\d+ problems? w"
     r"|See the complete report |The minCompileSdk|dependency's AAR|is greater than this|Dependency: "
     r"|AAR metadata file: "
 )
-_WHERE = expression(
+_WHERE = lazy_regex(
     r"(?:[A-Z][\w ]*?(?:file|script|plugin)|Script) '(?P<file>[^'\n]+)'(?: line: (?P<line>\d+))?\s*$"
 )
-_SCRIPT_ERROR = expression(r"\s*Line (?P<line>\d+): (?P<code>.*)")
-_SCRIPT_MESSAGE = expression(r"\s*\^ (?P<message>\S.*)")
-_GROOVY = expression(
+_SCRIPT_ERROR = lazy_regex(r"\s*Line (?P<line>\d+): (?P<code>.*)")
+_SCRIPT_MESSAGE = lazy_regex(r"\s*\^ (?P<message>\S.*)")
+_GROOVY = lazy_regex(
     r"\s*(?:> )?(?:build file|settings file|script|initialization script"
     r"|init script) '(?P<file>[^']+)': (?P<line>\d+): "
     r"(?P<message>.*?)(?: ?@ line \d+, column (?P<column>\d+)\.)?\s*$"
 )
-_LEAD = expression(
+_LEAD = lazy_regex(
     r"\s*(?:> )*(?:> Task|Task :|> Configure|:\w|\* |BUILD |FAILURE: |E?xecution failed|A problem |A build "
     r"|Could not (?:determine|resolve|find|GET|HEAD|PUT) |Unable to resolve |Error:|ERROR:"
     r"|Gradle sync failed|Configuration cache |The minCompileSdk|One or more issues|What went"
@@ -82,7 +82,7 @@ class Outcome:
 
     tasks: list[str] = field(default_factory=list)
     blocks: list[str] = field(default_factory=list)
-    places: list[Hit] = field(default_factory=list)
+    places: list[ToolMessage] = field(default_factory=list)
     announced: list[tuple[int, str]] = field(default_factory=list)
     first: int | None = None
     last: int | None = None
@@ -116,7 +116,7 @@ def read_outcome(lines: Sequence[str], first: int, last: int) -> Outcome:
     outcome = Outcome()
     headless: list[tuple[int, int]] = []
     shifted: list[tuple[int, int]] = []
-    where: Hit | None = None
+    where: ToolMessage | None = None
     at = first
     while at <= last:
         line = lines[at]
@@ -180,7 +180,7 @@ def _note_task(outcome: Outcome, text: str, at: int) -> None:
 
 
 def _note_block(
-    outcome: Outcome, lines: Sequence[str], block: str, span: tuple[int, int], where: Hit | None
+    outcome: Outcome, lines: Sequence[str], block: str, span: tuple[int, int], where: ToolMessage | None
 ) -> None:
     first, last = span
     outcome.failed = True
@@ -227,7 +227,7 @@ def _headless_end(lines: Sequence[str], at: int, last: int) -> int:
     return end
 
 
-def _where(lines: Sequence[str], at: int, last: int) -> Hit | None:
+def _where(lines: Sequence[str], at: int, last: int) -> ToolMessage | None:
     inline = lines[at].partition("* Where:")[2].strip()
     for index in range(at, min(at + 3, last) + 1):
         text = inline if index == at else lines[index].strip()
@@ -236,22 +236,24 @@ def _where(lines: Sequence[str], at: int, last: int) -> Hit | None:
             diagnostic = diagnose(
                 "error", "", tool="gradle", file=plain_path(found["file"]), line=found["line"]
             )
-            return Hit(index, index, "gradle_build", diagnostic)
+            return ToolMessage(index, index, "gradle_build", diagnostic)
     return None
 
 
-def _place(where: Hit, block: str) -> Hit:
+def _place(where: ToolMessage, block: str) -> ToolMessage:
     """Give Gradle's place in a script the message that goes with it: the innermost cause's first line."""
     assert where.diagnostic is not None, "made with one"
     causes = [line.strip() for line in block.splitlines() if line.lstrip().startswith("> ")]
     message = causes[-1].lstrip("> ") if causes else block.splitlines()[0].strip()
     diagnostic = where.diagnostic.model_copy(update={"message": message})
-    return Hit(where.first, where.last, None, diagnostic)
+    return ToolMessage(where.first, where.last, None, diagnostic)
 
 
-def _script_errors(lines: Sequence[str], first: int, last: int, where: Hit | None) -> list[Hit]:
+def _script_errors(
+    lines: Sequence[str], first: int, last: int, where: ToolMessage | None
+) -> list[ToolMessage]:
     """Read `Line 12: code` with its caret, and Groovy's `build file 'x': 12: message`, inside a block."""
-    hits: list[Hit] = []
+    hits: list[ToolMessage] = []
     for at in range(first, last + 1):
         groovy = _GROOVY.match(lines[at])
         if groovy:
@@ -263,12 +265,12 @@ def _script_errors(lines: Sequence[str], first: int, last: int, where: Hit | Non
                 line=groovy["line"],
                 column=groovy["column"],
             )
-            hits.append(Hit(at, at, "gradle_build", diagnostic))
+            hits.append(ToolMessage(at, at, "gradle_build", diagnostic))
             continue
         script = _SCRIPT_ERROR.match(lines[at])
         told = _SCRIPT_MESSAGE.match(lines[at + 1]) if script and at < last else None
         if script and told:
             file = where.diagnostic.file if where and where.diagnostic else None
             diagnostic = diagnose("error", told["message"], tool="kotlinc", file=file, line=script["line"])
-            hits.append(Hit(at, at + 1, "gradle_build", diagnostic))
+            hits.append(ToolMessage(at, at + 1, "gradle_build", diagnostic))
     return hits

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 
 from models.error_report import Frame, Relation, ReportedException
 from rca.error_text.builds.multiline_messages import is_frame
-from rca.error_text.builds.tool_message import Hit
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage
+from rca.text.lazy_regex import lazy_regex
 
 # `com.example.CartTest > adds an item FAILED`; names of tests hold anything, parameters included.
-_GRADLE = expression(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")
+_GRADLE = lazy_regex(r"(?P<test>[A-Za-z_][\w.$]*(?: ?\[[^\]]*\])?) > (?P<name>\S.*?) FAILED\s*$")
 # `com.example.CartTest.empty[js, browser, ChromeHeadless] FAILED`, of Kotlin's tests in JavaScript.
-_GRADLE_JS = expression(
+_GRADLE_JS = lazy_regex(
     r"(?P<test>[A-Za-z_][\w.$]*)\.(?P<name>[^.\[\]]+"
     r"\[(?:js|wasm\w*|native|jvm|[a-z]\w*(?:X64|Arm64))\b[^\]]*\]) FAILED\s*$"
 )
-_SHORT = expression(
+_SHORT = lazy_regex(
     r"(?P<caused>Caused by: |Suppressed: )?(?P<type>(?:[a-z_]\w*\.)*[A-Z][\w$]*)"
     r"(?: at (?P<place>(?P<file>[\w$-]+\.(?:kt|java|groovy|scala)):(?P<line>\d+)))?\s*$"
 )
-_TESTS_FAILED = expression(
+_TESTS_FAILED = lazy_regex(
     r"(?:> )?(?:There were failing tests|There was\(were\) test failure|\d+ tests? completed, [1-9]\d* failed"
     r"|There (?:was|were) [1-9]\d* failures?:$|FAILURES!!!"
     r"|Test running failed|Test run failed to complete|.*Instrumentation run failed due to"
@@ -33,30 +33,30 @@ _TESTS_FAILED = expression(
     r"|java\.lang\.AssertionError)"
     r"|\[ *[1-9]\d* tests failed)"
 )
-_ASSERTION = expression(
+_ASSERTION = lazy_regex(
     r"(?:org\.opentest4j\.\w+|junit\.framework\.(?:AssertionFailedError|ComparisonFailure)"
     r"|org\.junit\.ComparisonFailure"
     r"|org\.junit\.internal\.ArrayComparisonFailure|io\.kotest\.assertions\.\w*AssertionFailed\w*)\b"
 )
-_NUMBERED = expression(r"\d+\) [\w$ `,.-]+\([\w.$]+\)\s*$")
-_XML = expression(r"<(?:failure|error)\b(?P<attributes>.*)")
-_XML_TYPE = expression(r"\btype=[\"'](?P<type>[\w.$]+)[\"']")
-_XML_MESSAGE = expression(r"\bmessage=([\"'])(?P<message>.*?)\1(?=\s+type=|\s*/?>|$)")
-_TOLD = expression(r"\s+(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*): (?P<message>\S.*)")
+_NUMBERED = lazy_regex(r"\d+\) [\w$ `,.-]+\([\w.$]+\)\s*$")
+_XML = lazy_regex(r"<(?:failure|error)\b(?P<attributes>.*)")
+_XML_TYPE = lazy_regex(r"\btype=[\"'](?P<type>[\w.$]+)[\"']")
+_XML_MESSAGE = lazy_regex(r"\bmessage=([\"'])(?P<message>.*?)\1(?=\s+type=|\s*/?>|$)")
+_TOLD = lazy_regex(r"\s+(?P<type>(?:[a-z_]\w*\.)+[A-Z][\w$]*): (?P<message>\S.*)")
 _LONGEST_MESSAGE = (
     60  # lines above a trace; a printed view hierarchy is longer, and its trace is found anyway
 )
 _CAUSES = 12  # sections of one short form
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read the sign of a failed test, with Gradle's short form of its exception."""
     named = _GRADLE.match(text) or _GRADLE_JS.match(text)
     if named:
         last, exceptions = _short_form(lines, at, named["test"].partition("[")[0].strip(), named["name"])
-        return Hit(at, last, "test_failure", exceptions=exceptions)
+        return ToolMessage(at, last, "test_failure", exceptions=exceptions)
     if _TESTS_FAILED.match(text) or _ASSERTION.match(text) or _NUMBERED.match(text):
-        return Hit(at, at, "test_failure", weak=_NUMBERED.match(text) is not None)
+        return ToolMessage(at, at, "test_failure", weak=_NUMBERED.match(text) is not None)
     if "<failure" in text or "<error" in text:
         return _of_report(at, text)
     return None
@@ -123,7 +123,7 @@ def _frame(short: re.Match[str], test: str) -> Frame:
     )
 
 
-def _of_report(at: int, text: str) -> Hit | None:
+def _of_report(at: int, text: str) -> ToolMessage | None:
     element = _XML.search(text)
     if not element:
         return None
@@ -136,4 +136,4 @@ def _of_report(at: int, text: str) -> Hit | None:
     if attributes.rstrip().endswith("/>"):  # no trace follows
         said = message["message"] if message else None
         exceptions = (ReportedException(type=kind["type"], message=said, relation="primary", frames=()),)
-    return Hit(at, at, "test_failure", exceptions=exceptions)
+    return ToolMessage(at, at, "test_failure", exceptions=exceptions)

@@ -7,53 +7,53 @@ from collections.abc import Sequence
 from models.error_report import Diagnostic, ErrorKind, Severity
 from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
 from rca.error_text.builds.multiline_messages import message_around_source, rest_of_message
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
 _SEVERITIES: dict[str, Severity] = {"e": "error", "w": "warning"}
 # `:compileKotline: file:…`: older Gradle prints the task's name without a line break.
-_LOCATED = expression(
+_LOCATED = lazy_regex(
     rf"(?::[\w:.-]*?)?(?P<severity>[ew]): (?P<file>{PATH_HEAD}\.kts?)"
     r":(?:(?P<line>\d+):(?P<column>\d+)| ?\((?P<line1>\d+), ?(?P<column1>\d+)\)):? ?(?P<message>.*)"
 )
-_BARE = expression(
+_BARE = lazy_regex(
     rf"(?P<file>{PATH_HEAD}\.kts?): \((?P<line>\d+), ?(?P<column>\d+)\): (?P<message>.*)"
 )  # copied from an IDE's list, which drops the `e:`
-_BARE_URL = expression(
+_BARE_URL = lazy_regex(
     rf"(?P<file>(?=file:/){PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+) (?P<message>\S.*)"
 )  # K2's, its `e:` lost in copying
-_COMMAND_LINE = expression(
+_COMMAND_LINE = lazy_regex(
     rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+): "
     r"(?P<severity>error|(?:strong )?warning): (?P<message>.*)"
 )
 # A library's metadata, or a file as a whole.
-_FILE_ONLY = expression(
+_FILE_ONLY = lazy_regex(
     r"(?P<severity>[ew]): (?P<file>(?=file:/|/|[A-Za-z]:[\\/])(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?"
     r"\.(?:kotlin_module|kotlin_builtins|kts?|jar|klib))"
     r"(?::(?P<line>\d+)(?=: ))?(?:: ?| )(?P<message>[^\s(\d].*)"
 )
 # Copied without its mark, or with its file's name glued to it.
-_METADATA = expression(
+_METADATA = lazy_regex(
     r"(?:(?P<severity>[ew]): )?(?P<file>(?:file:/+)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?\.kotlin_module)"
     r"(?:: ?)?(?P<message>Module was compiled with an incompatible version.*)"
 )
-_BARE_WORDS = expression(
+_BARE_WORDS = lazy_regex(
     r"x?(?P<message>This version \(\S+\) of the Compose Compiler requires .*"
     r"|KLIB resolver: Could not find .*)"
 )
-_UNLOCATED = expression(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
-_DIAGNOSTIC_NAME = expression(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
+_UNLOCATED = lazy_regex(r"(?P<severity>[ew]): (?P<message>(?!\[ksp\]|\[kapt\])\S.*)")
+_DIAGNOSTIC_NAME = lazy_regex(r"\[(?P<code>[A-Z][A-Z0-9_]{3,})\] (?=\S)")
 _SCRIPT = (".gradle.kts", "settings.kts", "build.kts")
 
 # Said by the compiler without a position, and by nothing else.
-_KNOWN = expression(
+_KNOWN = lazy_regex(
     r"This version \(\S+\) of the Compose Compiler|warnings found and -Werror|Unknown command line parameter"
     r"|Incompatible classes were found in dependencies|Module was compiled with an incompatible version"
     r"|.*?META-INF/\S+\.kotlin_module: |Cannot access built-in declaration|Language version \S+ is "
     r"|Plugin \S+ is incompatible|unknown option|invalid argument:"
 )
-_CRASHED = expression(r"(?:Daemon|Incremental) compilation failed: ")
-_KLIB = expression(
+_CRASHED = lazy_regex(r"(?:Daemon|Incremental) compilation failed: ")
+_KLIB = lazy_regex(
     r"(?:java\.lang\.\w+: )?(?:KLIB resolver: )?(?:Could not find \"[^\"]*\""
     r"|Failed to resolve Kotlin library"
     r"|Library [\w.:-]+ not found|cannot find library|The symbol of unexpected type"
@@ -61,10 +61,10 @@ _KLIB = expression(
     r"|KLIB resolver: "
 )
 
-_LINKER_SUMMARY = expression(r".*\bld invocation reported|Compilation (?:failed|finished with errors)")
+_LINKER_SUMMARY = lazy_regex(r".*\bld invocation reported|Compilation (?:failed|finished with errors)")
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a message of kotlinc that begins on line `at`, whose text without markers is `text`."""
     located = _LOCATED.match(text) or _BARE.match(text) or _BARE_URL.match(text)
     if located:
@@ -77,13 +77,13 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
             parts["column"] or parts.get("column1"),
             message,
         )
-        return Hit(at, last, kind_of(diagnostic), diagnostic)
+        return ToolMessage(at, last, kind_of(diagnostic), diagnostic)
     shell = _COMMAND_LINE.match(text)
     if shell:
         last, message = message_around_source(lines, at, shell["message"])
         severity: Severity = "error" if shell["severity"] == "error" else "warning"
         diagnostic = kotlin_diagnostic(severity, shell["file"], shell["line"], shell["column"], message)
-        return Hit(at, last, kind_of(diagnostic), diagnostic)
+        return ToolMessage(at, last, kind_of(diagnostic), diagnostic)
     whole = _METADATA.match(text) or _FILE_ONLY.match(text)
     if whole:
         last, message = rest_of_message(lines, at, whole["message"])
@@ -91,11 +91,11 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         diagnostic = kotlin_diagnostic(
             _SEVERITIES[parts["severity"] or "e"], parts["file"], parts.get("line"), None, message
         )
-        return Hit(at, last, kind_of(diagnostic), diagnostic)
+        return ToolMessage(at, last, kind_of(diagnostic), diagnostic)
     return _unlocated(lines, at, text)
 
 
-def _unlocated(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def _unlocated(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     found = _UNLOCATED.match(text) or _BARE_WORDS.match(text)
     if not found:
         return None
@@ -107,7 +107,9 @@ def _unlocated(lines: Sequence[str], at: int, text: str) -> Hit | None:
     if _CRASHED.match(found["message"]):
         kind = "compiler_crash"
     summary = _LINKER_SUMMARY.match(message) is not None
-    return Hit(at, last, kind, diagnose(severity, message, tool="kotlinc"), summary=summary, weak=not known)
+    return ToolMessage(
+        at, last, kind, diagnose(severity, message, tool="kotlinc"), summary=summary, weak=not known
+    )
 
 
 def kotlin_diagnostic(

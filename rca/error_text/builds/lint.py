@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from models.error_report import Severity
 from rca.error_text.builds.build_paths import plain_path
 from rca.error_text.builds.multiline_messages import caret_below
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
-_ISSUE = expression(
+_ISSUE = lazy_regex(
     r"(?P<file>(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?(?=[^:\n]*[./\\])[^:\n]*?)"
     r"(?::(?P<line>\d+))?(?::(?P<column>\d+))?: "
     r"(?P<severity>Error|Fatal|Warning|Information"
@@ -18,7 +18,7 @@ _ISSUE = expression(
 )
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read an issue: `path:12: Error: message [Id]`, with the source line and caret below it."""
     issue = _ISSUE.match(text)
     if not issue:
@@ -37,4 +37,4 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         column=issue["column"],
         code=issue["code"],
     )
-    return Hit(at, caret_below(lines, at, 2) or at, "lint", diagnostic, weak=issue["line"] is None)
+    return ToolMessage(at, caret_below(lines, at, 2) or at, "lint", diagnostic, weak=issue["line"] is None)

@@ -6,21 +6,21 @@ import re
 from collections.abc import Sequence
 
 from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
-STYLE_TASK = expression(r":\w*(?:detekt|ktlint|lintKotlin)\w*$", re.IGNORECASE)
+STYLE_TASK = lazy_regex(r":\w*(?:detekt|ktlint|lintKotlin)\w*$", re.IGNORECASE)
 """Tasks that check style."""
 
-_ISSUE = expression(
+_ISSUE = lazy_regex(
     rf"(?P<file>{PATH_HEAD}\.kts?):(?P<line>\d+):(?P<column>\d+):? "
     r"(?!(?:error|warning|Error|Warning|info|strong warning): )(?P<message>\S.*?)\s*$"
 )
-_KTLINT = expression(r" \((?P<code>(?:[a-z][\w-]*:)?[a-z]\w*(?:-\w+)+)\)$|(?= \(cannot be auto-corrected\)$)")
-_DETEKT = expression(r" \[(?P<code>[A-Z][a-z]\w*)\]$")
+_KTLINT = lazy_regex(r" \((?P<code>(?:[a-z][\w-]*:)?[a-z]\w*(?:-\w+)+)\)$|(?= \(cannot be auto-corrected\)$)")
+_DETEKT = lazy_regex(r" \[(?P<code>[A-Z][a-z]\w*)\]$")
 
 
-def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(_lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read `path:3:1: message (standard:rule)` of ktlint, or `path:3:1: message [Rule]` of detekt.
 
     Older ktlint names no rule: then only a failed task that checks style makes it one.
@@ -40,4 +40,4 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
         column=issue["column"],
         code=named["code"] if named else None,
     )
-    return Hit(at, at, "lint", diagnostic, weak=named is None, only_in=None if named else STYLE_TASK)
+    return ToolMessage(at, at, "lint", diagnostic, weak=named is None, only_in=None if named else STYLE_TASK)

@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from models.error_report import ErrorKind, Severity
 from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
 from rca.error_text.builds.kotlinc import kotlin_diagnostic
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
-_LOCATED = expression(
+_LOCATED = lazy_regex(
     rf"\[(?P<severity>ERROR|WARNING|WARN)\] +(?P<file>{PATH_HEAD}\.(?:kts?|java)):? ?"
     r"(?:\[(?P<line>\d+),(?P<column>\d+)\]|\((?P<line1>\d+), ?(?P<column1>\d+)\)"
     r"|(?P<line2>\d+):(?P<column2>\d+):?)"
     r" ?(?:error: )?(?P<message>.*)"
 )
-_DETAIL = expression(r"(?:\[(?:ERROR|WARNING|WARN)\])? {2,}(?P<text>\S.*)")
-_GOAL = expression(r"\[ERROR\] +Failed to execute goal (?P<goal>\S+)?(?P<message>.*)")
-_PROBLEM = expression(
+_DETAIL = lazy_regex(r"(?:\[(?:ERROR|WARNING|WARN)\])? {2,}(?P<text>\S.*)")
+_GOAL = lazy_regex(r"\[ERROR\] +Failed to execute goal (?P<goal>\S+)?(?P<message>.*)")
+_PROBLEM = lazy_regex(
     r"\[(?:ERROR|FATAL)\] +(?P<message>(?:Non-resolvable (?:parent|import) POM|Unresolveable build extension"
     r"|'dependencies\.dependency|Plugin \S+ or one of its dependencies could not be resolved"
     r"|No compiler is provided"
     r"|Malformed POM|Non-parseable POM|The goal you specified|Unknown lifecycle phase).*)"
 )
-_RESOLUTION = expression(
+_RESOLUTION = lazy_regex(
     r"Could not (?:resolve dependencies|find artifact|transfer artifact)|could not be resolved"
     r"|Non-resolvable|"
     r"Unresolveable|Failed to collect dependencies"
@@ -34,20 +34,20 @@ _GOALS: tuple[tuple[str, ErrorKind], ...] = (
     (":kotlin-maven-plugin:", "kotlin_compile"),
     (":maven-compiler-plugin:", "java_compile"),
 )
-_RUN = expression(
+_RUN = lazy_regex(
     r"(?:\[ERROR\] +)?(?P<test>[A-Za-z_][\w.$]*(?:\.\S.*?"
     r"|\(\S+\))?) +(?:-- )?Time elapsed: [\d.,]+ ?s(?:ec)? +<<< (?:FAILURE|ERROR)!"
 )
-_TOTAL = expression(
+_TOTAL = lazy_regex(
     r"(?:\[(?:ERROR|WARNING"
     r"|INFO)\] +)?Tests run: \d+, +Failures: (?P<failures>\d+)(?:, +Errors: (?P<errors>\d+))?"
 )
-_TEST = expression(
+_TEST = lazy_regex(
     r"\[ERROR\] {2,}(?P<message>(?P<test>[A-Z]\w*(?:\$\w+)*)\.(?P<method>[^\s:»]+):(?P<line>\d+)\b.*)"
 )
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a compiler message that Maven prints, or why Maven could not go on."""
     located = _LOCATED.match(text)
     if located:
@@ -66,8 +66,8 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
             diagnostic = diagnose(
                 severity, told, tool="javac", file=plain_path(located["file"]), line=line, column=column
             )
-            return Hit(at, last, "java_compile", diagnostic)
-        return Hit(
+            return ToolMessage(at, last, "java_compile", diagnostic)
+        return ToolMessage(
             at, last, "kotlin_compile", kotlin_diagnostic(severity, located["file"], line, column, told)
         )
     goal = _GOAL.match(text) or _PROBLEM.match(text)
@@ -76,20 +76,20 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
         if kind is None:
             kind = next((kind for part, kind in _GOALS if part in text), None)
         message_text = text.partition("] ")[2]
-        return Hit(at, at, kind, diagnose("error", message_text, tool="maven"), summary=True)
+        return ToolMessage(at, at, kind, diagnose("error", message_text, tool="maven"), summary=True)
     return None
 
 
-def read_test(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read_test(_lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read surefire's word of a failed test."""
     if _RUN.match(text):
-        return Hit(at, at, "test_failure")
+        return ToolMessage(at, at, "test_failure")
     total = _TOTAL.match(text)
     if total:
         failed = int(total["failures"][:9]) + int((total["errors"] or "0")[:9])
-        return Hit(at, at, "test_failure") if failed else None
+        return ToolMessage(at, at, "test_failure") if failed else None
     named = _TEST.match(text)
     if named:
         diagnostic = diagnose("error", named["message"], tool="surefire", line=named["line"])
-        return Hit(at, at, "test_failure", diagnostic, summary=True)
+        return ToolMessage(at, at, "test_failure", diagnostic, summary=True)
     return None

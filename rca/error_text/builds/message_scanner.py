@@ -19,10 +19,10 @@ from rca.error_text.builds import (
     resource_tools,
     shrinker,
 )
-from rca.error_text.builds.tool_message import Hit
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage
+from rca.text.lazy_regex import lazy_regex
 
-Reader = Callable[[Sequence[str], int, str], Hit | None]
+Reader = Callable[[Sequence[str], int, str], ToolMessage | None]
 
 # In this order, as a later one also accepts what an earlier one knows better.
 READERS: tuple[Reader, ...] = (
@@ -47,7 +47,7 @@ READERS: tuple[Reader, ...] = (
 )
 
 # A line that no reader can know is passed over after these two looks.
-_BEGINS = expression(
+_BEGINS = lazy_regex(
     r"[ew]: |- [BSIPCTUFEGbs][a-z]+ |(?:[Bb]uild|[Ss]ettings) file '|[Ss]cript '|[Ii]nit\w* script '"
     r"|\[(?:ksp|kapt|ERROR|WARN|FATAL|databinding)|:[\w:.-]+[ew]: |exception: |Caused by: |AGPBI: "
     r"|CMake "
@@ -63,7 +63,7 @@ _BEGINS = expression(
     r"| tests )"
     r"|(?:ERROR|WARNING|Error|Warning)[: ]"
 )
-_HOLDS = expression(
+_HOLDS = lazy_regex(
     r"rror:|arning:|\.kts?:[ \d]|: ?(?:错误|錯誤|警告|エラー|오류|경고|Fehler|Warnung|erreur"
     r"|avertissement|errore|ошибка"
     r"|предупреждение|erro|aviso|advertencia)\s?(?::|\uff1a)|ld(?:\.\w+)?: |undefined reference|FAILED$"
@@ -76,7 +76,7 @@ _HOLDS = expression(
 )
 
 
-def scan(lines: Sequence[str]) -> Iterator[Hit]:
+def scan(lines: Sequence[str]) -> Iterator[ToolMessage]:
     """Give the messages in the order of the text; each line belongs to at most one."""
     at = 0
     while at < len(lines):
@@ -104,7 +104,7 @@ def unmarked(line: str) -> str:
     return text[marks.end() :] if marks else text
 
 
-def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def _read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     if len(text) > _LONGEST:
         return None
     for reader in READERS:
@@ -114,7 +114,7 @@ def _read(lines: Sequence[str], at: int, text: str) -> Hit | None:
     return None
 
 
-_MARKS = expression(
+_MARKS = lazy_regex(
     r"(?:> (?!Task )\s*|>(?=/[\w.-]+/|[A-Za-z]:[\\/])|(?::[\w.-]+)+(?=/[\w.-]+/)"
     r"|::(?:error|warning)(?: [^:\n]{0,300})?:{0,2} ?|[❌✖✗]\ufe0f? *)+"
 )

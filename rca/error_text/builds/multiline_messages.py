@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _LONGEST = 300  # lines of one message; a dependency cycle of Dagger is the longest seen, some 100
 
 # Lines that never belong to the message above them.
-_ENDS = expression(
+_ENDS = lazy_regex(
     r"\s*(?:> |FAILED\s*$|[ewiv]: |\[(?:ksp|kapt|databinding|ERROR|WARNING|INFO)\]|(?:exception|error"
     r"|warning|info): "
     r"|FAILURE: |BUILD |\* [A-Z]|Task :|:[\w:.-]+(?: [A-Z-]+)?$|Execution failed|AGPBI: |ERROR: ?|WARNING: ?"
@@ -17,12 +17,12 @@ _ENDS = expression(
     r"|Note: |Deprecated Gradle|ninja: |FAILED: |\[\d+/\d+\]|Process finished|-{5,}|={5,})"
     r"|[^\s'\"(]\S*?\.(?:kts?|java|xml|c|cc|cpp|h|hpp|mm?)(?::\d|:? ?\(\d+, ?\d+\):|:\[\d)"
 )
-_PLACED = expression(r"(?:[ew]: )?[^\s'\"(]\S*?\.(?:kts?|java|c|cc|cpp|h|hpp|mm?):\d+:")
-_CARET = expression(r"\s*[\^~][\^~\s]*$")
-_FRAME = expression(r"\s*(?:at [\w.$/@<>-]+ ?\(|\.\.\. \d+ more|Caused by: |Suppressed: )")
+_PLACED = lazy_regex(r"(?:[ew]: )?[^\s'\"(]\S*?\.(?:kts?|java|c|cc|cpp|h|hpp|mm?):\d+:")
+_CARET = lazy_regex(r"\s*[\^~][\^~\s]*$")
+_FRAME = lazy_regex(r"\s*(?:at [\w.$/@<>-]+ ?\(|\.\.\. \d+ more|Caused by: |Suppressed: )")
 
 # Unindented second lines of kotlinc and KSP messages.
-_SPOKEN = expression(
+_SPOKEN = lazy_regex(
     r"(?:@\w|public|private|protected|internal|open|abstract|override|inline|suspend|operator|infix|final"
     r"|actual"
     r"|expect|fun |val |var |constructor|class |interface |object |typealias |where |The class is loaded from"
@@ -31,8 +31,8 @@ _SPOKEN = expression(
     r"|This |It |Multiplatform |Possible |Use |Alternatively|\[Hilt\]|\[Dagger|If |Validation trace"
     r"|Dependency trace|Searched|Consider )"
 )
-_AFTER_BLANK = expression(r"\s{4,}\S|\s+=>|\s*(?:Dependency trace|Validation trace|If type )")
-_DECLARATION = expression(
+_AFTER_BLANK = lazy_regex(r"\s{4,}\S|\s+=>|\s*(?:Dependency trace|Validation trace|If type )")
+_DECLARATION = lazy_regex(
     r"\s*(?:@\w\S* )*(?:public |private |protected |internal |open |abstract |override |inline |suspend "
     r"|operator |infix |final |actual |expect |static )*(?:fun|val|var|constructor|class|typealias)\b"
 )

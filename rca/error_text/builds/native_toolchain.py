@@ -8,52 +8,52 @@ from collections.abc import Sequence
 from models.error_report import Severity
 from rca.error_text.builds.build_paths import plain_path
 from rca.error_text.builds.multiline_messages import indent, message_around_source
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
 _SOURCE = (
     r"(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n'\"]*?\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inl|ipp|mm?|S|def))"
 )
-_CLANG = expression(
+_CLANG = lazy_regex(
     r"(?:C/C\+\+: |e: |Exception in thread \"[^\"]*\" |[\w.]+(?:Error|Exception): )*"
     rf"{_SOURCE}:(?P<line>\d+):(?P<column>\d+): (?P<severity>(?:fatal )?error|warning): (?P<message>.*)"
 )
-_LINKER = expression(
+_LINKER = lazy_regex(
     r"(?:C/C\+\+: |e: )?(?:\S*[/\\])?(?P<tool>ld(?:\.lld|64\.lld|\.gold|\.exe)?|lld|ld\.bfd): "
     r"(?:(?P<severity>error|warning|fatal error|fatal): (?=\S)|(?=symbol\(s\) not found|framework "
     r"|library |duplicate "
     r"|\d+ duplicate|unknown |file |building |can(?:'t|not) |could not |in |entry point"
     r"|malformed))(?P<message>.*)"
 )
-_GNU = expression(
+_GNU = lazy_regex(
     r"(?:C/C\+\+: |\S*ld(?:\.\w+)?: )?(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?\.(?:cc?|cpp|cxx|hp?p?|o|a|so))"
     r"(?::(?P<line>\d+)|:[^:\n]{1,200})?: ?(?:error: )?(?P<message>undefined reference to .*)"
 )
-_REFERENCE = expression(
+_REFERENCE = lazy_regex(
     r"\s*(?:C/C\+\+: )?>>> referenced by (?P<short>[^\s:]+):(?P<line>\d+)(?: \((?P<file>.+?):\d+\))?"
 )
-_REFERRING = expression(r"\s*(?:C/C\+\+: )?>>> ")
-_CMAKE = expression(
+_REFERRING = lazy_regex(r"\s*(?:C/C\+\+: )?>>> ")
+_CMAKE = lazy_regex(
     r"(?:C/C\+\+: )?CMake (?P<severity>Error"
     r"|Warning)(?: \(dev\))?(?: at (?P<file>[^:\n]+):(?P<line>\d+))?(?: \([^)]*\))?:? ?(?P<message>.*)"
 )
-_PLUGIN = expression(r".*?\[(?P<code>CXX\d{4})\] (?P<message>.*)")
-_PLUGIN_FILE = expression(
+_PLUGIN = lazy_regex(r".*?\[(?P<code>CXX\d{4})\] (?P<message>.*)")
+_PLUGIN_FILE = lazy_regex(
     r"error when building with \w+ using (?P<file>\S.*?(?:CMakeLists\.txt|Android\.mk|\.bp))"
 )
-_NINJA = expression(r"(?:C/C\+\+: )?ninja: (?:fatal|error): (?P<message>.*)")
-_SUMMARY = expression(
+_NINJA = lazy_regex(r"(?:C/C\+\+: )?ninja: (?:fatal|error): (?P<message>.*)")
+_SUMMARY = lazy_regex(
     r"(?:C/C\+\+: )?(?:ninja: build stopped|clang(?:\+\+)?(?:\.exe)?: error: linker command failed"
     r"|collect2: error)"
 )
-_NO_SYMBOLS = expression(r"symbol\(s\) not found for architecture|\d+ duplicate symbols?")
-_UNDEFINED = expression(
+_NO_SYMBOLS = lazy_regex(r"symbol\(s\) not found for architecture|\d+ duplicate symbols?")
+_UNDEFINED = lazy_regex(
     r"(?:e: |C/C\+\+: )?(?P<message>Undefined symbols? for architecture \w+:?|Undefined symbols:)\s*$"
 )
 _LONGEST = 400  # lines of one list of undefined symbols
 
 
-def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a message of a C or C++ tool, or of Kotlin/Native's linker."""
     clang = _CLANG.match(text)
     if clang:
@@ -67,26 +67,26 @@ def read(lines: Sequence[str], at: int, text: str) -> Hit | None:
             line=clang["line"],
             column=clang["column"],
         )
-        return Hit(at, last, "native_link", diagnostic)
+        return ToolMessage(at, last, "native_link", diagnostic)
     undefined = _UNDEFINED.match(text)
     if undefined:
         last, message = _symbols(lines, at, undefined["message"])
-        return Hit(at, last, "native_link", diagnose("error", message, tool="ld"))
+        return ToolMessage(at, last, "native_link", diagnose("error", message, tool="ld"))
     gnu = _GNU.match(text)
     if gnu:
         diagnostic = diagnose(
             "error", gnu["message"], tool="ld", file=plain_path(gnu["file"]), line=gnu["line"]
         )
-        return Hit(at, at, "native_link", diagnostic)
+        return ToolMessage(at, at, "native_link", diagnostic)
     return _linker(lines, at, text) or _cmake(lines, at, text)
 
 
-def _linker(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def _linker(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     if _SUMMARY.match(text):
-        return Hit(at, at, "native_link", diagnose("error", text, tool="ld"), summary=True)
+        return ToolMessage(at, at, "native_link", diagnose("error", text, tool="ld"), summary=True)
     ninja = _NINJA.match(text)
     if ninja:
-        return Hit(at, at, "native_link", diagnose("error", ninja["message"], tool="ninja"))
+        return ToolMessage(at, at, "native_link", diagnose("error", ninja["message"], tool="ninja"))
     said = _LINKER.match(text)
     if not said:
         return None
@@ -104,10 +104,12 @@ def _linker(lines: Sequence[str], at: int, text: str) -> Hit | None:
         file=plain_path(place["file"] or place["short"]) if place else None,
         line=place["line"] if place else None,
     )
-    return Hit(at, last, "native_link", diagnostic, summary=_NO_SYMBOLS.match(said["message"]) is not None)
+    return ToolMessage(
+        at, last, "native_link", diagnostic, summary=_NO_SYMBOLS.match(said["message"]) is not None
+    )
 
 
-def _cmake(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def _cmake(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     said = _CMAKE.match(text)
     if said:
         last, message = at, said["message"]
@@ -126,7 +128,7 @@ def _cmake(lines: Sequence[str], at: int, text: str) -> Hit | None:
             file=plain_path(said["file"]) if said["file"] else None,
             line=said["line"],
         )
-        return Hit(at, last, "native_link", diagnostic)
+        return ToolMessage(at, last, "native_link", diagnostic)
     plugin = _PLUGIN.match(text)
     if plugin:
         place = _PLUGIN_FILE.match(plugin["message"])
@@ -137,7 +139,7 @@ def _cmake(lines: Sequence[str], at: int, text: str) -> Hit | None:
             file=plain_path(place["file"]) if place else None,
             code=plugin["code"],
         )
-        return Hit(at, at, "native_link", diagnostic, summary=True)
+        return ToolMessage(at, at, "native_link", diagnostic, summary=True)
     return None
 
 

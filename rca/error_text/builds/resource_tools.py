@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from models.error_report import Severity
 from rca.error_text.builds.build_paths import plain_path
 from rca.error_text.builds.multiline_messages import indent, is_frame
-from rca.error_text.builds.tool_message import Hit, diagnose
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
+from rca.text.lazy_regex import lazy_regex
 
 # `com.example.app-mergeDebugResources-41:/layout/a.xml`: AGP's portable form has a colon inside.
 _FILE = (
@@ -23,51 +23,51 @@ _SEVERITIES: dict[str | None, Severity] = {
     "warn": "warning",
     "note": "info",
 }
-_AAPT = expression(
+_AAPT = lazy_regex(
     rf"(?:ERROR: ?|WARN(?:ING)?: ?|[EW]: |Output: +)?{_FILE}{_POSITION}: (?:AAPT: )?"
     r"(?:(?P<severity>error|warning|warn|note): (?:Error: )?|(?=Error parsing XML|Failed to flatten XML))"
     r"(?P<message>.*)"
 )
-_AAPT_UNPLACED = expression(
+_AAPT_UNPLACED = lazy_regex(
     r"(?:ERROR: ?)?(?:AAPT: (?P<severity>error|warn(?:ing)?): |error: (?=(?:resource|attribute|style"
     r"|failed linking"
     r"|failed to parse|duplicate value|invalid resource|.*?\(aka ).*))(?P<message>.+)"
 )
-_SUMMARY = expression(r"(?:failed linking|linking failed|failed processing|failed parsing overlays)")
-_MERGER = expression(
+_SUMMARY = lazy_regex(r"(?:failed linking|linking failed|failed processing|failed parsing overlays)")
+_MERGER = lazy_regex(
     rf"(?:ERROR: ?|Caused by: )?(?:{_FILE}|(?P<folder>\S*/res/[\w+-]+)){_POSITION}: "
     r"(?:Resource and asset merger: |Error: )(?P<message>.*)"
 )
-_MERGER_WORDS = expression(r"Found item |Duplicate resources|Invalid (?:resource|file)|Unsupported type")
-_TWICE = expression(
+_MERGER_WORDS = lazy_regex(r"Found item |Duplicate resources|Invalid (?:resource|file)|Unsupported type")
+_TWICE = lazy_regex(
     r"(?:ERROR: ?)?\[(?P<name>[\w+.-]+/[^\]]+)\] (?P<file>\S.*?\.xml)\s+\[(?P=name)\] .*?: "
     r"(?:Resource and asset merger: |Error: )?(?P<message>Duplicate resources.*)"
 )
-_MANIFEST = expression(
+_MANIFEST = lazy_regex(
     rf"(?:\[[^\]]*\] )?(?:ERROR: ?|WARNING: ?)?{_FILE}{_POSITION} (?P<severity>Error|Warning"
     rf"|Info):\s*(?P<message>.*)"
 )
-_MERGER_FAILED = expression(r"(?:ERROR: ?|Error: ?|.{1,200}?[:.] )?Manifest merger failed ?: (?P<message>.*)")
-_MERGER_WORDS_ALONE = expression(
+_MERGER_FAILED = lazy_regex(r"(?:ERROR: ?|Error: ?|.{1,200}?[:.] )?Manifest merger failed ?: (?P<message>.*)")
+_MERGER_WORDS_ALONE = lazy_regex(
     r"(?P<message>Attribute \S+@\S+ value=\(.*\) from \S*AndroidManifest\.xml:\d+.*"
     r"|uses-sdk:minSdkVersion \S+ cannot be smaller than version .*)"
 )
-_MANIFEST_SUMMARY = expression(
+_MANIFEST_SUMMARY = lazy_regex(
     r"(?:ERROR: ?|Error: ?|.*?Exception: )?Manifest merger failed with multiple errors"
 )
-_MANIFEST_PLACE = expression(
+_MANIFEST_PLACE = lazy_regex(
     r"(?:from|element at) (?P<file>(?:[A-Za-z]:(?=[\\/]))?[^\s:\[\]]*AndroidManifest\.xml)"
     r":(?P<line>\d+):(?P<column>\d+)"
 )
-_LINT_ID = expression(r".*\[[A-Z]\w+(?: from [^\]]+)?\]\s*$")
+_LINT_ID = lazy_regex(r".*\[[A-Z]\w+(?: from [^\]]+)?\]\s*$")
 
 
-def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(_lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a message of AAPT2 or of the resource merger."""
     twice = _TWICE.match(text)
     if twice:
         diagnostic = diagnose("error", text, tool="merger", file=plain_path(twice["file"]))
-        return Hit(at, at, "resource_linking", diagnostic)
+        return ToolMessage(at, at, "resource_linking", diagnostic)
     placed = _AAPT.match(text)
     if placed:
         severity = _SEVERITIES[placed["severity"]]
@@ -79,7 +79,7 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
             line=placed["line"],
             column=placed["column"],
         )
-        return Hit(at, at, "resource_linking", diagnostic)
+        return ToolMessage(at, at, "resource_linking", diagnostic)
     merger = _MERGER.match(text)
     known = merger is not None and _MERGER_WORDS.match(merger["message"]) is not None
     if merger and not _LINT_ID.match(merger["message"]):
@@ -91,18 +91,18 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
             line=merger["line"],
             column=merger["column"],
         )
-        return Hit(at, at, "resource_linking", diagnostic, weak=merger["line"] is None and not known)
+        return ToolMessage(at, at, "resource_linking", diagnostic, weak=merger["line"] is None and not known)
     loose = _AAPT_UNPLACED.match(text)
     if loose:
         severity = "error" if (loose["severity"] or "error") == "error" else "warning"
         diagnostic = diagnose(severity, loose["message"], tool="aapt2")
         summary = _SUMMARY.match(loose["message"]) is not None
         weak = "AAPT" not in text and "(aka " not in text
-        return Hit(at, at, "resource_linking", diagnostic, summary=summary, weak=weak)
+        return ToolMessage(at, at, "resource_linking", diagnostic, summary=summary, weak=weak)
     return None
 
 
-def read_manifest(lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read_manifest(lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a message of the manifest merger; its text stands indented below or after the head."""
     placed = _MANIFEST.match(text)
     if placed and placed["severity"] != "Info":
@@ -117,7 +117,7 @@ def read_manifest(lines: Sequence[str], at: int, text: str) -> Hit | None:
             line=placed["line"],
             column=placed["column"],
         )
-        return Hit(at, last, "manifest_merger", diagnostic)
+        return ToolMessage(at, last, "manifest_merger", diagnostic)
     failed = _MERGER_FAILED.match(text) or _MERGER_WORDS_ALONE.match(text)
     if failed:
         last, message = _below(lines, at, failed["message"])
@@ -130,10 +130,10 @@ def read_manifest(lines: Sequence[str], at: int, text: str) -> Hit | None:
             line=place["line"] if place else None,
             column=place["column"] if place else None,
         )
-        return Hit(at, last, "manifest_merger", diagnostic)
+        return ToolMessage(at, last, "manifest_merger", diagnostic)
     if _MANIFEST_SUMMARY.match(text):
         diagnostic = diagnose("error", text, tool="manifest-merger")
-        return Hit(at, at, "manifest_merger", diagnostic, summary=True)
+        return ToolMessage(at, at, "manifest_merger", diagnostic, summary=True)
     return None
 
 

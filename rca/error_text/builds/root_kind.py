@@ -9,25 +9,25 @@ from models.error_report import Diagnostic, ErrorKind, ReportedException
 from rca.error_text.builds.build_paths import language_of
 from rca.error_text.builds.gradle import Outcome
 from rca.error_text.builds.linters import STYLE_TASK
-from rca.error_text.builds.tool_message import Hit
-from rca.text.lazy_regex import expression
+from rca.error_text.builds.tool_message import ToolMessage
+from rca.text.lazy_regex import lazy_regex
 
-_PROCESSOR_TASK = expression(r":(?:ksp(?!Generate)|kapt(?!GenerateStubs))\w*$|:hiltAggregateDeps")
+_PROCESSOR_TASK = lazy_regex(r":(?:ksp(?!Generate)|kapt(?!GenerateStubs))\w*$|:hiltAggregateDeps")
 
 # What Gradle's own words say, where no tool's message was seen. In this order.
 _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (
-        expression(r"Plugin \[id: .*?\] was not found|Plugin with id '.*?' not found|SDK location not found"),
+        lazy_regex(r"Plugin \[id: .*?\] was not found|Plugin with id '.*?' not found|SDK location not found"),
         "gradle_build",
     ),
-    (expression(r"Manifest merger failed|ManifestMerger"), "manifest_merger"),
-    (expression(r"Lint found (?:fatal )?errors|LintGradleExecution|AndroidLint"), "lint"),
+    (lazy_regex(r"Manifest merger failed|ManifestMerger"), "manifest_merger"),
+    (lazy_regex(r"Lint found (?:fatal )?errors|LintGradleExecution|AndroidLint"), "lint"),
     (
-        expression(r"There were failing tests|There was\(were\) test failure|No tests found|tests failed\b"),
+        lazy_regex(r"There were failing tests|There was\(were\) test failure|No tests found|tests failed\b"),
         "test_failure",
     ),
     (
-        expression(
+        lazy_regex(
             r"Android resource (?:linking|compilation) failed|\bAAPT2? ?(?:error|:)"
             r"|Resource compilation failed|Duplicate resources|LinkApplicationAndroidResourcesTask"
             r"|Failed to crunch|Found item \S+ more than one time|Invalid resource directory"
@@ -37,7 +37,7 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "resource_linking",
     ),
     (
-        expression(
+        lazy_regex(
             r"Duplicate class \S+ found in modules|AAR metadata|AarMetadata"
             r"|Could not resolve all |Could not resolve \S+:\S+|Could not find (?:\S+ \()?\S+:\S+"
             r"|Could not download "
@@ -49,7 +49,7 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "dependency_resolution",
     ),
     (
-        expression(
+        lazy_regex(
             r"R8Task|\bR8\b|tools\.r8|android\.dex\.|Multiple dex files"
             r"|[Dd]exArchive|defined multiple times|method references in a \.dex"
             r"|single dex file|[Dd]exMerging|DesugarGraph|Missing class(?:es)? "
@@ -57,55 +57,55 @@ _WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
         "r8",
     ),
     (
-        expression(
+        lazy_regex(
             r"\[CXX\d+\]|\bninja\b|Build command failed|\b[Cc][Mm]ake\b|ndk-build|konan|cinterop"
             r"|ld invocation|clang\+\+|linker command failed"
         ),
         "native_link",
     ),
     (
-        expression(
+        lazy_regex(
             r"KspAAWorkerAction|KSP failed|Kapt\w*(?:Execution|WithoutKotlinc|Launcher)|kapt3"
             r"|Error while annotation processing|devtools\.ksp|ksp\.gradle|dagger\.hilt"
         ),
         "annotation_processing",
     ),
     (
-        expression(
+        lazy_regex(
             r"Internal compiler error|BackendException|FileAnalysisException|CompilationException: Back-end"
         ),
         "compiler_crash",
     ),
 )
 _COMPILER_WORDS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
-    (expression(r"Compilation error\. See log|GradleKotlinCompilerWorkAction"), "kotlin_compile"),
-    (expression(r"Compilation failed; see the compiler"), "java_compile"),
+    (lazy_regex(r"Compilation error\. See log|GradleKotlinCompilerWorkAction"), "kotlin_compile"),
+    (lazy_regex(r"Compilation failed; see the compiler"), "java_compile"),
 )
 _TASKS: tuple[tuple[re.Pattern[str], ErrorKind], ...] = (
     (_PROCESSOR_TASK, "annotation_processing"),
-    (expression(r":(?:compile\w*Java\w*|hiltJavaCompile\w*)$"), "java_compile"),
+    (lazy_regex(r":(?:compile\w*Java\w*|hiltJavaCompile\w*)$"), "java_compile"),
     (
-        expression(
+        lazy_regex(
             r":(?:link(?:Debug|Release|Pod)\w*|cinterop\w*|buildCMake\S*|configureCMake\S*"
             r"|externalNativeBuild\w*)"
         ),
         "native_link",
     ),
-    (expression(r":(?:compile\w*Kotlin\w*|kaptGenerateStubs\w*)$"), "kotlin_compile"),
-    (expression(r":process\w*Manifest\w*$"), "manifest_merger"),
-    (expression(r":(?:process|merge|link|verify|compile|parse)\w*Resources$"), "resource_linking"),
-    (expression(r":lint\w*$"), "lint"),
+    (lazy_regex(r":(?:compile\w*Kotlin\w*|kaptGenerateStubs\w*)$"), "kotlin_compile"),
+    (lazy_regex(r":process\w*Manifest\w*$"), "manifest_merger"),
+    (lazy_regex(r":(?:process|merge|link|verify|compile|parse)\w*Resources$"), "resource_linking"),
+    (lazy_regex(r":lint\w*$"), "lint"),
     (STYLE_TASK, "lint"),
-    (expression(r":(?:minify\w*|\w*Dex\w*|l8\w*)$"), "r8"),
-    (expression(r":check\w*(?:DuplicateClasses|AarMetadata)$"), "dependency_resolution"),
+    (lazy_regex(r":(?:minify\w*|\w*Dex\w*|l8\w*)$"), "r8"),
+    (lazy_regex(r":check\w*(?:DuplicateClasses|AarMetadata)$"), "dependency_resolution"),
 )
 _XML_KINDS = ("manifest_merger", "resource_linking")
-_NATIVE_TASK = expression(r":(?:buildCMake|configureCMake|externalNativeBuild|buildNdk)")
-_KOTLIN_TASK = expression(r":(?:ksp|kapt)\w*$|:compile\w*Kotlin\w*$|:link(?:Debug|Release)\w*|:cinterop")
+_NATIVE_TASK = lazy_regex(r":(?:buildCMake|configureCMake|externalNativeBuild|buildNdk)")
+_KOTLIN_TASK = lazy_regex(r":(?:ksp|kapt)\w*$|:compile\w*Kotlin\w*$|:link(?:Debug|Release)\w*|:cinterop")
 
 
 def root_kind(
-    errors: Sequence[Hit], outcome: Outcome, exceptions: Sequence[ReportedException]
+    errors: Sequence[ToolMessage], outcome: Outcome, exceptions: Sequence[ReportedException]
 ) -> ErrorKind | None:
     """Decide the kind by the first real error, else by Gradle's words, else by the failed task."""
     for hit in sorted(errors, key=lambda hit: hit.summary):
@@ -122,7 +122,7 @@ def root_kind(
     )
 
 
-def _in_task(hit: Hit, outcome: Outcome) -> ErrorKind | None:
+def _in_task(hit: ToolMessage, outcome: Outcome) -> ErrorKind | None:
     """Give a message its kind, corrected by the task that printed it."""
     task = outcome.task_at(hit.first)
     failing = task if task in outcome.tasks else (outcome.tasks[0] if len(outcome.tasks) == 1 else task)

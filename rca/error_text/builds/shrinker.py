@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from models.error_report import Diagnostic, ErrorKind, Severity
 from rca.error_text.builds import resource_tools
 from rca.error_text.builds.build_paths import plain_path
-from rca.error_text.builds.tool_message import Hit, diagnose
+from rca.error_text.builds.tool_message import ToolMessage, diagnose
 from rca.error_text.json_value import as_list, as_object, as_position, as_text, load_json
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_MESSAGE = expression(
+_MESSAGE = lazy_regex(
     r"(?P<severity>ERROR|WARNING|Error|Warning|INFO)::? ?(?:(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:\n]+)"
     r"(?::(?P<line>\d+)(?::(?P<column>\d+))?)?: )?(?P<tool>R8|D8): (?P<message>.+)"
 )
-_MISSING = expression(r"Missing class (?P<name>[\w.$\[\]]+)(?: \(referenced from: .*\)?)?\s*$")
-_MISSING_SUMMARY = expression(r"(?:ERROR: ?|Error: ?)?(?:R8: )?Missing classes detected while running R8")
-_DEX = expression(
+_MISSING = lazy_regex(r"Missing class (?P<name>[\w.$\[\]]+)(?: \(referenced from: .*\)?)?\s*$")
+_MISSING_SUMMARY = lazy_regex(r"(?:ERROR: ?|Error: ?)?(?:R8: )?Missing classes detected while running R8")
+_DEX = lazy_regex(
     r"(?:.*?(?:Exception|Error|\br8\.[\w.$]{1,200}): |ERROR: ?|Error: ?"
     r"|error: ?)?(?:[RD]8: )?(?P<message>Type \S+ is defined multiple times: .*"
     r"|Cannot fit requested classes in a single dex file.*"
@@ -27,8 +27,8 @@ _DEX = expression(
     r"|Default interface methods are only supported starting with.*"
     r"|Static interface methods are only supported starting with.*)"
 )
-_MACHINE = expression(r"AGPBI: (?P<json>\{.*)$")
-_CUT_KIND = expression(r'"kind":\s?"(?P<kind>\w+)"')
+_MACHINE = lazy_regex(r"AGPBI: (?P<json>\{.*)$")
+_CUT_KIND = lazy_regex(r'"kind":\s?"(?P<kind>\w+)"')
 _SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning"}
 _KINDS: tuple[tuple[str, ErrorKind], ...] = (
     ("aapt", "resource_linking"),
@@ -44,11 +44,11 @@ _KINDS: tuple[tuple[str, ErrorKind], ...] = (
 )
 
 
-def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read(_lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read a message of R8 or D8."""
     if _MISSING_SUMMARY.match(text):
         diagnostic = diagnose("error", text.removeprefix("ERROR:"), tool="r8")
-        return Hit(at, at, "r8", diagnostic, summary=True)
+        return ToolMessage(at, at, "r8", diagnostic, summary=True)
     said = _MESSAGE.match(text)
     if said:
         severity: Severity = "error" if said["severity"].upper() == "ERROR" else "warning"
@@ -60,17 +60,19 @@ def read(_lines: Sequence[str], at: int, text: str) -> Hit | None:
             line=said["line"],
             column=said["column"],
         )
-        return Hit(at, at, "r8", diagnostic)
+        return ToolMessage(at, at, "r8", diagnostic)
     if _MISSING.match(text):
-        return Hit(at, at, "r8", diagnose("error", text, tool="r8"), weak="referenced from" not in text)
+        return ToolMessage(
+            at, at, "r8", diagnose("error", text, tool="r8"), weak="referenced from" not in text
+        )
     dex = _DEX.match(text)
     if dex:
         consequence = dex["message"].startswith("The number of method references")
-        return Hit(at, at, "r8", diagnose("error", dex["message"], tool="d8"), summary=consequence)
+        return ToolMessage(at, at, "r8", diagnose("error", dex["message"], tool="d8"), summary=consequence)
     return None
 
 
-def read_machine(_lines: Sequence[str], at: int, text: str) -> Hit | None:
+def read_machine(_lines: Sequence[str], at: int, text: str) -> ToolMessage | None:
     """Read an `AGPBI:` line: JSON whose positions count from 0."""
     found = _MACHINE.match(text)
     if not found:
@@ -80,7 +82,7 @@ def read_machine(_lines: Sequence[str], at: int, text: str) -> Hit | None:
     kind = next((kind for word, kind in _KINDS if word in tool.lower()), None)
     original = next(_originals(as_text(said.get("original")) or ""), None)
     if original is not None:
-        return Hit(at, at, kind or "resource_linking", original)
+        return ToolMessage(at, at, kind or "resource_linking", original)
     message = as_text(said.get("text"))
     if message is None:  # cut off, or of another shape: its text is what there is
         cut = _CUT_KIND.search(found["json"])
@@ -89,9 +91,9 @@ def read_machine(_lines: Sequence[str], at: int, text: str) -> Hit | None:
             "a message of the Android plugin (AGPBI) is cut or of an unknown shape: its file and line were "
             "not read, give the whole line"
         )
-        return Hit(at, at, kind, diagnose(severity, found["json"], tool=tool.lower()), unread=unread)
+        return ToolMessage(at, at, kind, diagnose(severity, found["json"], tool=tool.lower()), unread=unread)
     severity = _SEVERITIES.get((as_text(said.get("kind")) or "").lower(), "info")
-    return Hit(at, at, kind, _of_source(severity, message, tool, as_list(said.get("sources"))))
+    return ToolMessage(at, at, kind, _of_source(severity, message, tool, as_list(said.get("sources"))))
 
 
 def _originals(text: str) -> Iterator[Diagnostic]:

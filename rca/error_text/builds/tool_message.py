@@ -9,7 +9,7 @@ from models.error_report import Diagnostic, ErrorKind, ReportedException, Severi
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class ToolMessage:
     """One message of a build tool, or one failed test.
 
     `first` and `last` are 0-based lines, inclusive. `kind` is what an error of this sort makes of

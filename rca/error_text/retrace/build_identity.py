@@ -11,23 +11,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from models.error_report import ErrorReport
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
-_MAP_ID = expression(r"(?:r8|pg)-map-id-(?P<id>\w+)$")
+_MAP_ID = lazy_regex(r"(?:r8|pg)-map-id-(?P<id>\w+)$")
 _CODE = r"(?P<code>\d{1,10})"
 _NAME = r"[\w.+\-]{1,60}"
 _VERSIONS = (
-    expression(rf"(?<![\w.])Package: (?P<app>[\w.]{{1,200}}) v{_CODE}(?![\w.])"),
-    expression(rf"^[ \t]*#[ \t]*Version: {_NAME} \({_CODE}\)[ \t]*$", re.MULTILINE),
-    expression(
+    lazy_regex(rf"(?<![\w.])Package: (?P<app>[\w.]{{1,200}}) v{_CODE}(?![\w.])"),
+    lazy_regex(rf"^[ \t]*#[ \t]*Version: {_NAME} \({_CODE}\)[ \t]*$", re.MULTILINE),
+    lazy_regex(
         rf"(?<![\w.])(?:app[ _]?)?version[ _]?code[ \t]{{0,4}}[=:][ \t]{{0,4}}[\"']?{_CODE}(?![\w.])",
         re.IGNORECASE,
     ),
-    expression(rf"(?<!\w)app[ _]version:? {_NAME}\.{_NAME} \({_CODE}\)", re.IGNORECASE),
-    expression(rf"(?<!\w)app[ _]version:? {_CODE} \({_NAME}\.{_NAME}\)", re.IGNORECASE),
-    expression(rf"(?<!\w)release[=:][ \t]{{0,4}}(?P<app>[a-zA-Z][\w.]{{1,200}})@{_NAME}?\+{_CODE}(?![\w.])"),
+    lazy_regex(rf"(?<!\w)app[ _]version:? {_NAME}\.{_NAME} \({_CODE}\)", re.IGNORECASE),
+    lazy_regex(rf"(?<!\w)app[ _]version:? {_CODE} \({_NAME}\.{_NAME}\)", re.IGNORECASE),
+    lazy_regex(rf"(?<!\w)release[=:][ \t]{{0,4}}(?P<app>[a-zA-Z][\w.]{{1,200}})@{_NAME}?\+{_CODE}(?![\w.])"),
 )
-_APPLICATION = expression(
+_APPLICATION = lazy_regex(
     r"^[ \t]*(?:#[ \t]*Application: |PACKAGE_NAME[ \t]*=[ \t]*)(?P<app>[\w.]{1,200})[ \t]*$", re.MULTILINE
 )
 _HINTS = ("ersion", "VERSION", "Package: ", "elease", "Application: ", "PACKAGE_NAME")

@@ -26,13 +26,13 @@ from rca.error_text.retrace.mapping_comments import (
     read_positions,
     read_rewrite,
 )
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 LAST_LINE = 65535
 """A range from 0 to this holds for every line of a method that has only one position."""
 
-_JSON_COMMENT = expression(r"[ \t\ufeff#]+\{")
-_MEMBER = expression(
+_JSON_COMMENT = lazy_regex(r"[ \t\ufeff#]+\{")
+_MEMBER = lazy_regex(
     r"\s+(?:(?P<first>\d{1,9})\s*:\s*(?:(?P<last>\d{1,9})\s*:\s*)?)?"
     r"(?P<type>[^\s:(]+)\s+(?P<name>[^\s(:]+)\s*(?P<method>\((?P<arguments>[^)]*)\)\s*"
     r"(?::\s*(?P<original_first>\d{1,9})\s*(?::\s*(?P<original_last>\d{1,9})\s*)?)?)?"
@@ -353,8 +353,8 @@ def _line_range(first: str | None, last: str | None) -> LineRange | None:
     return LineRange(start, end, is_single=False)
 
 
-_DESCRIPTOR = expression(r"\((?P<arguments>.*)\)(?P<type>.+)")
-_DESCRIPTOR_TYPE = expression(r"(?P<arrays>\[*)(?:(?P<primitive>[ZBCSIJFDV])|L(?P<name>[^;]+);)")
+_DESCRIPTOR = lazy_regex(r"\((?P<arguments>.*)\)(?P<type>.+)")
+_DESCRIPTOR_TYPE = lazy_regex(r"(?P<arrays>\[*)(?:(?P<primitive>[ZBCSIJFDV])|L(?P<name>[^;]+);)")
 _PRIMITIVES = {
     "Z": "boolean", "B": "byte", "C": "char", "S": "short", "I": "int",
     "J": "long", "F": "float", "D": "double", "V": "void",

@@ -15,12 +15,12 @@ from rca.error_text.retrace.mapping_comments import (
     read_comment,
     read_version,
 )
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _CLASS_TEXT = r"(?P<original>[^\s#]\S*?)[ \t]*->[ \t]*(?P<renamed>[^\s:]+)[ \t]*:[ \t]*(?:#[^\n]*)?$"
-_CLASS = expression(rf"^(?:{_CLASS_TEXT}|(?P<unread>[^\s#][^\n]*)$)", re.MULTILINE)
+_CLASS = lazy_regex(rf"^(?:{_CLASS_TEXT}|(?P<unread>[^\s#][^\n]*)$)", re.MULTILINE)
 """A line that begins a class, or would if it could be read: it ends the class before it in any case."""
-_FIRST_CLASS = expression(rf"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+{_CLASS_TEXT}", re.MULTILINE)
+_FIRST_CLASS = lazy_regex(rf"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+{_CLASS_TEXT}", re.MULTILINE)
 
 
 class Mapping:

@@ -9,7 +9,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 SOURCE_FILE = "sourceFile"
 VERSION = "com.android.tools.r8.mapping"
@@ -32,11 +32,11 @@ Version = tuple[int, int]
 NO_VERSION: Version = (0, 0)
 NEWEST_KNOWN: Version = (2, 2)
 
-_BARE_KEY = expression(r"([{,]\s*)([A-Za-z_][\w.]*)\s*:")
-_QUOTED_KEY = expression(r"('[^']*'|\"[^\"]*\")\s*:\s*")
-_THROWS = expression(r"throws\(L([^;]+);\)")
-_NUMBER = expression(r"\d{1,9}")
-_REMOVES = expression(r"removeInnerFrames\((\d{1,4})\)")
+_BARE_KEY = lazy_regex(r"([{,]\s*)([A-Za-z_][\w.]*)\s*:")
+_QUOTED_KEY = lazy_regex(r"('[^']*'|\"[^\"]*\")\s*:\s*")
+_THROWS = lazy_regex(r"throws\(L([^;]+);\)")
+_NUMBER = lazy_regex(r"\d{1,9}")
+_REMOVES = lazy_regex(r"removeInnerFrames\((\d{1,4})\)")
 _LONGEST_LENIENT = 10_000
 """Characters of a comment that is not strict JSON; a longer one is not read."""
 

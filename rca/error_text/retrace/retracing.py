@@ -22,10 +22,10 @@ from rca.error_text.retrace.mapped_class import MappedClass
 from rca.error_text.retrace.mapping import Mapping
 from rca.error_text.retrace.mapping_comments import NEWEST_KNOWN
 from rca.error_text.thread_dump import choose_hang_culprit
-from rca.text.lazy_regex import expression
+from rca.text.lazy_regex import lazy_regex
 
 _PLACEHOLDERS = ("SourceFile", "PG", "Unknown Source", "D8$$SyntheticClass", "R8$$SyntheticClass")
-_AT_ZERO = expression(r":0\)$")
+_AT_ZERO = lazy_regex(r":0\)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from rca.caching.cached_attribute import lazy
-from rca.caching.lru_cache import Lately
-from rca.index.storage.index_store import Store
+from rca.caching.cached_attribute import cached_attribute
+from rca.caching.lru_cache import LruCache
+from rca.index.storage.index_store import IndexStore
 
 _MOST_KNOWN = 100_000
 """Places of texts in paths that are kept, of those that were asked for lately: four bytes each."""
@@ -36,7 +36,7 @@ class PathText:
         self.paths = paths
         self.starts = array("I", [0, *accumulate(len(path) + 1 for path in below)])
         self.joined = b"\n".join(below)
-        self._known: Lately[bytes, array[int]] = Lately(_MOST_KNOWN)
+        self._known: LruCache[bytes, array[int]] = LruCache(_MOST_KNOWN)
 
     def holding(self, text: bytes) -> Iterator[tuple[str, bool]]:
         """Give the paths that hold a text in small letters, and whether the name of the file does."""
@@ -62,17 +62,17 @@ class PathText:
 class ListedFiles(dict[str, Listed]):
     """Files by their wire path; what is worked out of them is kept with them."""
 
-    @lazy
+    @cached_attribute
     def paths(self) -> Sequence[str]:
         """The paths, sorted."""
         return sorted(self)
 
-    @lazy
+    @cached_attribute
     def text(self) -> PathText:
         """The paths as one text."""
         return PathText(self.paths)
 
-    @lazy
+    @cached_attribute
     def by_language(self) -> Mapping[str, Sequence[str]]:
         """The paths of each language, sorted."""
         found: dict[str, list[str]] = {}
@@ -105,7 +105,7 @@ class ListedFiles(dict[str, Listed]):
 class Listing:
     """Files of one workspace folder by their wire path. Safe from several threads."""
 
-    def __init__(self, prefix: str, store: Store) -> None:
+    def __init__(self, prefix: str, store: IndexStore) -> None:
         self._before = f"{prefix}/" if prefix else ""
         self._store = store
         self._lock = threading.Lock()

@@ -10,7 +10,7 @@ from rca.index.tags.tags import Traits, unpacked_traits
 from rca.languages.name_roles import CLASS, EXPORT, unpacked_names
 
 
-class Described(NamedTuple):
+class FileMetadata(NamedTuple):
     """A file; `mtime_ns` is None for unsaved text."""
 
     language: str
@@ -26,9 +26,9 @@ class Described(NamedTuple):
 
 def described_in(
     roots: Sequence[RootIndex], overlays: Mapping[str, Overlay], paths: Sequence[str]
-) -> dict[str, Described]:
+) -> dict[str, FileMetadata]:
     """Describe files in their given order, those left out that no row is known of."""
-    found: dict[str, Described] = {}
+    found: dict[str, FileMetadata] = {}
     for root in roots:
         wire = {
             inside: path
@@ -39,7 +39,7 @@ def described_in(
             names = unpacked_names(declared)
             before = f"{package}." if package else ""
             traits = unpacked_traits(packed)
-            found[wire[inside]] = Described(
+            found[wire[inside]] = FileMetadata(
                 language,
                 size,
                 mtime_ns,
@@ -57,9 +57,9 @@ def described_in(
     return {path: found[path] for path in paths if path in found}
 
 
-def _unsaved(overlay: Overlay) -> Described:
+def _unsaved(overlay: Overlay) -> FileMetadata:
     exports = sorted(name for name, roles in overlay.names.items() if roles & EXPORT)
-    return Described(
+    return FileMetadata(
         overlay.facts.language,
         len(overlay.encoded),
         None,

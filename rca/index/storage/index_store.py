@@ -27,7 +27,7 @@ _READ_KILOBYTES, _WRITE_KILOBYTES = 8_000, 64_000
 """Page caches; that of the writer is let go once a run has ended."""
 
 
-class Store:
+class IndexStore:
     """Rows of one workspace folder. Safe from several threads and several processes."""
 
     def __init__(self, root: Path, data_dir: Path | None) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from rca.index.storage.index_store import Store
+from rca.index.storage.index_store import IndexStore
 from rca.languages.name_roles import CALLABLE, CLASS, unpacked_names
-from rca.scheduling.fair_lock import STAGE, Turns
+from rca.scheduling.fair_lock import INTERPRETER, FairLock
 
 _MOST_FOLLOWED = 500
 """Files written since all names were read, after which they are read again: some names went."""
@@ -15,15 +15,15 @@ _OTHER = 26
 _BATCH = 2000
 
 
-class DeclaredNames:
+class SymbolNames:
     """Names of classes and callables. One that no file declares any more may be among them.
 
     Safe from several threads.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: IndexStore) -> None:
         self._store = store
-        self._turns = Turns(STAGE)
+        self._turns = FairLock(INTERPRETER)
         self._writes = -1
         self._followed = 0
         self._known: set[str] = set()
@@ -65,7 +65,7 @@ class DeclaredNames:
             }
         new = list(found - self._known)
         for start in range(0, len(new), _BATCH):
-            STAGE.give_way()
+            INTERPRETER.give_way()
             batch = new[start : start + _BATCH]
             self._known.update(batch)
             self._names.extend(batch)

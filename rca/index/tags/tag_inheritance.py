@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeAlias, TypeVar
 
 from rca.index.overlay import Overlay, RootIndex
-from rca.index.storage.file_metadata import Described
+from rca.index.storage.file_metadata import FileMetadata
 from rca.index.tags.tags import MANIFEST_KINDS, Base, Tag, unpacked_traits
 
 _MANIFEST = "AndroidManifest.xml"
@@ -20,7 +20,7 @@ _MOST_KEPT = 20_000
 Tags: TypeAlias = "dict[str, tuple[Tag, ...]]"
 
 
-class Tagging:
+class TagInheritance:
     """Tags of one snapshot. A manifest's entries count for the classes that they name."""
 
     def __init__(self, roots: Sequence[RootIndex], overlays: Mapping[str, Overlay]) -> None:
@@ -29,7 +29,7 @@ class Tagging:
 
     def files(self, tag: str) -> Tags:
         """Give the files that have a tag, by path, and why."""
-        saved = Tagging(self._roots, {})
+        saved = TagInheritance(self._roots, {})
         state = tuple(root.store.versions()[0] for root in self._roots)
         first = self._roots[0]
         found, handed_down = first.remember(f"tag {tag}", state, lambda: saved._found(tag))
@@ -81,7 +81,7 @@ class Tagging:
             handed_down = following
         return {path: tuple(found[path]) for path in sorted(found)}, frozenset(seen)
 
-    def of(self, files: Mapping[str, Described]) -> Tags:
+    def of(self, files: Mapping[str, FileMetadata]) -> Tags:
         """Give the tags of files, each tag once for a class or function."""
         claimed = self._claimed_in()
         claims = _by_name(one for tags in claimed.values() for one in tags)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from rca.caching.cached_attribute import lazy
+from rca.caching.cached_attribute import cached_attribute
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class _Imports:
         self._stars = tuple(line.path for line in facts.imports if line.star)
         self._facts = facts
 
-    @lazy
+    @cached_attribute
     def _own(self) -> dict[str, str]:
         return {row.name: name for row, name in _named(self._facts) if row.kind != "function"}
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from rca.index.interface_hash import same_surface
 from rca.index.storage.file_record import Job, Record, Stamp, read_batch
-from rca.index.storage.index_store import Store
-from rca.index.update.parse_pool import WorkerDied, Workers
+from rca.index.storage.index_store import IndexStore
+from rca.index.update.parse_pool import ParsePool, WorkerDied
 from rca.scheduling.typing_throttle import Background
 
 _BATCH_FILES = 64
@@ -31,7 +31,7 @@ Done = tuple[Sequence[Job], list[Record | Stamp]]
 
 def update(
     root: Path,
-    store: Store,
+    store: IndexStore,
     stamps: Sequence[Stamp],
     progress: Callable[[int, int], None],
     work: Background,
@@ -55,7 +55,7 @@ def update(
 
 def refresh(
     root: Path,
-    store: Store,
+    store: IndexStore,
     changed: Sequence[Stamp],
     progress: Callable[[int, int], None],
     work: Background,
@@ -113,7 +113,7 @@ def _parsed(root: Path, jobs: Sequence[Job], work: Background) -> Iterator[Done]
         return
     left = dict(enumerate(batches))
     try:
-        with closing(Workers(root, workers)) as pool:
+        with closing(ParsePool(root, workers)) as pool:
             for number, records in pool.parse(list(left.items()), work):
                 yield left.pop(number), records
     except WorkerDied:

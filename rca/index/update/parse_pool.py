@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rca.index.storage.file_record import Job, Record, Stamp
 from rca.index.update.parse_worker import receive, send
-from rca.scheduling.deadline import Cancelled, Watch
+from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background
 
 _SECONDS = 0.2
@@ -33,7 +33,7 @@ class WorkerDied(Exception):  # noqa: N818 - a machine that forbids new processe
     """A process ended before its work was done, or could not be started."""
 
 
-class Workers:
+class ParsePool:
     """Processes that take batches of files as they come free. They end with `close`, or with this process.
 
     Raises:
@@ -42,7 +42,7 @@ class Workers:
 
     def __init__(self, root: Path, count: int) -> None:
         command = [sys.executable, "-c", _START, str(root), *sys.path]
-        self._closing = Watch()
+        self._closing = Deadline()
         self._processes: list[subprocess.Popen[bytes]] = []
         self._threads: list[threading.Thread] = []
         self._waiting: queue.SimpleQueue[Batch] = queue.SimpleQueue()
@@ -77,7 +77,7 @@ class Workers:
                 raise WorkerDied
             yield answer[0], pickle.loads(answer[1])  # noqa: S301 - by a process of ours
 
-    def _next(self, watch: Watch) -> tuple[int, bytes] | None:
+    def _next(self, watch: Deadline) -> tuple[int, bytes] | None:
         while True:
             watch.check()
             with contextlib.suppress(queue.Empty):

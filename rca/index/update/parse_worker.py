@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from rca.index.storage.file_record import read_batch
-from rca.scheduling.process_priority import stand_back
+from rca.scheduling.process_priority import lower_priority
 from rca.signals import leave_signals_to_starter
 
 _LENGTH: Final = struct.Struct("!Q")
@@ -39,7 +39,7 @@ def receive(stream: IO[bytes]) -> bytes | None:
 def main(root: str) -> None:
     """Answer each list of jobs in standard input with the list of what came of it."""
     leave_signals_to_starter()
-    stand_back()
+    lower_priority()
     gc.disable()  # facts hold no cycles, and looking for some costs an eighth of the time
     with os.fdopen(os.dup(0), "rb") as jobs, os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # whatever prints would be taken for an answer

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.knowledge.embedding import lora_adapter, onnx_model
-from rca.knowledge.embedding.onnx_model import Exported
+from rca.knowledge.embedding.onnx_model import OnnxModel
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from rca.knowledge.embedding.sentence_transformer import Reference
+    from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
     Vectors = NDArray[np.float32]
 
@@ -47,7 +47,7 @@ class Embedder:
     def __init__(self, configured: str | None, exports: Path | None = None) -> None:
         self._configured = configured
         self._exports = exports
-        self._model: Exported | Reference | None = None
+        self._model: OnnxModel | ReferenceModel | None = None
         self._failure: Failure | None = None
         # One lock for loading and encoding: the tokenizer must not be used by two threads at once.
         self._lock = threading.Lock()
@@ -127,7 +127,7 @@ class Embedder:
         named = self._configured is not None and not Path(self._configured).expanduser().is_dir()
         return None if self._exports is None or named else self._exports / self.id
 
-    def _load(self, rest: Callable[[], None]) -> Exported | Reference:
+    def _load(self, rest: Callable[[], None]) -> OnnxModel | ReferenceModel:
         if self._export is not None:
             model = onnx_model.load(self._export)
             if model is None:
@@ -137,9 +137,9 @@ class Embedder:
                     _log.info("the embedding model was not exported: %s", problem)
             if model is not None:
                 return model
-        from rca.knowledge.embedding.sentence_transformer import Reference
+        from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
-        return Reference(self.locate())
+        return ReferenceModel(self.locate())
 
     def locate(self) -> str:
         """Give the folder or name of the model that `load` takes, its weights checked.

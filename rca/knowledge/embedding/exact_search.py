@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Matrix:
+class ExactSearch:
     """The vectors of one model as one array, kept in step with the ledger. The store locks it."""
 
     def __init__(self, ledger: Ledger, model: str) -> None:

@@ -27,7 +27,7 @@ _BATCH = 2_000
 """Embeddings that are removed at a time: others write in between."""
 
 
-class Leftovers:
+class StaleModels:
     """What lies beside the ledger for other models than `model`."""
 
     def __init__(self, data_dir: Path, ledger: Ledger, model: str, packaged: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rca.knowledge.open_store import Opened
-from rca.scheduling.deadline import Watch
+from rca.knowledge.open_store import OpenStore
+from rca.scheduling.deadline import Deadline
 
 _LOAD_SECONDS = 1.4
 """How long the first search waits for the model, which takes half a second on an idle machine."""
@@ -12,7 +12,7 @@ _LOAD_SHARE = 0.75
 """How much of a search's time that may be."""
 
 
-def load_wanted(opened: Opened, watch: Watch | None) -> None:
+def load_wanted(opened: OpenStore, watch: Deadline | None) -> None:
     """Have the model loaded behind the scenes, and wait for it where that leaves time to search."""
     embedder, upkeep = opened.embedder, opened.upkeep
     if embedder.ready or embedder.failure is not None or upkeep.failure is not None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from rca.knowledge.embedding import onnx_model
-from rca.knowledge.embedding.sentence_transformer import Reference
-from rca.scheduling.process_priority import outlive_starter, stand_back
+from rca.knowledge.embedding.sentence_transformer import ReferenceModel
+from rca.scheduling.process_priority import lower_priority, outlive_starter
 from rca.signals import leave_signals_to_starter
 
 _OPSET = 18
@@ -55,7 +55,7 @@ def export(source: str, folder: Path) -> None:
 
 
 def _make(source: str, folder: Path) -> None:
-    reference = Reference(source)
+    reference = ReferenceModel(source)
     fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
         _write_tokenizer(reference.model, fresh / onnx_model.TOKENIZER)
@@ -133,5 +133,5 @@ def _write_graph(model: Any, path: Path) -> None:  # noqa: ANN401 - the library 
 if __name__ == "__main__":
     leave_signals_to_starter()
     outlive_starter()  # an editor that is closed soon would never have its export
-    stand_back()  # a quarter of a minute of one core, once
+    lower_priority()  # a quarter of a minute of one core, once
     export(sys.argv[1], Path(sys.argv[2]))

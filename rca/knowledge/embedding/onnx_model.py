@@ -40,7 +40,7 @@ _FAILED_SECONDS = 86_400.0
 """How long an export that failed is not tried again."""
 
 
-class Exported:
+class OnnxModel:
     """An export, loaded."""
 
     def __init__(self, session: Any, tokenizer: Any) -> None:  # noqa: ANN401 - the libraries ship no types
@@ -66,7 +66,7 @@ class Exported:
         return vector
 
 
-def load(folder: Path) -> Exported | None:
+def load(folder: Path) -> OnnxModel | None:
     """Load the export in a folder; None where there is none that is whole."""
     try:
         stamp = json.loads((folder / STAMP).read_text("utf-8"))
@@ -86,7 +86,7 @@ def load(folder: Path) -> Exported | None:
     return model if whole else None
 
 
-def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> Exported:
+def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> OnnxModel:
     """Open the files of an export without looking whether they are right.
 
     A graph that is optimized is written back, so that the next opening takes it as it is.
@@ -107,7 +107,7 @@ def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> Exported:
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     if graph == "to optimize":
         (folder / "optimized.onnx").replace(path)
-    return Exported(session, Tokenizer.from_file(str(folder / TOKENIZER)))
+    return OnnxModel(session, Tokenizer.from_file(str(folder / TOKENIZER)))
 
 
 def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> str | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _BATCH = 16
 
 
-class Reference:
+class ReferenceModel:
     """A sentence-transformers model on this machine; nothing is ever downloaded. Loading takes seconds.
 
     Args:

@@ -49,7 +49,7 @@ class _Stamp(TypedDict):
     files: dict[str, list[int]]
 
 
-class Projection:
+class VectorIndex:
     """The index of one model in `folder`, with one owner.
 
     Two processes that write one ChromaDB folder destroy it, so the owner holds a file lock from

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from rca.knowledge.embedding.exact_search import Matrix
-from rca.knowledge.embedding.vector_index import Projection
+from rca.knowledge.embedding.exact_search import ExactSearch
+from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger.ledger import Filters, Ledger
 
 if TYPE_CHECKING:
@@ -20,18 +20,18 @@ _FEW = 4_000
 """Records that are compared by reading their vectors; for more, all vectors are kept in memory."""
 
 
-class Nearest:
+class VectorSearch:
     """The neighbours of a vector among the records that may be offered.
 
     Filters are applied to the neighbours, not handed to ChromaDB, where they take 100 times as long as
     the search itself. Where too few neighbours pass, those that pass are compared one by one.
     """
 
-    def __init__(self, ledger: Ledger, projection: Projection, model: str) -> None:
+    def __init__(self, ledger: Ledger, projection: VectorIndex, model: str) -> None:
         self._ledger = ledger
         self._projection = projection
         self._model = model
-        self._matrix = Matrix(ledger, model)
+        self._matrix = ExactSearch(ledger, model)
         self._lock = threading.Lock()
 
     def find(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:

@@ -35,7 +35,7 @@ _ATTEMPT = ("uid", "recorded_at", "solution_id", "fingerprint", "attempt", "note
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class RecordVersion:
     """A record as it was written: `written` names the event, empty for a packaged record."""
 
     solution: Solution
@@ -49,13 +49,13 @@ class Change:
     """All about one solution that others may lack. `text` is None where only attempts are known."""
 
     id: str
-    text: Text | None
+    text: RecordVersion | None
     events: tuple[tuple[Any, ...], ...]
     attempts: tuple[tuple[Any, ...], ...]
 
 
 @dataclass(slots=True)
-class Taken:
+class MergeCounts:
     """How much was taken over."""
 
     records: int = 0
@@ -72,7 +72,7 @@ def read(ledger: Ledger, id_: str, *, own: bool) -> Change:
         row = db.execute("SELECT body, source, state FROM solution WHERE id = ?", (id_,)).fetchone()
         text = None
         if row is not None:
-            text = Text(Solution.model_validate_json(row[0]), row[1], row[2], _written(db, id_))
+            text = RecordVersion(Solution.model_validate_json(row[0]), row[1], row[2], _written(db, id_))
         return Change(
             id=id_,
             text=text,
@@ -126,7 +126,7 @@ def everything(ledger: Ledger) -> Iterator[Change]:
         yield read(ledger, id_, own=False)
 
 
-def take(ledger: Ledger, changes: list[Change], origin: str | None, taken: Taken) -> None:
+def take(ledger: Ledger, changes: list[Change], origin: str | None, taken: MergeCounts) -> None:
     """Take changes over in one transaction; `origin` is the team's member they are from, if any.
 
     What is known already changes nothing. Errors: `DB_CONNECTION_FAILED`.

@@ -19,7 +19,7 @@ from rca.knowledge.ledger.embedding_rows import Vectors
 from rca.knowledge.ledger.event_ids import new_uid
 from rca.knowledge.ledger.ledger_database import Database
 from rca.knowledge.ledger.record import OBSERVED, Outcome, Record, Source, next_state
-from rca.knowledge.ledger.reindexing import Derivation
+from rca.knowledge.ledger.reindexing import Reindexing
 from rca.knowledge.problem import problem as problems
 from rca.knowledge.problem.message_template import simple_type
 from rca.knowledge.problem.problem import Problem
@@ -69,7 +69,7 @@ class Ledger:
         self._now = now
         self.database = Database(path)
         self.vectors = Vectors(self.database)
-        self.derivation = Derivation(self.database)
+        self.derivation = Reindexing(self.database)
         if self.database.read_only is None:
             try:
                 self.derivation.begin()

@@ -23,7 +23,7 @@ def merge(ledger: Ledger, other: Path, progress: Callable[[int], None]) -> Merge
 
     Errors: `FILE_NOT_FOUND`, `DB_CONNECTION_FAILED`.
     """
-    taken = change_set.Taken()
+    taken = change_set.MergeCounts()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "other.db"
         backup.copy(other, copy)

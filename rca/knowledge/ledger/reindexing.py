@@ -18,7 +18,7 @@ _AT_ONCE: Final = 0.3
 """Seconds that opening a ledger may take for it; what is left is for the thread behind the scenes."""
 
 
-class Derivation:
+class Reindexing:
     """How far the records of a ledger are derived as this version of the program does it.
 
     The ledger keeps the version (`4`), or the version and the last record that is done (`4@1200`). A

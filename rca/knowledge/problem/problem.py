@@ -26,8 +26,8 @@ from rca.knowledge.problem.message_template import (
 )
 from rca.knowledge.problem.salient_lines import (
     names_what_was_thrown,
-    telling,
-    undressed,
+    salient_lines,
+    strip_prefix,
     warned_before_failure,
     written_by_a_tool,
 )
@@ -115,7 +115,7 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
         return _of_log(problem, query, told=logged or line is not None)
     if line is not None and not problem.told:
         kind = "jvm_exception" if names_what_was_thrown(line) else None
-        said = "" if kind else mask(undressed(without_app_names(line)))
+        said = "" if kind else mask(strip_prefix(without_app_names(line)))
         problem = replace(problem, told=True, kind=kind, message=problem.message or said)
     message = problem.message or ("" if problem.types else mask(words))
     return replace(problem, message=message, text=legible(query)[:_EMBEDDED_CHARS])
@@ -123,7 +123,7 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
 
 def _of_log(problem: Problem, log: str, *, told: bool) -> Problem:
     """Condense a log in which no error was recognised: what tells of one, without its dress."""
-    lines = telling(log)
+    lines = salient_lines(log)
     message = problem.message or (mask(without_app_names(lines[0].said)) if lines else "")
     text = ". ".join(legible(without_app_names(str(line))) for line in lines)
     return replace(problem, told=told, message=message, text=text[:_EMBEDDED_CHARS])
@@ -198,7 +198,7 @@ def _said_by_build(report: ErrorReport, first: str, log: str) -> str:
     wrong = without_preamble(report.what_went_wrong or "").splitlines()
     lines = [*first_line(first).splitlines(), *more, *first.splitlines()[1:6]]
     lines += [*warned_before_failure(log).splitlines(), *(line for line in wrong if not elsewhere(line))]
-    said = (legible(without_app_names(undressed(line)))[:_LINE_CHARS] for line in lines)
+    said = (legible(without_app_names(strip_prefix(line)))[:_LINE_CHARS] for line in lines)
     return ". ".join(dict.fromkeys(line.rstrip(". ") for line in said if line))
 
 

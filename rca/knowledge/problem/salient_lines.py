@@ -75,14 +75,14 @@ def names_what_was_thrown(text: str) -> bool:
     return _THROWN.match(text) is not None
 
 
-def undressed(line: str) -> str:
+def strip_prefix(line: str) -> str:
     """Drop what a tool puts before its message: `e: `, a file with its line, a log's level and tag."""
     while (match := _DRESS.match(line)) and match.end() < len(line):
         line = line[match.end() :]
     return line.strip()
 
 
-def telling(log: str) -> list[Line]:
+def salient_lines(log: str) -> list[Line]:
     """Give the lines of a log that tell of something that went wrong, each once, some 600 characters.
 
     Where no line does, all that is said is given. Levels, clocks and processes are left out.
@@ -92,7 +92,7 @@ def telling(log: str) -> list[Line]:
         (at, stream.tag, line) for stream in streams for at, line in zip(stream.at, stream.lines, strict=True)
     )
     lines = [
-        Line(tag, undressed(line)) for _at, tag, line in sorted(said, key=itemgetter(0)) if _is_said(line)
+        Line(tag, strip_prefix(line)) for _at, tag, line in sorted(said, key=itemgetter(0)) if _is_said(line)
     ]
     return _first([line for line in lines if _TELLS.search(line.said)] or lines)
 
@@ -103,7 +103,7 @@ def warned_before_failure(log: str) -> str:
     if match is None:
         return ""
     above = log[max(0, match.start() - _BEFORE_FAILURE) : match.start()].splitlines()[-_LINES:]
-    lines = [Line(None, undressed(line)) for line in above if _is_said(line)]
+    lines = [Line(None, strip_prefix(line)) for line in above if _is_said(line)]
     telling_ones = [line for line in lines if _TELLS.search(line.said) and not elsewhere(line.said)]
     return "\n".join(line.said for line in _first(telling_ones))
 

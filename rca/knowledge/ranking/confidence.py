@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rca.knowledge.ranking.ranking_weights import NOVEL_FROM, WEIGHTS
-from rca.knowledge.ranking.similarity_features import Likeness
+from rca.knowledge.ranking.similarity_features import Similarity
 
 _SAME = 0.9
 """The same fingerprint is the same problem; what is left open is whether the solution is right."""
@@ -24,7 +24,7 @@ class Candidate:
     Candidates with the same `problem` are solutions of one problem and do not take from one another.
     """
 
-    likeness: Likeness
+    likeness: Similarity
     standing: float
     prior: float
     problem: str
@@ -77,7 +77,7 @@ def judge(candidates: Sequence[Candidate]) -> Judgement:
     )
 
 
-def score(likeness: Likeness) -> float:
+def score(likeness: Similarity) -> float:
     """Give the log odds of a record against there being none, by what it shares with the query."""
     weights = WEIGHTS[likeness.told, likeness.cosine is not None]
     shared = sum(weights.get(name, 0.0) * value for name, value in likeness.features.items())

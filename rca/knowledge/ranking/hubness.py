@@ -30,7 +30,7 @@ _FILE = "crowd.npz"
 
 
 @dataclass(frozen=True)
-class Crowd:
+class LocalScaling:
     """Vectors of well-known errors, as records tell them and as people do, one a row.
 
     What is told of a text is the mean cosine to the nearest, less what is usual.
@@ -42,22 +42,22 @@ class Crowd:
     usual_record: float
 
     @staticmethod
-    def of(records: Vectors, said: Vectors) -> Crowd:
+    def of(records: Vectors, said: Vectors) -> LocalScaling:
         """Measure what is usual by the vectors themselves."""
-        raw = Crowd(records, said, 0.0, 0.0)
-        return Crowd(
+        raw = LocalScaling(records, said, 0.0, 0.0)
+        return LocalScaling(
             records, said, float(raw.around_queries(said).mean()), float(raw.around_records(records).mean())
         )
 
     @staticmethod
-    def read(content: bytes) -> Crowd:
+    def read(content: bytes) -> LocalScaling:
         """Read what `written` gave."""
         import numpy as np
 
         with np.load(io.BytesIO(content)) as parts:
             records, said = (_whole(parts[name], parts[f"{name}_scale"]) for name in ("records", "said"))
             usual_query, usual_record = map(float, parts["usual"])
-        return Crowd(records, said, usual_query, usual_record)
+        return LocalScaling(records, said, usual_query, usual_record)
 
     def written(self) -> bytes:
         """Give it as a file's content."""
@@ -84,11 +84,11 @@ class Crowd:
 
 
 @functools.cache
-def of_model(model: str) -> Crowd | None:
+def of_model(model: str) -> LocalScaling | None:
     """Give the crowd that belongs to a model, by its id; only the packaged one has any."""
     if not model.endswith(f"-{lora_adapter.digest()}"):
         return None
-    return Crowd.read((importlib.resources.files("rca.knowledge") / _FILE).read_bytes())
+    return LocalScaling.read((importlib.resources.files("rca.knowledge") / _FILE).read_bytes())
 
 
 def _whole(small: NDArray[np.int8], scale: Vectors) -> Vectors:

@@ -34,7 +34,7 @@ NAMES: tuple[str, ...] = (
     "query_crowded",
     "record_crowded",
 )
-"""The features in the order of `Likeness.features`; the last three need the embedding.
+"""The features in the order of `Similarity.features`; the last three need the embedding.
 
 None grows with the store: what counts words is a share of what the query could reach at most.
 """
@@ -53,7 +53,7 @@ _EXCEPTION = re.compile(r"(?:Exception|Error|Failure)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class Similarity:
     """How alike a query and a record are; each feature lies roughly between 0 and 1.
 
     `told` says whether the query held an error, in contrast to a symptom in words; `cosine` is None
@@ -77,7 +77,7 @@ class Nearness:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PreparedQuery:
     """A query, ready to be compared.
 
     `words` are its telling words, each with its spelling, `message` all words of its message. A word
@@ -92,8 +92,8 @@ class Asked:
 
 
 def compare(
-    asked: Asked, problem: Problem, words: RecordWords, bm25: float, nearness: Nearness | None
-) -> Likeness:
+    asked: PreparedQuery, problem: Problem, words: RecordWords, bm25: float, nearness: Nearness | None
+) -> Similarity:
     """Compare one record with the query; `nearness` is None where one of the two is not embedded."""
     query = asked.problem
     same = query.fingerprint is not None and query.fingerprint == problem.fingerprint
@@ -141,7 +141,7 @@ def compare(
         *_rarest_shared(asked, words, {*(shared_type or "").split(), *names_of(shared)}),
     ]
     cosine = None if nearness is None else nearness.cosine
-    return Likeness(features, query.told, cosine, same, tuple(matched))
+    return Similarity(features, query.told, cosine, same, tuple(matched))
 
 
 def _type_same(query: tuple[str, ...], record: tuple[str, ...]) -> float:
@@ -210,7 +210,7 @@ def _common_share(query: frozenset[str], record: frozenset[str], rarity: Rarity)
     return rarity.sum(query & record) / rarity.sum(query | record)
 
 
-def _rarest_shared(asked: Asked, words: RecordWords, said: set[str]) -> list[str]:
+def _rarest_shared(asked: PreparedQuery, words: RecordWords, said: set[str]) -> list[str]:
     """Give the shared words that few records have, unless they are in what was `said` already."""
     known = {word for text in said for word in words_of(text)}
     shared = sorted(

@@ -23,7 +23,7 @@ from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.team import team_entries
 from rca.knowledge.team.chroma_server import PAGE, Address, Entry, Server, ServerProblem
 from rca.knowledge.team.team_membership import NUMBER, PUSHED, Membership
-from rca.knowledge.team.team_query import Asking, Pending
+from rca.knowledge.team.team_query import Pending, TeamQuery
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Team:
         self._stopping = False
         self._round = threading.Lock()
         self._membership = Membership(ledger)
-        self._asking = Asking(ledger, address, model)
+        self._asking = TeamQuery(ledger, address, model)
         self.state = TeamState(url=address.url, state="waiting", members=0, pushed=0, pulled=0)
 
     def start(self) -> None:

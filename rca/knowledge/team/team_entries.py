@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from models.solution import Solution, SolutionState
 from rca.knowledge.ledger import change_set
 from rca.knowledge.ledger.change_redaction import masked
-from rca.knowledge.ledger.change_set import Change, Taken, Text
+from rca.knowledge.ledger.change_set import Change, MergeCounts, RecordVersion
 from rca.knowledge.ledger.event_ids import moment_of, name_of
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.record import Source
@@ -79,7 +79,7 @@ def change_of(document: str) -> Change:
     text = None
     if record is not None:
         written = name_of(record.written) if record.written else ""
-        text = Text(record.solution, record.source, record.state, written)
+        text = RecordVersion(record.solution, record.source, record.state, written)
         if record.solution.id != wire.id:
             message = "the record is not the one that the entry names"
             raise ValueError(message)
@@ -120,13 +120,13 @@ def unread_by(me: str, read: Mapping[str, int]) -> dict[str, Any]:
     return {"$or": [*new, others]} if new else others
 
 
-def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[Taken, int]:
+def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[MergeCounts, int]:
     """Take whole entries over; twice is once. Give how much was new, and how many could not be read.
 
     `model` is the one that the entries' vectors are of, None where their vectors are of no use here.
     """
     unread = 0
-    taken = Taken()
+    taken = MergeCounts()
     for entry in entries:
         try:
             change = masked(change_of(entry.document or ""))

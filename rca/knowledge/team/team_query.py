@@ -77,7 +77,7 @@ class Pending:
         return self._answer if self._there.wait(seconds) else self._silent
 
 
-class Asking:
+class TeamQuery:
     """Asks one server, one question at a time."""
 
     def __init__(self, ledger: Ledger, address: Address, model: str) -> None:

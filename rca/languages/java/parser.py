@@ -20,9 +20,9 @@ def extract(text: str) -> Facts:
     return read(text, traced=False).facts("java")
 
 
-def read(text: str, *, traced: bool) -> Java:
+def read(text: str, *, traced: bool) -> JavaParser:
     """Return the reader of a text, at its end; see `Collector` for what it traces."""
-    reader = Java(text)
+    reader = JavaParser(text)
     reader.traced = traced
     reader.file()
     lines = sorted({reader.line_at(reader.starts[index]) for index in reader.errors})
@@ -32,7 +32,7 @@ def read(text: str, *, traced: bool) -> Java:
     return reader
 
 
-class Java(Declarations):
+class JavaParser(Declarations):
     """Reads a whole file."""
 
     def file(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rca.languages.facts import NONE
 from rca.languages.kotlin import token_kinds as t
-from rca.languages.kotlin.statements import Blocks
+from rca.languages.kotlin.statements import Statements
 from rca.languages.kotlin.token_kinds import (
     ARROW,
     ASSIGN,
@@ -21,7 +21,7 @@ from rca.languages.kotlin.token_kinds import (
 )
 
 
-class Branches(Blocks):
+class Conditionals(Statements):
     """Reads what is taken under a condition."""
 
     def condition(self) -> tuple[dict[str, int], dict[str, int]]:

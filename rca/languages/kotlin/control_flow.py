@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rca.languages.facts import NONE
 from rca.languages.kotlin import token_kinds as t
-from rca.languages.kotlin.conditionals import Branches
+from rca.languages.kotlin.conditionals import Conditionals
 from rca.languages.kotlin.token_kinds import (
     ASSIGN,
     AT,
@@ -18,7 +18,7 @@ from rca.languages.kotlin.token_kinds import (
 )
 
 
-class Control(Branches):
+class ControlFlow(Conditionals):
     """Reads what begins with a keyword or a sign."""
 
     def primary(self, kind: int) -> int:

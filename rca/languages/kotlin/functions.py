@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rca.languages.facts import NONE, Parameter
 from rca.languages.kotlin import token_kinds as t
-from rca.languages.kotlin.control_flow import Control
+from rca.languages.kotlin.control_flow import ControlFlow
 from rca.languages.kotlin.token_kinds import ASSIGN, AT, COLON, COMMA, LAST_NAME, LBRACE, LPAR, RPAR
 
 
-class Functions(Control):
+class Functions(ControlFlow):
     """Reads functions. `untyped` is what a parameter without a type holds."""
 
     def __init__(self, text: str) -> None:

@@ -20,9 +20,9 @@ def extract(text: str) -> Facts:
     return read(text, traced=False).facts("kotlin")
 
 
-def read(text: str, *, traced: bool) -> Kotlin:
+def read(text: str, *, traced: bool) -> KotlinParser:
     """Return the reader of a text, at its end; see `Collector` for what it traces."""
-    reader = Kotlin(text)
+    reader = KotlinParser(text)
     reader.traced = traced
     reader.file()
     reader.add_invocations()
@@ -33,7 +33,7 @@ def read(text: str, *, traced: bool) -> Kotlin:
     return reader
 
 
-class Kotlin(Classes):
+class KotlinParser(Classes):
     """Reads a whole file."""
 
     def file(self) -> None:

@@ -31,7 +31,7 @@ _DESTRUCTURED: Final = kinds_in(
 )
 
 
-class Blocks(Expressions):
+class Statements(Expressions):
     """Reads statements."""
 
     def statements(self, opener: int) -> int:

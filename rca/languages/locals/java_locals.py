@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rca.languages.locals.local import Local
-from rca.languages.locals.token_scopes import Bracketed
+from rca.languages.locals.token_scopes import TokenScopes
 from rca.languages.word_scanner import words
 
 _NO_TYPE = words(
@@ -18,7 +18,7 @@ _AFTER_NAME = frozenset(("=", ";", ":", ",", ")"))
 class JavaLocals:
     """What declarations, patterns, lambdas and signatures name."""
 
-    def __init__(self, row: Bracketed) -> None:
+    def __init__(self, row: TokenScopes) -> None:
         self._row = row
 
     def found(self) -> Iterator[Local]:

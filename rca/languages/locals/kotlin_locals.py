@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rca.languages.locals.local import Local
-from rca.languages.locals.token_scopes import Bracketed
+from rca.languages.locals.token_scopes import TokenScopes
 
 _IN_LAMBDA_HEAD = frozenset((",", ":", ".", "<", ">", "?", "(", ")", "*", "@", "&", "["))
 _LISTS = ("(", "[")
@@ -14,7 +14,7 @@ _LISTS = ("(", "[")
 class KotlinLocals:
     """What `val`, `var`, `for`, `catch`, lambdas, signatures and setters name."""
 
-    def __init__(self, row: Bracketed) -> None:
+    def __init__(self, row: TokenScopes) -> None:
         self._row = row
 
     def found(self) -> Iterator[Local]:

@@ -10,7 +10,7 @@ from rca.languages.facts import Facts
 from rca.languages.locals.java_locals import JavaLocals
 from rca.languages.locals.kotlin_locals import KotlinLocals
 from rca.languages.locals.local import Local
-from rca.languages.locals.token_scopes import Bracketed
+from rca.languages.locals.token_scopes import TokenScopes
 from rca.languages.word_scanner import Token, words
 
 LABELLED = words("return break continue this super")
@@ -24,7 +24,7 @@ class Locals:
         self._path = path
         self._facts = facts
         self._text = text
-        self._row = Bracketed(path, text, facts)
+        self._row = TokenScopes(path, text, facts)
         self._starts = [token.start for token in self._row.tokens]
         self._declared = {row.name_start for row in facts.declarations}
         self._by_name: dict[str, list[Local]] = {}

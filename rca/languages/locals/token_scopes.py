@@ -13,7 +13,7 @@ _CLOSING = frozenset(_OPENING.values())
 _SIGNATURES = ("function", "constructor")
 
 
-class Bracketed:
+class TokenScopes:
     """The tokens of a text, each known by its index, with the brackets around it.
 
     `pairs` maps an opening bracket to its closing one and back; `around` gives the opening bracket that a

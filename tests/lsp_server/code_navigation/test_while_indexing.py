@@ -11,8 +11,8 @@ from pygls.exceptions import JsonRpcException
 
 from lsp_server.index_wait import STILL_INDEXING
 from rca.index.index_lock import turn
-from rca.index.storage.index_store import Store
-from rca.scheduling.deadline import Watch
+from rca.index.storage.index_store import IndexStore
+from rca.scheduling.deadline import Deadline
 from tests.lsp_server.code_navigation.shop import USE, definition, find, hover, outline, references, symbols
 from tests.lsp_server.editors import editor, ready, write
 
@@ -30,9 +30,9 @@ main()
 @contextmanager
 def turn_to_read(root, environment):
     """Hold what lets one process at a time read a folder into the index."""
-    store = Store(root, Path(environment["RCA_DATA_DIR"]))
+    store = IndexStore(root, Path(environment["RCA_DATA_DIR"]))
     try:
-        with turn(store.lock, Watch()):
+        with turn(store.lock, Deadline()):
             yield
     finally:
         store.close()
