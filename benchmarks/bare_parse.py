@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1)
 def java_parser() -> tree_sitter.Parser:
-    """Give the grammar pack's parser of Java."""
+    """Return the grammar pack's parser of Java."""
     from tree_sitter import Parser
     from tree_sitter_language_pack import get_language
 
@@ -20,7 +20,7 @@ def java_parser() -> tree_sitter.Parser:
 
 @lru_cache(maxsize=1)
 def kotlin_parser() -> tree_sitter.Parser:
-    """Give the grammar pack's parser of Kotlin."""
+    """Return the grammar pack's parser of Kotlin."""
     from tree_sitter import Parser
     from tree_sitter_language_pack import get_language
 

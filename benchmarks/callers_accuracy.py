@@ -124,7 +124,7 @@ def _rows(key: dict[str, Any], answers: dict[str, Any], scorer: ModuleType) -> d
 
 
 def _in_scorers_names(key: dict[str, Any], scorer: ModuleType) -> dict[str, Any]:
-    """Give a key with its callers' names as the scorer shortens those of an answer.
+    """Return a key with its callers' names as the scorer shortens those of an answer.
 
     A test's name in backticks may hold signs at which the scorer cuts (`.`, `(`, `/`): uncut in the key,
     no answer could ever match it.

@@ -34,7 +34,7 @@ FLOORS = {PYTHON: [sys.executable, "-c", "pass"], CHROMA: [sys.executable, "-c",
 
 
 def rca(*arguments: str) -> list[str]:
-    """Give the command line of one command."""
+    """Return the command line of one command."""
     return [sys.executable, "-m", "lsp_server", *arguments]
 
 

@@ -119,7 +119,7 @@ _configurations: list[str] = []
 
 
 def _configuration(path: str) -> str:
-    """Give the file of keys whose path is most like that of a source file: the nearest in order."""
+    """Return the file of keys whose path is most like that of a source file: the nearest in order."""
     return min((one for one in _configurations if one >= path), default=_configurations[-1])
 
 

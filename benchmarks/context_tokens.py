@@ -150,7 +150,7 @@ def _crashes(name: str, root: Path, session: Session) -> Iterator[Task]:
 
 
 def _chain(session: Session, caller: dict[str, Any]) -> list[dict[str, Any]]:
-    """Give a caller, one of its callers, and so on."""
+    """Return a caller, one of its callers, and so on."""
     chain = [caller]
     while len(chain) < FRAMES - 1:
         asked = {"functionName": _called(chain[-1])[0], "filePath": chain[-1]["filePath"], "maxDepth": 1}
@@ -195,7 +195,7 @@ def _json(_tool: str, envelope: dict[str, Any]) -> str:
 
 
 def _answered(session: Session, task: Task, form: Callable[[str, dict[str, Any]], str]) -> tuple[int, bool]:
-    """Give the tokens of what was needed, and whether that held what was asked for."""
+    """Return the tokens of what was needed, and whether that held what was asked for."""
     said = form("analyze_error", session.call("analyze_error", task.parameters, Deadline()))
     if task.place is not None and not _holds(said, task):
         place = {"filePath": task.place["filePath"], "line": task.place["line"] + 1}
@@ -205,7 +205,7 @@ def _answered(session: Session, task: Task, form: Callable[[str, dict[str, Any]]
 
 
 def _holds(said: str, task: Task) -> bool:
-    """Tell whether the line of the crash is there, and each caller with file and line."""
+    """Return whether the line of the crash is there, and each caller with file and line."""
     line = task.line in said or json.dumps(task.line, ensure_ascii=False)[1:-1] in said
     return line and all(
         caller["filePath"] in said and (f'"line":{caller["line"]}' in said or f":{caller['line']}" in said)

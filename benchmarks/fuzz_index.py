@@ -108,7 +108,7 @@ def main() -> None:
 
 
 def _sources(folders: Sequence[Path]) -> dict[str, list[tuple[Path, str]]]:
-    """Give by kind the files, each with the end of its path that its language follows from."""
+    """Return by kind the files, each with the end of its path that its language follows from."""
     found: dict[str, list[tuple[Path, str]]] = {kind: [] for kind in _KINDS}
     for folder in folders:
         for stamp in walk(folder.resolve(), is_source):

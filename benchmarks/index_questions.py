@@ -119,7 +119,7 @@ def _start_and_answer(folder: Path, data: Path) -> None:
 
 
 def _some(index: IndexView, seed: int) -> Iterator[tuple[str, Symbol]]:
-    """Give functions drawn by chance, again and again, each with its path; of files known by then."""
+    """Return functions drawn by chance, again and again, each with its path; of files known by then."""
     chance = random.Random(seed)  # noqa: S311 - the same in each run
     while True:
         listed = index.listed
@@ -131,7 +131,7 @@ def _some(index: IndexView, seed: int) -> Iterator[tuple[str, Symbol]]:
 
 
 def _questions(workspace: Workspace, drawn: Iterator[tuple[str, Symbol]]) -> Iterator[Question]:
-    """Give questions of all kinds in turn, each about another declaration."""
+    """Return questions of all kinds in turn, each about another declaration."""
     while True:
         tags = workspace.snapshot.index.tag_names or ("kotlin",)
         kinds: tuple[Callable[[str, Symbol], Question], ...] = (

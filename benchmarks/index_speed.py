@@ -86,7 +86,7 @@ def _cpu() -> float:
 
 
 def _bare_parse(paths: Iterable[Path]) -> tuple[float, float]:
-    """Give seconds of wall and of processor time."""
+    """Return seconds of wall and of processor time."""
     sources = [(path.suffix, path.read_bytes()) for path in paths]
     wall, processor = time.perf_counter(), time.process_time()
     for suffix, data in sources:
@@ -159,7 +159,7 @@ def _warm(folder: Path, data: Path) -> None:
 
 
 def _memory_of_answering(folder: Path, data: Path) -> float:
-    """Give the resident megabytes of a new process that has indexed, and answered many questions."""
+    """Return the resident megabytes of a new process that has indexed, and answered many questions."""
     code = (
         "import sys; from pathlib import Path; from benchmarks.index_speed import answer_many;"
         "answer_many(Path(sys.argv[1]), Path(sys.argv[2]))"

@@ -65,12 +65,12 @@ class Case:
 
     @property
     def right(self) -> int:
-        """Give the place of the right candidate."""
+        """Return the place of the right candidate."""
         return self.ids.index(self.asked.right) if self.asked.right in self.ids else -1
 
     @property
     def fold(self) -> int:
-        """Give the part of the cross-validation that it belongs to."""
+        """Return the part of the cross-validation that it belongs to."""
         return zlib.crc32(self.asked.group.encode()) % FOLDS
 
 
@@ -87,7 +87,7 @@ class Encoder:
         self.id = embedder.id
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Give a unit vector for each text."""
+        """Return a unit vector for each text."""
         missing = sorted(set(texts) - self._known.keys(), key=len)
         for start in range(0, len(missing), 16):
             part = missing[start : start + 16]

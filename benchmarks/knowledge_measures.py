@@ -25,7 +25,7 @@ class Share:
 
 
 def share(answers: Sequence[bool]) -> Share:
-    """Give a share; the interval is Wilson's, which holds near 0 and 1, too."""
+    """Return a share; the interval is Wilson's, which holds near 0 and 1, too."""
     if not answers:
         return Share(0.0, 0.0, 0.0, 0)
     n, p, z = len(answers), float(np.mean(answers)), 1.96
@@ -35,12 +35,12 @@ def share(answers: Sequence[bool]) -> Share:
 
 
 def recall(answers: Sequence[Answer], first: int) -> Share:
-    """Give how many of the known problems' records are among the first."""
+    """Return how many of the known problems' records are among the first."""
     return share([one.rank < first for one in answers if one.known])
 
 
 def told_novel(answers: Sequence[Answer], bars: dict[bool, float]) -> tuple[Share, Share]:
-    """Give how many novel queries are called novel, and how many others; `bars` are by `Case.told`."""
+    """Return how many novel queries are called novel, and how many others; `bars` are by `Case.told`."""
     called = [(one.known, one.doubt >= bars[one.case.told]) for one in answers]
     return share([novel for known, novel in called if not known]), share([n for known, n in called if known])
 
@@ -71,11 +71,11 @@ def bins(answers: Sequence[Answer]) -> list[Bin]:
 
 
 def calibration_error(found: Sequence[Bin]) -> float:
-    """Give the expected calibration error: how far confidence and share of right answers lie apart."""
+    """Return the expected calibration error: how far confidence and share of right answers lie apart."""
     total = sum(one.of for one in found)
     return sum(one.of * abs(one.sure - one.right) for one in found) / max(total, 1)
 
 
 def right_when_sure(answers: Sequence[Answer], sure: float) -> Share:
-    """Give how many answers are right of those with at least that confidence."""
+    """Return how many answers are right of those with at least that confidence."""
     return share([one.hit for one in answers if one.best >= sure])

@@ -62,18 +62,18 @@ class Answer:
 
     @property
     def known(self) -> bool:
-        """Whether the store has the problem."""
+        """Return whether the store has the problem."""
         return self.case.asked.right is not None
 
     @property
     def rank(self) -> int:
-        """Give how many candidates are no less likely than the right one; 99 where it is none of them."""
+        """Return how many candidates are no less likely than the right one; 99 where it is none of them."""
         right = self.case.right
         return 99 if right < 0 else int((self.sure >= self.sure[right]).sum()) - 1
 
     @property
     def best(self) -> float:
-        """Give the confidence of the first answer."""
+        """Return the confidence of the first answer."""
         return float(self.sure.max()) if len(self.sure) else 0.0
 
     @property
@@ -83,18 +83,18 @@ class Answer:
 
     @property
     def hit(self) -> bool:
-        """Whether the first answer is right."""
+        """Return whether the first answer is right."""
         return self.known and self.rank == 0
 
 
 def columns(dense: bool, without: frozenset[str] = frozenset()) -> list[int]:
-    """Give the places of the features that take part."""
+    """Return the places of the features that take part."""
     away = without | (TOPICS if dense else EMBEDDED)
     return [i for i, name in enumerate(NAMES) if name not in away]
 
 
 def lexical(case: Case) -> Case:
-    """Give a case as it is without the embedding: with the candidates that share a word alone."""
+    """Return a case as it is without the embedding: with the candidates that share a word alone."""
     found = case.features[:, NAMES.index("bm25")] > 0
     ids = tuple(id_ for id_, kept in zip(case.ids, found, strict=True) if kept)
     return Case(case.store, case.asked, case.told, case.features[found], ids)
@@ -124,7 +124,7 @@ def held_out(cases: Sequence[Case], chosen: Sequence[int]) -> list[Answer]:
 
 
 def told_so(cases: Sequence[Case], told: bool) -> list[Case]:
-    """Give the cases that one of the two models is fitted on: of errors, or of words.
+    """Return the cases that one of the two models is fitted on: of errors, or of words.
 
     The embedding was trained on the starter's records, so words about these say too little of others.
     """
@@ -154,7 +154,7 @@ def fit(cases: Sequence[Case], chosen: Sequence[int]) -> Floats:
 
 
 def novel_from(answers: Sequence[Answer]) -> dict[bool, float]:
-    """Give the doubt from which on a query is novel, so that few known ones are lost.
+    """Return the doubt from which on a query is novel, so that few known ones are lost.
 
     It is set on stores without the starter: queries that were made with the starter at hand are too like it.
     """
@@ -166,7 +166,7 @@ def novel_from(answers: Sequence[Answer]) -> dict[bool, float]:
 
 
 def _packed(cases: Sequence[Case]) -> tuple[Floats, Floats, NDArray[np.int64], NDArray[np.bool_]]:
-    """Give features (case, candidate, feature and a one), what is there, what is right, who is known."""
+    """Return features (case, candidate, feature and a one), what is there, what is right, who is known."""
     usable = [case for case in cases if len(case.ids) and (case.right >= 0 or case.asked.right is None)]
     features = np.zeros((len(usable), MOST, len(NAMES) + 1))
     there = np.zeros((len(usable), MOST))

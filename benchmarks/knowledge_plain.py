@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 
 def rows(title: str, stored: Sequence[Known], answers: Sequence[Answer], base: Encoder) -> Iterator[str]:
-    """Give a row for each recipe, the trained embedding and the ranker, in the store of all problems.
+    """Return a row for each recipe, the trained embedding and the ranker, in the store of all problems.
 
     Args:
         title: what the set is called.
@@ -60,17 +60,17 @@ def rows(title: str, stored: Sequence[Known], answers: Sequence[Answer], base: E
 
 
 def _spread(case: Case, feature: str, ids: Sequence[str]) -> Floats:
-    """Give a feature for every record of the store; what is no candidate has none."""
+    """Return a feature for every record of the store; what is no candidate has none."""
     known = dict(zip(case.ids, case.features[:, NAMES.index(feature)], strict=True))
     return np.array([known.get(id_, 0.0) for id_ in ids])
 
 
 def _rank(scores: Floats, right: int) -> int:
-    """Give how many others score no less; 99 where nothing speaks for the right one."""
+    """Return how many others score no less; 99 where nothing speaks for the right one."""
     return 99 if scores[right] <= 0 else int((scores >= scores[right]).sum()) - 1
 
 
 def _inverse(scores: Floats) -> Floats:
-    """Give what each rank is worth; what scores nothing is not in the list."""
+    """Return what each rank is worth; what scores nothing is not in the list."""
     ranks = (-scores).argsort(kind="stable").argsort(kind="stable") + 1
     return np.where(scores > 0, 1.0 / (SMOOTH + ranks), 0.0)

@@ -105,7 +105,7 @@ def _trace(row: dict[str, str], stacks: dict[str, list[str]]) -> str:
 
 
 def _placed(line: str, chance: random.Random) -> str:
-    """Give a frame that only names its function a file and a line."""
+    """Return a frame that only names its function a file and a line."""
     match = _BARE_FRAME.match(line)
     if match is None:
         return f"\t{line}" if line.startswith(("at ", "... ")) else line

@@ -41,7 +41,7 @@ def text_of(row: dict[str, str], stacks: dict[str, list[str]]) -> str:
 
 
 def dressed(lines: list[str], dress: str | None, process: str) -> str:
-    """Give the lines of a crash as a log prints them; None leaves them bare."""
+    """Return the lines of a crash as a log prints them; None leaves them bare."""
     if dress is None:
         return "\n".join(lines)
     if dress == "crashlytics":

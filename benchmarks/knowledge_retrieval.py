@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def page(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> str:
-    """Give all tables; `measured` has the cases of each split of `TITLES`."""
+    """Return all tables; `measured` has the cases of each split of `TITLES`."""
     lines: list[str] = []
     for split, title in TITLES.items():
         answers = [shipped(case, dense=True) for case in measured[split]]
@@ -119,12 +119,12 @@ def shipped(case: Case, *, dense: bool) -> Answer:
 
 
 def bars(*, dense: bool) -> dict[bool, float]:
-    """Give the product's bars for calling a query novel."""
+    """Return the product's bars for calling a query novel."""
     return {told: NOVEL_FROM[told, dense] for told in (True, False)}
 
 
 def development(dev: Sequence[Case]) -> Iterator[str]:
-    """Give the table of answers that were held out, with and without the embedding."""
+    """Return the table of answers that were held out, with and without the embedding."""
     for dense in (True, False):
         answers = held_out(dev if dense else [lexical(case) for case in dev], columns(dense))
         yield from () if dense else ("", "Without the embedding:", "")
@@ -132,7 +132,7 @@ def development(dev: Sequence[Case]) -> Iterator[str]:
 
 
 def table(answers: Sequence[Answer], novel: dict[bool, float]) -> Iterator[str]:
-    """Give a row for each store and form of query."""
+    """Return a row for each store and form of query."""
     yield "| store | queries | recall@1 | recall@5 | known lost | novel told | ECE | right at .8 |"
     yield "|---|---|---|---|---|---|---|---|"
     for store, title in STORES.items():
@@ -147,7 +147,7 @@ def table(answers: Sequence[Answer], novel: dict[bool, float]) -> Iterator[str]:
 
 
 def plain(dev: Sequence[Case], measured: Mapping[Split, Sequence[Case]]) -> Iterator[str]:
-    """Give what the usual recipes find among all problems of each set, to compare with."""
+    """Return what the usual recipes find among all problems of each set, to compare with."""
     yield "| set (records) | ranked by | recall@1 | recall@5 | symptoms, recall@1 | symptoms, recall@5 |"
     yield "|---|---|---|---|---|---|"
     base = Encoder("base")
@@ -193,7 +193,7 @@ def _recalls(answers: Sequence[Answer]) -> str:
 
 
 def ablation(part: Sequence[Case]) -> Iterator[str]:
-    """Give what is lost without each part, and what each can do alone."""
+    """Return what is lost without each part, and what each can do alone."""
     yield "| part | without it: recall@1 | of symptoms | alone: recall@1 | of symptoms |"
     yield "|---|---|---|---|---|"
     everything = held_out(part, columns(dense=True))

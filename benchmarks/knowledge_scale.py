@@ -114,7 +114,7 @@ def fill(folder: Path, size: int, embedder: Embedder) -> None:
 
 
 def variant(seed: Solution, number: int, chance: random.Random) -> Solution:
-    """Give a record like another one, with some words of its own."""
+    """Return a record like another one, with some words of its own."""
     own = " ".join(f"module{chance.randrange(5_000)}" for _word in range(3))
     return seed.model_copy(
         update={"id": f"bench-{number}", "error_description": f"{seed.error_description} in {own}"}
@@ -122,7 +122,7 @@ def variant(seed: Solution, number: int, chance: random.Random) -> Solution:
 
 
 def plain_chroma(folder: Path, store: KnowledgeStore, embedder: Embedder) -> Callable[[object], object]:
-    """Give the plain way over the same vectors: from a `where`, or None, to an answer."""
+    """Return the plain way over the same vectors: from a `where`, or None, to an answer."""
     import chromadb
     import numpy as np
 
@@ -161,7 +161,7 @@ def plain_chroma(folder: Path, store: KnowledgeStore, embedder: Embedder) -> Cal
 
 
 def in_turns(rows: dict[str, Callable[[], object]], queries: int) -> dict[str, tuple[float, float, float]]:
-    """Give each call's median, 95th percentile and median processor time in milliseconds."""
+    """Return each call's median, 95th percentile and median processor time in milliseconds."""
     taken: dict[str, list[float]] = {name: [] for name in rows}
     worked: dict[str, list[float]] = {name: [] for name in rows}
     for turn in range(queries + 1):

@@ -112,7 +112,7 @@ def fill(folder: Path, size: int, embedder: Embedder) -> None:
 
 
 def plain_chroma(folder: Path, store: KnowledgeStore, embedder: Embedder) -> Callable[[], object]:
-    """Give what a program without us would do: encode the text, query one collection."""
+    """Return what a program without us would do: encode the text, query one collection."""
     import chromadb
     import numpy as np
 
@@ -132,7 +132,7 @@ def plain_chroma(folder: Path, store: KnowledgeStore, embedder: Embedder) -> Cal
 
 
 def times(run: Callable[[], object]) -> tuple[float, float, float]:
-    """Give a call's median and 95th percentile, and its median processor time, in milliseconds."""
+    """Return a call's median and 95th percentile, and its median processor time, in milliseconds."""
     run()
     taken, worked = [], []
     for _round in range(QUERIES):

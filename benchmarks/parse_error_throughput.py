@@ -35,7 +35,7 @@ Caused by: java.io.IOException: unexpected end of stream
 
 
 def log_lines(seed: int = 7) -> Iterator[str]:
-    """Give logcat lines (threadtime) without end, a crash among other processes' lines now and then."""
+    """Return logcat lines (threadtime) without end, a crash among other processes' lines now and then."""
     chance = random.Random(seed)  # noqa: S311 - a reproducible text, not a secret
     number = 0
     while True:
@@ -70,7 +70,7 @@ def bare_pass(text: str) -> int:
 
 
 def seconds_of(work: Callable[[str], object], text: str, runs: int = 3) -> float:
-    """Give the best time of some runs."""
+    """Return the best time of some runs."""
     best = float("inf")
     for _ in range(runs):
         start = time.perf_counter()

@@ -24,7 +24,7 @@ _INITIALIZE = {
 
 
 def measure(command: list[str]) -> float:
-    """Give the milliseconds from spawn to the answer."""
+    """Return the milliseconds from spawn to the answer."""
     body = json.dumps(_INITIALIZE).encode()
     started = time.perf_counter()
     process = subprocess.Popen(

@@ -105,7 +105,7 @@ async def _type(client: LanguageClient, file: Path) -> None:
 
 
 async def _cores(client: LanguageClient, seconds: float, state: str) -> list[float]:
-    """Give the cores that were taken in each tenth of a second, as long as the index is in a state."""
+    """Return the cores that were taken in each tenth of a second, as long as the index is in a state."""
     server: Any = client._server  # noqa: SLF001 - pygls tells no other way which process it started
     taken: list[float] = []
     end = time.monotonic() + seconds
@@ -127,7 +127,7 @@ async def _state(client: LanguageClient) -> str:
 
 
 def _spent(pid: int) -> dict[int, float]:
-    """Give the seconds of processor that a process and those below it have taken."""
+    """Return the seconds of processor that a process and those below it have taken."""
     found: dict[int, float] = {}
     todo = [pid]
     while todo:

@@ -24,13 +24,13 @@ _OPTIONS = (EDITOR_CALLERS_OPTION, SHOWS_ERRORS_OPTION)
 
 
 def folder_paths(folders: Sequence[types.WorkspaceFolder], root_uri: str | None) -> tuple[Path, ...]:
-    """Give the workspace folders that lie on this machine's disk."""
+    """Return the workspace folders that lie on this machine's disk."""
     uris = [folder.uri for folder in folders] or ([root_uri] if root_uri else [])
     return tuple(path for uri in uris if (path := file_path(uri)) is not None)
 
 
 def file_path(uri: str) -> Path | None:
-    """Give the path of a `file:` URI, None for any other document (untitled, git, output)."""
+    """Return the path of a `file:` URI, None for any other document (untitled, git, output)."""
     if not uri.startswith("file:"):
         return None
     path = to_fs_path(uri)

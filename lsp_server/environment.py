@@ -20,7 +20,7 @@ GRADLE_ROOTS = ("settings.gradle.kts", "settings.gradle", "pom.xml")
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Give the folder that holds all the program keeps: `RCA_DATA_DIR`, else the user's data folder.
+    """Return the folder that holds all the program keeps: `RCA_DATA_DIR`, else the user's data folder.
 
     Raises:
         OSError: neither is known, as in a container whose user has no home.
@@ -38,14 +38,14 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def library_caches() -> LibraryCaches:
-    """Tell where the archives lie that builds on this machine have downloaded."""
+    """Return where the archives lie that builds on this machine have downloaded."""
     from rca.workspace.library_loader import LibraryCaches
 
     return LibraryCaches(dict(os.environ), _home())
 
 
 def _home() -> Path:
-    """Give the user's home folder; where none is known, a path at which nothing lies."""
+    """Return the user's home folder; where none is known, a path at which nothing lies."""
     return Path(os.path.expanduser("~"))  # noqa: PTH111 - unlike Path.home it never fails
 
 
@@ -134,7 +134,7 @@ A switch is off for `off`, `0`, `false` and `no`.
 
 
 def settings_from_environment(environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
-    """Give the settings that `RCA_…` variables name, shaped like `models.settings.Settings` on the wire."""
+    """Return the settings that `RCA_…` variables name, shaped like `models.settings.Settings` on the wire."""
     settings: dict[str, Any] = {}
     for variable in VARIABLES:
         value = environment.get(variable.name)
@@ -166,7 +166,7 @@ def merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def usable_settings(values: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...]]:
-    """Give the settings that are right, and what is wrong with each of the others, which count as not set.
+    """Return the settings that are right, and what is wrong with each of the others, which count as not set.
 
     An editor's settings outlive the release that they were written for.
     """
@@ -218,7 +218,7 @@ def find_workspace(start: Path, beside: Path | None = None) -> Path:
 
 
 def no_workspace() -> Path:
-    """Give an empty folder, for an editor or a command without a project."""
+    """Return an empty folder, for an editor or a command without a project."""
     folder = data_folder() / "no-workspace"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ _HTML = re.compile(r"</?(?:b|i|em|strong|ul|ol|li|pre|code|tt|a)\b[^>]*>", re.IG
 
 
 def describe(question: RequestContext, meaning: Definition, *, markdown: bool) -> str | None:
-    """Give the text of a hover, None where there is nothing to say."""
+    """Return the text of a hover, None where there is nothing to say."""
     if meaning.package is not None:
         return _code(f"package {meaning.package}", markdown=markdown)
     if meaning.local is not None:
@@ -44,7 +44,7 @@ def describe(question: RequestContext, meaning: Definition, *, markdown: bool) -
 
 
 def comment_of(text: str, symbol: Symbol) -> str:
-    """Give the first paragraphs of a declaration's documentation comment, as plain Markdown."""
+    """Return the first paragraphs of a declaration's documentation comment, as plain Markdown."""
     row = symbol.declaration
     match = _COMMENT_BEFORE.search(text, max(0, row.start - 20_000), row.start) or _COMMENT_FIRST.match(
         text, row.start, row.header_end
@@ -53,7 +53,7 @@ def comment_of(text: str, symbol: Symbol) -> str:
 
 
 def first_paragraphs(comment: str) -> str:
-    """Give the first paragraphs of what a KDoc or Javadoc comment holds."""
+    """Return the first paragraphs of what a KDoc or Javadoc comment holds."""
     plain = _STAR.sub("", comment.replace("\r\n", "\n")).strip()
     tag = _TAG.search(plain)
     if tag is not None:

@@ -36,7 +36,7 @@ class IndexWait:
 
     @property
     def is_needed(self) -> bool:
-        """Whether the project is being read."""
+        """Return whether the project is being read."""
         return self._indexed is not None and not self._indexed.done()
 
     async def wait(self, session: Session) -> bool:

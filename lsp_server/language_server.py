@@ -109,7 +109,7 @@ class Server(LanguageServer):
     # --- the writer's side -------------------------------------------------------------------
 
     def session(self) -> Session:
-        """Give the session, opening it at first use. Only the writer thread calls this."""
+        """Return the session, opening it at first use. Only the writer thread calls this."""
         if self._session is None:
             from lsp_server.environment import data_folder, library_caches, no_workspace
             from lsp_server.session import Session
@@ -131,11 +131,11 @@ class Server(LanguageServer):
         return self._session
 
     def session_now(self) -> Session:
-        """Give the session after every change queued so far, on any thread but the event loop's."""
+        """Return the session after every change queued so far, on any thread but the event loop's."""
         return self.writer.submit(self.session).result()
 
     def settings(self) -> Settings:
-        """Give the settings: defaults, then the environment, then the client's.
+        """Return the settings: defaults, then the environment, then the client's.
 
         What is wrong, or belongs to another release, is left out and told.
         """
@@ -261,7 +261,7 @@ class Server(LanguageServer):
         threading.Thread(target=self._load_after, args=(session, indexing, indexed), daemon=True).start()
 
     def _linking(self) -> Callable[[int, int], None]:
-        """Give what shows how far call sites are linked, a bar for each time."""
+        """Return what shows how far call sites are linked, a bar for each time."""
         from lsp_server.progress import progress_bars
 
         show = progress_bars(self)

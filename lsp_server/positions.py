@@ -25,7 +25,7 @@ class Positions:
         )
 
     def offset(self, position: types.Position) -> int:
-        """Give the offset of a position."""
+        """Return the offset of a position."""
         number = position.line + 1
         if number > len(self._lines.starts):
             return len(self._lines.text)
@@ -40,7 +40,7 @@ class Positions:
         return start + len(line)
 
     def position(self, offset: int) -> types.Position:
-        """Give the position of an offset."""
+        """Return the position of an offset."""
         offset = max(0, min(offset, len(self._lines.text)))
         number = self._lines.line_of(offset)
         before = self._lines.text[self._lines.start_of(number) : offset]
@@ -48,7 +48,7 @@ class Positions:
         return types.Position(number - 1, units)
 
     def range(self, start: int, end: int) -> types.Range:
-        """Give the range between two offsets."""
+        """Return the range between two offsets."""
         return types.Range(self.position(start), self.position(end))
 
 
@@ -89,7 +89,7 @@ class _Edit:
         self._unchanged = start
 
     def text(self) -> str:
-        """Give the text as it is now."""
+        """Return the text as it is now."""
         return self._base[: self._unchanged] + "".join(reversed(self._after))
 
     def _begin(self, text: str) -> None:

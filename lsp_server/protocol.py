@@ -131,7 +131,7 @@ class Protocol(LanguageServerProtocol):
         yield from super().lsp_text_document__did_change(params)
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
-        """Give the class of a message that comes in."""
+        """Return the class of a message that comes in."""
         if method in _NOTIFICATIONS:
             return RawNotification
         if method in _REQUESTS:
@@ -140,7 +140,7 @@ class Protocol(LanguageServerProtocol):
         return found
 
     def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
-        """Give the class of an answer to a request of ours."""
+        """Return the class of an answer to a request of ours."""
         if method == EDITOR_CALLERS:
             return RawResponse
         found: type[Any] | None = super().get_result_type(method)

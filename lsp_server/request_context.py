@@ -40,7 +40,7 @@ class RequestContext:
     _bases: dict[str, Path] = field(default_factory=dict)
 
     def path(self, uri: str, served: tuple[str, ...] = SERVED) -> str | None:
-        """Give the wire path of a Kotlin or Java document of the workspace; None for any other."""
+        """Return the wire path of a Kotlin or Java document of the workspace; None for any other."""
         absolute = convert.file_path(uri)
         if absolute is None or not absolute.name.endswith(served):
             return None
@@ -50,20 +50,20 @@ class RequestContext:
             return None
 
     def text(self, path: str) -> str | None:
-        """Give a file's text, unsaved text first; None where it cannot be read."""
+        """Return a file's text, unsaved text first; None where it cannot be read."""
         if path not in self._texts:
             self._texts[path] = self.snapshot.text(path)
         return self._texts[path]
 
     def positions(self, path: str) -> Positions | None:
-        """Give the places of a file's text; None where it cannot be read."""
+        """Return the places of a file's text; None where it cannot be read."""
         if path not in self._positions:
             text = self.text(path)
             self._positions[path] = None if text is None else Positions(text, self.encoding)
         return self._positions[path]
 
     def meaning(self, uri: str, position: types.Position) -> tuple[str, Definition] | None:
-        """Give what stands at a position, with the file's wire path."""
+        """Return what stands at a position, with the file's wire path."""
         path = self.path(uri, (*SERVED, _RESOURCES))
         places = None if path is None else self.positions(path)
         if path is None or places is None:
@@ -72,19 +72,19 @@ class RequestContext:
         return None if found is None else (path, found)
 
     def uri(self, path: str) -> str:
-        """Give the URI of a file by its wire path, in the folder as the editor spells it."""
+        """Return the URI of a file by its wire path, in the folder as the editor spells it."""
         for root in self.snapshot.folders[1:]:
             if path.startswith(f"{root.prefix}/"):
                 return (self._base(root.path) / path[len(root.prefix) + 1 :]).as_uri()
         return (self._base(self.snapshot.folders[0].path) / path).as_uri()
 
     def location(self, path: str, start: int, end: int) -> types.Location | None:
-        """Give a place of a file; None where the file cannot be read."""
+        """Return a place of a file; None where the file cannot be read."""
         places = self.positions(path)
         return None if places is None else types.Location(self.uri(path), places.range(start, end))
 
     def name_location(self, symbol: Symbol) -> types.Location | None:
-        """Give the place of a declaration's name; a library's is in a document made for it."""
+        """Return the place of a declaration's name; a library's is in a document made for it."""
         if symbol.facts.language == "library":
             from lsp_server.library_places import library_location
 
@@ -94,7 +94,7 @@ class RequestContext:
         return self.location(symbol.path, start, end)
 
     def name_span(self, symbol: Symbol) -> tuple[int, int]:
-        """Give where a declaration's name lies; a constructor without a name has its class's."""
+        """Return where a declaration's name lies; a constructor without a name has its class's."""
         text = self.text(symbol.path) or ""
         row = symbol.declaration
         if row.kind == "constructor" and not text.startswith((row.name, "constructor"), row.name_start):

@@ -241,7 +241,7 @@ class Session:
         return envelope.model_dump(mode="json")
 
     def confirmed(self) -> Asker:
-        """Give an asker for a call that is the user's own act, as a button that says what it does.
+        """Return an asker for a call that is the user's own act, as a button that says what it does.
 
         It stands for the user's yes to a safe write, and to nothing graver.
         """

@@ -19,7 +19,7 @@ class SharedErrorWatcher:
     session: Session
 
     def packages(self) -> tuple[str, ...]:
-        """Give the packages of the app: those of the settings, and those that its build names."""
+        """Return the packages of the app: those of the settings, and those that its build names."""
         return (*self.session.settings.app_packages, *self.session.workspace.snapshot.app_packages)
 
     def look(self, occurrence: Occurrence) -> Details | None:

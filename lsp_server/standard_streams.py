@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def take_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Give standard input and output, and keep all else off them.
+    """Return standard input and output, and keep all else off them.
 
     Whatever else in the process prints goes to standard error, and child processes read nothing.
     """

@@ -27,7 +27,7 @@ _UNSURE: tuple[Evidence, ...] = ("override_family", "unique_name", "name_only", 
 
 
 def kind_of(symbol: Symbol) -> types.SymbolKind:
-    """Give the editor's kind of a declaration."""
+    """Return the editor's kind of a declaration."""
     row = symbol.declaration
     if row.kind == "function" and symbol.owner is not None:
         return types.SymbolKind.Operator if "operator" in row.modifiers else types.SymbolKind.Method
@@ -39,7 +39,7 @@ def kind_of(symbol: Symbol) -> types.SymbolKind:
 
 
 def shown_name(symbol: Symbol) -> str:
-    """Give a name for a list, never empty."""
+    """Return a name for a list, never empty."""
     row = symbol.declaration
     if row.kind == "constructor":
         return "constructor"
@@ -49,7 +49,7 @@ def shown_name(symbol: Symbol) -> str:
 
 
 def detail_of(symbol: Symbol) -> str | None:
-    """Give parameters and type, or supertypes."""
+    """Return parameters and type, or supertypes."""
     row = symbol.declaration
     if row.is_class:
         return ", ".join(row.supertypes) or None
@@ -62,7 +62,7 @@ def detail_of(symbol: Symbol) -> str | None:
 
 
 def container_of(symbol: Symbol) -> str:
-    """Give package and classes around a declaration."""
+    """Return package and classes around a declaration."""
     path = symbol.class_path[:-1] if symbol.declaration.is_class and symbol.name else symbol.class_path
     return ".".join(part for part in (symbol.facts.package, *path) if part)
 

@@ -45,7 +45,7 @@ class EditorCallers:
                 self._asked.append((target, ask(question)))
 
     def merge(self, callers: tuple[Caller, ...]) -> tuple[tuple[Caller, ...], tuple[str, ...]]:
-        """Give the callers with what others say taken in, and what to tell of it.
+        """Return the callers with what others say taken in, and what to tell of it.
 
         What both know is surer for it; what only others know is added with evidence `editor`. What
         others do not know stays as it is: their silence says nothing.
@@ -122,7 +122,7 @@ class EditorCallers:
         return (*merged[:near], *added, *merged[near:]), told
 
     def _caller(self, target: Symbol, call: EditorCall) -> Caller | None:
-        """Give the caller that a place stands for; None outside the project, or where it is no call."""
+        """Return the caller that a place stands for; None outside the project, or where it is no call."""
         snapshot = self._context.snapshot
         try:
             path = snapshot.resolve(call.uri).path
@@ -163,7 +163,7 @@ def _calls(text: str, target: Symbol, call: EditorCall) -> bool:
 
 
 def _agreed(caller: Caller) -> Caller:
-    """Give a caller that both know: a guess by name has better evidence now."""
+    """Return a caller that both know: a guess by name has better evidence now."""
     guess = caller.evidence in _GUESSES
     return caller.model_copy(
         update={

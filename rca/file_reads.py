@@ -69,7 +69,7 @@ def _named(paths: Iterable[str]) -> str:
 
 
 def is_absent(problem: OSError) -> bool:
-    """Tell whether there is no such file, rather than one that cannot be read."""
+    """Return whether there is no such file, rather than one that cannot be read."""
     return isinstance(problem, (FileNotFoundError, NotADirectoryError, IsADirectoryError))
 
 

@@ -27,14 +27,14 @@ them are taken, or none."""
 
 
 def digest_of(source: bytes) -> str:
-    """Give the hash by which a source is known."""
+    """Return the hash by which a source is known."""
     import hashlib  # here: where nothing is compiled, nothing is compared
 
     return hashlib.blake2b(source, digest_size=16).hexdigest()
 
 
 def is_used() -> bool:
-    """Tell whether this process runs compiled modules."""
+    """Return whether this process runs compiled modules."""
     return any(isinstance(finder, Finder) and finder.is_used for finder in sys.meta_path)
 
 
@@ -61,7 +61,7 @@ class Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Give where a compiled module lies, None for all others: what Python's import system asks."""
+        """Return where a compiled module lies, None for all others: what Python's import system asks."""
         del path, target
         file = self._files.get(name)
         return (
@@ -70,14 +70,14 @@ class Finder:
 
     @property
     def is_used(self) -> bool:
-        """Whether the compiled form is of these sources and can be loaded here."""
+        """Return whether the compiled form is of these sources and can be loaded here."""
         if self._is_used is None:
             self._is_used = self.fits and self._can_be_loaded()
         return self._is_used
 
     @property
     def fits(self) -> bool:
-        """Whether the compiled form is of these sources."""
+        """Return whether the compiled form is of these sources."""
         try:
             return all(
                 digest_of((PACKAGES / path).read_bytes()) == digest for path, digest in self._sources.items()

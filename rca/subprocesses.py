@@ -62,7 +62,7 @@ class HeadAndTail:
             self._cut = True
 
     def text(self) -> tuple[str, bool]:
-        """Give what is kept, and whether something is missing."""
+        """Return what is kept, and whether something is missing."""
         with self._lock:
             gap = b"\n... output cut ...\n" if self._cut else b""
             return (bytes(self._head) + gap + b"".join(self._tail)).decode("utf-8", "replace"), self._cut
@@ -137,7 +137,7 @@ def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> N
 
 
 def _marked(mark: str) -> list[int]:
-    """Give the processes that inherited the run's mark, those of a group of their own included (Linux)."""
+    """Return the processes that inherited the run's mark, those of a group of their own included (Linux)."""
     wanted = f"{MARK}={mark}".encode()
     found = []
     for entry in Path("/proc").glob("[0-9]*/environ"):

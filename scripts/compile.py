@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def is_fresh() -> bool:
-    """Tell whether these sources have been compiled, in this way."""
+    """Return whether these sources have been compiled, in this way."""
     try:
         manifest = (native_modules.FOLDER / native_modules.MANIFEST).read_text(encoding="utf-8")
     except OSError:
@@ -96,7 +96,7 @@ def _inside(path: Path, folder: Path) -> str:
 
 
 def _all_behind(paths: Iterable[Path]) -> list[Path]:
-    """Give these sources and all of ours that they import: types and constants of those are compiled in."""
+    """Return these sources and all of ours that they import: types and constants of those are compiled in."""
     found: set[Path] = set()
     left = list(paths)
     while left:

@@ -23,7 +23,7 @@ _STRANGE = 0.7
 
 
 def names(folders: list[Path]) -> set[str]:
-    """Give every part between underscores of every name in the sources, each once."""
+    """Return every part between underscores of every name in the sources, each once."""
     found: set[str] = set()
     for folder in folders:
         for path in folder.rglob("*"):
@@ -36,7 +36,7 @@ def names(folders: list[Path]) -> set[str]:
 
 
 def costs(parts: set[str]) -> list[list[float]]:
-    """Give the cost in nats of each character after each other."""
+    """Return the cost in nats of each character after each other."""
     pairs = Counter(pair for part in parts for pair in pairwise(folded(part)))
     of = Counter[str]()
     for (first, _), count in pairs.items():

@@ -53,7 +53,7 @@ Ask = Callable[[str, Mapping[str, object]], dict[str, Any]]
 
 
 def command(kind: str, folder: Path, name: str) -> list[str]:
-    """Give the command line of a process of one kind."""
+    """Return the command line of a process of one kind."""
     program = [sys.executable, "-m", "lsp_server"]
     return {
         "owner": [sys.executable, "-c", LIBRARY, str(folder), name, "dense"],

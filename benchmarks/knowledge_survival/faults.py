@@ -139,7 +139,7 @@ def settle(folder: Path) -> None:
 
 
 def index_files(folder: Path) -> list[Path]:
-    """Give the files of the vector index that hold something, as paths in the store."""
+    """Return the files of the vector index that hold something, as paths in the store."""
     found = [path for path in folder.glob("knowledge/chroma-*/**/*") if path.is_file()]
     return [path.relative_to(folder) for path in found if path.stat().st_size and path.suffix != ".lock"]
 

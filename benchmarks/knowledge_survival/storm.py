@@ -118,7 +118,7 @@ class Worker:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Give the variables for a process on the store in `folder`."""
+    """Return the variables for a process on the store in `folder`."""
     own = {"RCA_DATA_DIR": str(folder), "RCA_KNOWLEDGE_STARTER": "off", "PYTHONPATH": str(ROOT)}
     return {**os.environ, **own, "RCA_KNOWLEDGE_DENSE": "off", "RCA_LOG": "error"}
 
@@ -163,7 +163,7 @@ def storm(folder: Path, seconds: float, kills: int, kinds: tuple[str, ...]) -> T
 
 
 def lost(folder: Path, tally: Tally) -> set[str]:
-    """Give what was acknowledged and is not there; fails where the file is not sound."""
+    """Return what was acknowledged and is not there; fails where the file is not sound."""
     ledger = Ledger(folder / "knowledge" / "ledger.db")
     with ledger.database.reading() as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

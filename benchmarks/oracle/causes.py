@@ -47,7 +47,7 @@ class Causes:
     def of(
         self, callee: dict[str, Any], targets: tuple[Symbol, ...], answers: list[dict[str, Any]]
     ) -> Iterator[Miss]:
-        """Give a function's misses; the counting is that of the scorer."""
+        """Return a function's misses; the counting is that of the scorer."""
         hit: set[int] = set()
         name = f"{callee['owner'] or ''}.{callee['functionName']}".lstrip(".")
         shown = f"{name} ({callee['filePath']}:{callee['line']})"

@@ -68,7 +68,7 @@ class Edges:
         return self._texts[path]
 
     def _is_left_out(self, call: Edge) -> bool:
-        """Tell whether a part of what is taken apart has no name: nothing is called then."""
+        """Return whether a part of what is taken apart has no name: nothing is called then."""
         return self.text(call["file"])[call["start"] : call["end"]] == "_"
 
     def forms(self, call: Edge) -> set[str]:
@@ -235,7 +235,7 @@ def _units(edges: Edges, key: str, direct: list[Edge], neither: list[Edge]) -> d
 
 
 def _is_super_call(edges: Edges, site: Edge) -> bool:
-    """Tell whether Java calls a base's constructor, often without a word: neutral, as in Kotlin."""
+    """Return whether Java calls a base's constructor, often without a word: neutral, as in Kotlin."""
     if not site.get("ctor") or not site["file"].endswith(".java"):
         return False
     written = edges.text(site["file"])[site["start"] : site["end"]]

@@ -167,7 +167,7 @@ def _is_of_held(facts: Facts, site: CallSite) -> bool:
 
 
 def _is_of_result(facts: Facts, site: CallSite) -> bool:
-    """Tell whether what is called is what a call gives that is written there: `f(1)(2)`, `a.f(1)(2)`."""
+    """Return whether what is called is what a call gives that is written there: `f(1)(2)`, `a.f(1)(2)`."""
     called = facts.expressions[site.receiver] if site.receiver != NONE else None
     if called is None or called.form != "call":
         return False

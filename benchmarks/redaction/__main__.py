@@ -22,13 +22,13 @@ WINDOW = 10
 
 
 def survives(secret: str, text: str) -> bool:
-    """Whether a part of a secret that could be used is left."""
+    """Return whether a part of a secret that could be used is left."""
     size = min(WINDOW, len(secret))
     return any(secret[at : at + size] in text for at in range(len(secret) - size + 1))
 
 
 def missed(part: Part) -> tuple[list[Line], dict[str, tuple[int, int]]]:
-    """Give the lines whose secret survives, and by kind how many were masked of how many."""
+    """Return the lines whose secret survives, and by kind how many were masked of how many."""
     misses: list[Line] = []
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for line in secrets(part):
@@ -41,13 +41,13 @@ def missed(part: Part) -> tuple[list[Line], dict[str, tuple[int, int]]]:
 
 
 def false_masks(part: Part) -> tuple[list[Line], int]:
-    """Give the clean lines that were changed, and how many there are."""
+    """Return the clean lines that were changed, and how many there are."""
     lines = list(clean(part))
     return [line for line in lines if redact(line.text).text != line.text], len(lines)
 
 
 def error_texts() -> Iterator[tuple[str, str]]:
-    """Give the error texts of the tests, line by line, with the name of their file."""
+    """Return the error texts of the tests, line by line, with the name of their file."""
     for path in sorted((ROOT / "tests/eval/error_texts").rglob("*")):
         if path.is_file() and path.suffix in {".txt", ".log", ".xml"}:
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -55,7 +55,7 @@ def error_texts() -> Iterator[tuple[str, str]]:
 
 
 def blind_misses(lines: Iterable[tuple[str, str, str]]) -> tuple[list[str], int]:
-    """Give the lines of `blind` whose secret survives, and how many lines there are."""
+    """Return the lines of `blind` whose secret survives, and how many lines there are."""
     told = list(lines)
     return [text for _kind, text, secret in told if survives(secret, redact(text).text)], len(told)
 
@@ -72,7 +72,7 @@ def _show_blind(*, all_misses: bool) -> None:
 
 
 def sight_misses(sight: sights.Sight) -> tuple[list[sights.Seen], int, list[sights.Seen], int]:
-    """Give the lines that keep a secret, of how many, and the clean ones that were changed, of how many."""
+    """Return the lines that keep a secret, of how many, and the clean ones that were changed, of how many."""
     lines, harmless = list(sights.secrets(sight)), list(sights.clean(sight))
     kept = [line for line in lines if any(survives(one, redact(line.text).text) for one in line.secrets)]
     wrong = [line for line in harmless if redact(line.text).text != line.text]

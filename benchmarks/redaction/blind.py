@@ -199,7 +199,7 @@ _PEOPLE: tuple[tuple[str, str, str], ...] = tuple(
 
 
 def secrets() -> Iterator[tuple[str, str, str]]:
-    """Give kind, line and what must be gone from it."""
+    """Return kind, line and what must be gone from it."""
     maker = Maker(4)
     for number, (kind, make) in enumerate(_TOKENS):
         for place in (_TOKEN_PLACES[number % 4], _TOKEN_PLACES[(number + 2) % 4]):
@@ -214,7 +214,7 @@ def secrets() -> Iterator[tuple[str, str, str]]:
 
 
 def later() -> Iterator[tuple[str, str, str]]:
-    """Give the lines of `_LATER`, two of each."""
+    """Return the lines of `_LATER`, two of each."""
     maker = Maker(6)
     for number, (kind, make) in enumerate(_LATER):
         for place in (_TOKEN_PLACES[number % 4], _TOKEN_PLACES[(number + 1) % 4]):
@@ -223,7 +223,7 @@ def later() -> Iterator[tuple[str, str, str]]:
 
 
 def clean() -> Iterator[str]:
-    """Give lines that only look so."""
+    """Return lines that only look so."""
     maker = Maker(5)
     for place in Path(__file__).with_name("harmless.txt").read_text("utf-8").splitlines():
         for _time in range(1 + place.count("{") // 2):

@@ -322,7 +322,7 @@ _CLEAN: dict[Part, tuple[str, ...]] = {
 
 
 def clean(part: Part, seed: int = 20261122) -> Iterator[Line]:
-    """Give lines without a secret; those with hashes come with several."""
+    """Return lines without a secret; those with hashes come with several."""
     maker = Maker(seed + 7)
     for place in _CLEAN[part]:
         times = 3 if any(f"{{{name}" in place for name in ("hex", "uuid", "sha1")) else 1

@@ -25,7 +25,7 @@ class Maker:
         self.chance = random.Random(seed)  # noqa: S311 - a reproducible sample, no secret
 
     def some(self, alphabet: str, length: int) -> str:
-        """Give random characters, always with a digit among them where the alphabet has any."""
+        """Return random characters, always with a digit among them where the alphabet has any."""
         text = "".join(self.chance.choice(alphabet) for _ in range(length))
         if length > 4 and "0" in alphabet and not any(letter.isdigit() for letter in text):
             return f"{text[:-1]}7"
@@ -36,11 +36,11 @@ class Maker:
         return "-".join(self.some(HEX, length) for length in (8, 4, 4, 4, 12))
 
     def base64(self, size: int) -> str:
-        """Give random bytes in base64."""
+        """Return random bytes in base64."""
         return base64.b64encode(self.chance.randbytes(size)).decode()
 
     def json_web_token(self) -> str:
-        """Give a JSON web token (RFC 7519) with a header and claims that can be read."""
+        """Return a JSON web token (RFC 7519) with a header and claims that can be read."""
         head = {"alg": self.chance.choice(["HS256", "RS256", "ES256"]), "typ": "JWT"}
         claims = {"sub": self.some(string.digits, 9), "iat": 1_700_000_000, "scope": "read"}
         parts = [json.dumps(part, separators=(",", ":")).encode() for part in (head, claims)]
@@ -48,13 +48,13 @@ class Maker:
         return ".".join((*encoded, self.some(URL_SAFE, 43)))
 
     def pem(self, kind: str, line_end: str = "\n") -> str:
-        """Give a PEM block (RFC 7468) of random bytes."""
+        """Return a PEM block (RFC 7468) of random bytes."""
         body = self.base64(180)
         lines = [body[start : start + 64] for start in range(0, len(body), 64)]
         return line_end.join((f"-----BEGIN {kind}-----", *lines, f"-----END {kind}-----"))
 
     def password(self) -> str:
-        """Give a password as people make them: a word with figures, or a mark, or random letters."""
+        """Return a password as people make them: a word with figures, or a mark, or random letters."""
         word = self.chance.choice(["sunflower", "Winter", "correcthorse", "MyShop", "keystore", "tiger"])
         forms = (
             f"{word}{self.some(string.digits, 3)}",
@@ -64,11 +64,11 @@ class Maker:
         return self.chance.choice(forms)
 
     def user(self) -> str:
-        """Give the name of a user."""
+        """Return the name of a user."""
         return f"{self.chance.choice(_NAMES)}{self.chance.choice(_SURNAMES)}"
 
     def email(self) -> str:
-        """Give an address under a domain that nobody owns (RFC 2606)."""
+        """Return an address under a domain that nobody owns (RFC 2606)."""
         sign = self.chance.choice([".", "_", "+", ""])
         name = f"{self.chance.choice(_NAMES)}{sign}{self.chance.choice(_SURNAMES)}"
         return f"{name}@{self.chance.choice(_HOSTS)}"

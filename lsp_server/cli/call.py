@@ -90,7 +90,7 @@ def _call_line(session: Session, line: bytes, task: str | None, *, wait: bool) -
 
 
 def _decode(text: str | bytes) -> object:
-    """Give the JSON value; text that is none is passed on as it is, and fails the tool's validation."""
+    """Return the JSON value; text that is none is passed on as it is, and fails the tool's validation."""
     try:
         value: object = json.loads(text)
     except (ValueError, RecursionError):

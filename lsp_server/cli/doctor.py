@@ -131,7 +131,7 @@ def _settings() -> Check:
 
 
 def _knowledge_settings() -> KnowledgeSettings:
-    """Give what is set, without what is wrong, which is told on a line of its own."""
+    """Return what is set, without what is wrong, which is told on a line of its own."""
     return usable_settings(settings_from_environment())[0].knowledge
 
 

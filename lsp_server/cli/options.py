@@ -82,7 +82,7 @@ def limit_options(function: Command) -> Command:
 def limits_of(
     *, budget: bool | None, max_turns: int | None, max_total_tokens: int | None, answer_tokens: int | None
 ) -> dict[str, Any]:
-    """Give the settings that the options of `limit_options` stand for."""
+    """Return the settings that the options of `limit_options` stand for."""
     task = {"enabled": budget, "maxTurns": max_turns, "maxTotalTokens": max_total_tokens}
     return {"budget": task, "answerTokens": answer_tokens}
 
@@ -183,5 +183,5 @@ def print_json(data: object, *, pretty: bool | None = None) -> None:
 
 
 def exit_code(envelope: dict[str, Any]) -> int:
-    """Give the exit code of a command that printed this envelope."""
+    """Return the exit code of a command that printed this envelope."""
     return 0 if envelope["success"] else TOOL_FAILED

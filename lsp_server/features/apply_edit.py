@@ -25,7 +25,7 @@ EDIT_SECONDS = 15.0
 
 
 def can_edit(server: Server) -> bool:
-    """Tell whether the client takes edits."""
+    """Return whether the client takes edits."""
     workspace = server.client_capabilities.workspace
     return bool(workspace and workspace.apply_edit)
 
@@ -63,7 +63,7 @@ def _workspace_edit(server: Server, edit: EditorEdit) -> types.WorkspaceEdit:
 
 
 def _uri(server: Server, edit: EditorEdit) -> str:
-    """Give the document's URI as the editor spells it."""
+    """Return the document's URI as the editor spells it."""
     for uri in list(server.workspace.text_documents):
         path = convert.file_path(uri)
         if path is not None and path.resolve() == edit.path:

@@ -28,7 +28,7 @@ class Assistants:
         self._listening: dict[str, HttpServer] = {}
 
     def endpoint(self, toolset: str) -> dict[str, str]:
-        """Give where a toolset is served, starting that if need be."""
+        """Return where a toolset is served, starting that if need be."""
         from lsp_server.mcp.http import HttpServer
 
         with self._lock:
@@ -58,7 +58,7 @@ def register(server: Server) -> None:
 
 
 def _known(toolset: str) -> str:
-    """Give the toolset, or the default where there is none of that name."""
+    """Return the toolset, or the default where there is none of that name."""
     try:
         select(toolset)
     except ValueError as problem:

@@ -18,14 +18,14 @@ SURE_ENOUGH = 0.2
 async def prepare(
     server: Server, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
-    """Give the functions that stand at a position."""
+    """Return the functions that stand at a position."""
     return await server.ask(lambda question: find_items(question, params))
 
 
 async def incoming(
     server: Server, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall] | None:
-    """Give who calls a function, a row for each caller."""
+    """Return who calls a function, a row for each caller."""
     with server.shown("Finding callers", params.work_done_token):
         found = await server.ask(lambda question: find_callers(question, params.item))
     return server.in_parts(params.partial_result_token, found)
@@ -34,7 +34,7 @@ async def incoming(
 async def outgoing(
     server: Server, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall] | None:
-    """Give what a function calls, a row for each function called."""
+    """Return what a function calls, a row for each function called."""
     found = await server.ask(lambda question: find_called(question, params.item))
     return server.in_parts(params.partial_result_token, found)
 
@@ -51,7 +51,7 @@ def find_items(
 
 
 def _callables(question: RequestContext, symbols: tuple[Symbol, ...]) -> list[Symbol]:
-    """Give the functions meant; a class stands for its constructors."""
+    """Return the functions meant; a class stands for its constructors."""
     found: list[Symbol] = []
     for symbol in symbols:
         if symbol.is_callable:

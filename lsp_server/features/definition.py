@@ -16,17 +16,17 @@ _Place = types.DefinitionParams | types.TypeDefinitionParams | types.Implementat
 
 
 async def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
-    """Give where what stands at a position is declared."""
+    """Return where what stands at a position is declared."""
     return await server.ask(lambda question: find_declarations(question, params))
 
 
 async def type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location] | None:
-    """Give where the class of what stands at a position is declared."""
+    """Return where the class of what stands at a position is declared."""
     return await server.ask(lambda question: find_types(question, params))
 
 
 async def implementation(server: Server, params: types.ImplementationParams) -> list[types.Location] | None:
-    """Give the classes below a class, or the members that override a member."""
+    """Return the classes below a class, or the members that override a member."""
     return await server.ask(lambda question: find_implementations(question, params))
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 async def document_symbol(
     server: Server, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
-    """Give the declarations of a document, nested where the editor can show that."""
+    """Return the declarations of a document, nested where the editor can show that."""
     text_document = server.client_capabilities.text_document
     wanted = text_document.document_symbol if text_document else None
     nested = bool(wanted and wanted.hierarchical_document_symbol_support)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 async def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Give signature, owner and first words of the documentation."""
+    """Return signature, owner and first words of the documentation."""
     text_document = server.client_capabilities.text_document
     wanted = text_document.hover if text_document else None
     formats = (wanted.content_format if wanted else None) or (types.MarkupKind.Markdown,)

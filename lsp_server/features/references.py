@@ -15,7 +15,7 @@ SURE_ENOUGH = 0.2
 
 
 async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
-    """Give the uses of what stands at a position, its declaration too where that is asked."""
+    """Return the uses of what stands at a position, its declaration too where that is asked."""
     with server.shown("Finding references", params.work_done_token):
         found = await server.ask(lambda question: find_uses(question, params))
     return server.in_parts(params.partial_result_token, found)

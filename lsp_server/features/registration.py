@@ -144,7 +144,7 @@ class NavigationRegistration:
 
 
 def wanted(client_settings: dict[str, Any]) -> bool:
-    """Tell whether the editor's questions are answered: not where a setting says `off`."""
+    """Return whether the editor's questions are answered: not where a setting says `off`."""
     mode = client_settings.get("codeNavigation") or os.environ.get("RCA_CODE_NAVIGATION") or "auto"
     return mode != "off"
 

@@ -106,5 +106,5 @@ class WaitingCalls:
         return call.id
 
     def take(self, id_: str) -> RunningCall | None:
-        """Give the call back, once; None where there is none of this id."""
+        """Return the call back, once; None where there is none of this id."""
         return self._calls.pop(id_, None)

@@ -27,7 +27,7 @@ class _Input(anyio.AsyncFile[str]):
         self._reading = Reading()
 
     async def readline(self) -> str:
-        """Give the next line, empty at the end."""
+        """Return the next line, empty at the end."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reading, self.wrapped.readline)
 

@@ -210,7 +210,7 @@ def unreachable(url: str, problem: Exception) -> Failure:
 
 
 def _models(url: str) -> list[str] | None:
-    """Give the names of an endpoint's models, None where nothing answers."""
+    """Return the names of an endpoint's models, None where nothing answers."""
     import httpx
 
     try:

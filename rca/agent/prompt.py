@@ -41,7 +41,7 @@ AnyTool = Tool[Any, Any]
 
 
 def system_prompt(tools: Sequence[AnyTool], mode: CallingMode) -> str:
-    """Give the system message; the JSON form also lists the tools, as seed 003 does."""
+    """Return the system message; the JSON form also lists the tools, as seed 003 does."""
     if mode == "native":
         return _JOB
     return f"{_JOB}\n\n{as_prompt(tools)}\n{_JSON_FORM}"
@@ -54,12 +54,12 @@ def material(name: str, text: str) -> str:
 
 
 def final_schema() -> dict[str, Any]:
-    """Give the JSON Schema of the final answer, without references, as small servers want it."""
+    """Return the JSON Schema of the final answer, without references, as small servers want it."""
     return _inlined(Hypothesis.model_json_schema(by_alias=True))
 
 
 def final_tool() -> dict[str, Any]:
-    """Give the final answer as a function."""
+    """Return the final answer as a function."""
     return {
         "type": "function",
         "function": {
@@ -71,7 +71,7 @@ def final_tool() -> dict[str, Any]:
 
 
 def answer_schema(tools: Sequence[AnyTool]) -> dict[str, Any]:
-    """Give the schema of one turn in JSON form: the name is one of the tools, parameters are an object."""
+    """Return the schema of one turn in JSON form: the name is one of the tools, parameters are an object."""
     names = [*(tool.name for tool in tools), FINAL]
     return {
         "type": "object",

@@ -24,7 +24,7 @@ class Action:
 
     @property
     def ends(self) -> bool:
-        """Whether it is the final answer."""
+        """Return whether it is the final answer."""
         return self.tool == FINAL
 
     @property

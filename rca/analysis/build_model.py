@@ -53,7 +53,7 @@ class ModuleBuild:
 
 
 def builds_of(index: IndexView, modules: Modules) -> BuildModel:
-    """Give the builds, read once as long as no declaration of a script changes."""
+    """Return the builds, read once as long as no declaration of a script changes."""
 
     def read() -> BuildModel:
         builds = BuildModel(index, modules)
@@ -101,11 +101,11 @@ class BuildModel:
         )
 
     def dependents(self, module: str) -> tuple[str, ...]:
-        """Give the modules whose scripts name a module."""
+        """Return the modules whose scripts name a module."""
         return tuple(sorted(one.name for one in self.by_module.values() if module in one.modules))
 
     def plugin_version(self, start: str) -> str | None:
-        """Give the version of the plugins whose ids begin so: by catalogues, else by scripts."""
+        """Return the version of the plugins whose ids begin so: by catalogues, else by scripts."""
         told = [version for name, version in self._catalog_plugins if name.startswith(start) and version]
         told += [
             version
@@ -126,7 +126,7 @@ class BuildModel:
         return self.plugin_version(_ANDROID_IDS) or self._version("agp")
 
     def version_like(self, pattern: re.Pattern[str]) -> str | None:
-        """Give the version of a catalogue whose name fits."""
+        """Return the version of a catalogue whose name fits."""
         return next((version for name, version in self._versions.items() if pattern.search(name)), None)
 
     def _version(self, name: str) -> str | None:
@@ -234,6 +234,6 @@ def _dotted(alias: str) -> str:
 
 
 def _accessor(module: str) -> str:
-    """Give the name by which typed accessors know a module, in small letters."""
+    """Return the name by which typed accessors know a module, in small letters."""
     parts = (re.sub(r"[-_.]", "", part) for part in module.strip(":").split(":"))
     return f"projects.{'.'.join(parts)}".lower()

@@ -22,7 +22,7 @@ Match = tuple[Symbol, ClassMatchKind]
 
 
 def matching_classes(index: IndexView, name: str) -> tuple[Match, ...]:
-    """Give the classes that a name means, best first: by the name itself, else by parts of it."""
+    """Return the classes that a name means, best first: by the name itself, else by parts of it."""
     exact = [(one, _EXACT) for one in index.find_classes(name.removesuffix(".kt").removesuffix(".java"))]
     if exact:
         return tuple(exact)
@@ -49,7 +49,7 @@ _EXACT: ClassMatchKind = "exact"
 
 
 def _rank(wanted: str, known: str, has_humps: Callable[[str], bool]) -> tuple[int, ClassMatchKind] | None:
-    """Give how well a class's simple name fits, 0 the best."""
+    """Return how well a class's simple name fits, 0 the best."""
     if wanted.lower() == known.lower():
         return 0, "ignore_case"
     if known.lower().startswith(wanted.lower()):

@@ -14,7 +14,7 @@ _FARTHEST = 6_000
 
 
 def comment_start(text: str, start: int) -> int:
-    """Give where the comment that ends right above an offset begins, the offset itself where none does."""
+    """Return where the comment that ends right above an offset begins, the offset itself where none does."""
     lower = max(0, start - _FARTHEST)
     end = start  # most declarations have none, and a copy of what is above takes longer than to see that
     while end > lower and text[end - 1].isspace():
@@ -28,7 +28,7 @@ def comment_start(text: str, start: int) -> int:
 
 
 def first_sentence(text: str, start: int) -> str | None:
-    """Give the first sentence of the comment above an offset, without markup."""
+    """Return the first sentence of the comment above an offset, without markup."""
     begins = comment_start(text, start)
     if begins == start:
         return None

@@ -204,13 +204,13 @@ class Investigation:
 
 
 def _messages(found: Findings) -> list[str]:
-    """Give what the error says in words: messages of errors and of exceptions with their types."""
+    """Return what the error says in words: messages of errors and of exceptions with their types."""
     said = [message.message for message in found.error.diagnostics if message.severity == "error"]
     return said + [f"{exception.type}: {exception.message}" for exception in found.error.exceptions]
 
 
 def _inside(root: Root, path: str) -> str:
-    """Give a path of that folder relative to it; git knows nothing of the wire's prefixes."""
+    """Return a path of that folder relative to it; git knows nothing of the wire's prefixes."""
     return path.removeprefix(f"{root.prefix}/") if root.prefix else path
 
 

@@ -66,7 +66,7 @@ def _stated(snapshot: Snapshot) -> _Stated:
 
 
 def _resolved(snapshot: Snapshot, stated: _Stated) -> dict[str, str]:
-    """Give the libraries with their versions, variables looked up where they are set."""
+    """Return the libraries with their versions, variables looked up where they are set."""
     variables: dict[str, str] | None = None
     found: dict[str, str] = {}
     for name, version in stated.libraries.items():
@@ -99,7 +99,7 @@ def _assigned(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _poms(snapshot: Snapshot) -> Iterator[str]:
-    """Give the root's POM and those of its modules, the root's first."""
+    """Return the root's POM and those of its modules, the root's first."""
     waiting, seen = ["pom.xml"], set[str]()
     while waiting and len(seen) < _MOST_POMS:
         path = waiting.pop(0)

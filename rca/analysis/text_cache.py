@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def cached_read(snapshot: Snapshot, name: str, paths: Sequence[str], read: Callable[[Iterator[str]], T]) -> T:
-    """Give what `read` makes of the texts of files that the index lists, in the order of `paths`.
+    """Return what `read` makes of the texts of files that the index lists, in the order of `paths`.
 
     It is kept by `name` as long as all these files say the same, unless one could not be read.
     """

@@ -64,12 +64,12 @@ class WorkspaceProject:
         return environment_of(self._snapshot)
 
     def culprit(self, report: ErrorReport) -> Culprit | None:
-        """Give the code that an error leads to, None where it names none of the project's functions."""
+        """Return the code that an error leads to, None where it names none of the project's functions."""
         frame = choose_culprit(report, locate(report, self._snapshot), self._snapshot)
         return None if frame is None else self._of_frame(frame)
 
     def now(self, file_path: str, symbol: str) -> Culprit | None:
-        """Give a piece of code as it is now, wherever it moved; None where it is gone.
+        """Return a piece of code as it is now, wherever it moved; None where it is gone.
 
         Raises:
             Unknown: the workspace is being indexed.

@@ -19,7 +19,7 @@ class Mention(NamedTuple):
 
 
 def mentions_of(snapshot: Snapshot, symbol: Symbol) -> Iterator[Mention]:
-    """Give the lines that name a class: in full, or from a package on as manifests may (`.ui.Screen`)."""
+    """Return the lines that name a class: in full, or from a package on as manifests may (`.ui.Screen`)."""
     binary = ".".join(part for part in (symbol.facts.package, "$".join(symbol.class_path)) if part)
     full = "|".join(re.escape(name) for name in dict.fromkeys((binary, symbol.qualified_name)))
     spelled = re.compile(rf"(?<![\w.$])(?:{full}|\.[\w.]*{re.escape(symbol.name)})(?![\w$])")

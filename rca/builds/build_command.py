@@ -36,7 +36,7 @@ class BuildFolder:
         return cls(tool, root.path, folder.absolute, project)
 
     def module(self, given: str | None) -> str | None:
-        """Give the name of the module that is meant, None for all.
+        """Return the name of the module that is meant, None for all.
 
         Raises:
             Failure: SYMBOL_NOT_FOUND.
@@ -44,7 +44,7 @@ class BuildFolder:
         return None if given is None else self.project.module(given)
 
     def command(self, selection: Selection) -> Command:
-        """Give the command that runs tasks.
+        """Return the command that runs tasks.
 
         Raises:
             Failure: BUILD_TOOL_NOT_FOUND where there is nothing to run it with.
@@ -55,7 +55,7 @@ class BuildFolder:
     def test_command(
         self, module: str | None, task: str | None, tests: tuple[str, ...], *, rerun: bool
     ) -> Command:
-        """Give the command that runs tests.
+        """Return the command that runs tests.
 
         Raises:
             Failure: INVALID_PARAMETERS, BUILD_TOOL_NOT_FOUND.
@@ -70,7 +70,7 @@ class BuildFolder:
         return self._command((*arguments, *(("--rerun-tasks",) if rerun else ())))
 
     def reports_of(self, module: str | None) -> Path:
-        """Give the folder below which a module's reports lie."""
+        """Return the folder below which a module's reports lie."""
         return self.directory if module is None else self.root / self.project.inside(module)
 
     def _command(self, arguments: tuple[str, ...]) -> Command:

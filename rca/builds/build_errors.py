@@ -67,7 +67,7 @@ def warnings(output: str) -> int:
 
 
 def places(errors: Sequence[ErrorReport], snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
-    """Give the project's places that errors name, most suspect first, each once."""
+    """Return the project's places that errors name, most suspect first, each once."""
     found: dict[tuple[str, int | None], ProjectFrame] = {}
     for report in errors:
         for place in locate(report, snapshot):
@@ -92,13 +92,13 @@ def shortened(report: ErrorReport) -> ErrorReport:
 
 
 def executed_tasks(output: str) -> int | None:
-    """Give how many tasks did work, None where the build does not say."""
+    """Return how many tasks did work, None where the build does not say."""
     found = _EXECUTED.search(output)
     return int(found[1]) if found else None
 
 
 def unchanged_tasks(output: str) -> frozenset[str] | None:
-    """Give the names of tasks that Gradle had no need to run; None where it names no tasks at all."""
+    """Return the names of tasks that Gradle had no need to run; None where it names no tasks at all."""
     if _TASK.search(output) is None:
         return None
     return frozenset(found[1] for found in _UNCHANGED.finditer(output))
@@ -110,7 +110,7 @@ def unchanged_test_tasks(output: str) -> tuple[str, ...]:
 
 
 def missing_task(output: str) -> str | None:
-    """Give the task that the build does not have, if that is why it failed."""
+    """Return the task that the build does not have, if that is why it failed."""
     found = _NO_TASK.search(output)
     return found[1] if found else None
 

@@ -54,7 +54,7 @@ class BuildResult:
 
 
 def tool_of(directory: Path, shown: str) -> BuildTool:
-    """Tell what builds a folder.
+    """Return what builds a folder.
 
     Raises:
         Failure: BUILD_TOOL_NOT_FOUND where nothing does.

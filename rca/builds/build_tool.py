@@ -28,7 +28,7 @@ _PROGRAMS: dict[BuildTool, str] = {"gradle": "gradle", "maven": "mvn"}
 
 
 def build_tool_of(directory: Path) -> BuildTool | None:
-    """Tell what builds a folder, Gradle where both could."""
+    """Return what builds a folder, Gradle where both could."""
     for tool, names in _BUILD_FILES.items():
         if any((directory / name).is_file() for name in (*names, *_WRAPPERS[tool])):
             return tool
@@ -36,7 +36,7 @@ def build_tool_of(directory: Path) -> BuildTool | None:
 
 
 def program_of(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
-    """Give what starts the build tool: the nearest wrapper inside the workspace, else what is on the path.
+    """Return what starts the build tool: the nearest wrapper inside the workspace, else what is on the path.
 
     Raises:
         Failure: BUILD_TOOL_NOT_FOUND where there is no build, or nothing to run it with.

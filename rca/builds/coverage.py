@@ -40,7 +40,7 @@ class Measurement:
 
     @property
     def is_stale(self) -> bool:
-        """Whether code is newer than a report that covers it."""
+        """Return whether code is newer than a report that covers it."""
         return any(report.is_stale for report in self.reports)
 
 
@@ -112,7 +112,7 @@ def by_module(files: Sequence[Measured]) -> tuple[ModuleCoverage, ...]:
 
 
 def shown(file: Measured) -> FileCoverage:
-    """Give a file as the answer shows it."""
+    """Return a file as the answer shows it."""
     lines = file.source.lines
     missed = [number for number, line in sorted(lines.items()) if not line.covered]
     partial = [number for number, line in sorted(lines.items()) if line.covered and line.missed_branches]
@@ -146,7 +146,7 @@ class _Placing:
         self._modules = modules_of(snapshot.index)
 
     def place(self, name: str, module: str) -> str | None:
-        """Give the file of that name and package, the report's own module first; None where none is."""
+        """Return the file of that name and package, the report's own module first; None where none is."""
         package, _, base = name.rpartition("/")
         listed = self._snapshot.index.listed
         of_package = [

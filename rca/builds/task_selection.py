@@ -56,7 +56,7 @@ class ProjectBuild:
         self._states_android = builds.android_version is not None
 
     def module(self, given: str) -> str:
-        """Give the name of the module that is meant.
+        """Return the name of the module that is meant.
 
         Raises:
             Failure: SYMBOL_NOT_FOUND, with the names that there are.
@@ -74,14 +74,14 @@ class ProjectBuild:
         return found
 
     def inside(self, module: str) -> str:
-        """Give a module's folder relative to the workspace folder that holds the build.
+        """Return a module's folder relative to the workspace folder that holds the build.
 
         Wire paths of a second workspace folder begin with its name.
         """
         return self.modules.folder(module).removeprefix(self._prefix).strip("/")
 
     def holding(self, test: str) -> tuple[str, ...]:
-        """Give the modules that hold a test's class, none where the index does not know it."""
+        """Return the modules that hold a test's class, none where the index does not know it."""
         for name in (test, test.rpartition(".")[0]):
             classes = self._snapshot.index.find_classes(name) if name else ()
             modules = {self.modules.of(found.path) for found in classes}
@@ -96,14 +96,14 @@ class ProjectBuild:
         return Selection(tuple(task if ":" in task else self._path(module, task) for task in tasks))
 
     def compiling(self, module: str | None) -> Selection:
-        """Give what compiles a module, or everything."""
+        """Return what compiles a module, or everything."""
         if self._tool == "maven":
             return self._maven("test-compile", module)
         is_android = self._is_android(module) if module else self._has_android
         return Selection((self._path(module, "assembleDebug" if is_android else "assemble"),))
 
     def testing(self, module: str | None) -> Selection:
-        """Give what runs the local unit tests of a module, or of all."""
+        """Return what runs the local unit tests of a module, or of all."""
         if self._tool == "maven":
             return self._maven("test", module)
         if module is not None:
@@ -120,7 +120,7 @@ class ProjectBuild:
         return Selection((*android, *named[:_MOST_MODULES]))
 
     def measuring(self, module: str | None) -> Selection:
-        """Give what runs the tests and writes coverage reports as XML.
+        """Return what runs the tests and writes coverage reports as XML.
 
         Raises:
             Failure: NO_RESULTS where no script names JaCoCo or Kover.
@@ -146,7 +146,7 @@ class ProjectBuild:
         return Selection((phase,), None if single else self._artifact(module or ""))
 
     def _path(self, module: str | None, task: str) -> str:
-        """Give a task's path as the build's own root names it."""
+        """Return a task's path as the build's own root names it."""
         if module is None:
             return task
         inside = self.modules.folder(module).removeprefix(self._folder).strip("/")
@@ -196,7 +196,7 @@ class ProjectBuild:
         return self._snapshot.text(path) or ""
 
     def _artifact(self, module: str) -> str:
-        """Give a Maven module's artifact: the first that its POM names outside of `parent`."""
+        """Return a Maven module's artifact: the first that its POM names outside of `parent`."""
         text = self._text(f"{self._at(module)}pom.xml")
         own = text.partition("<parent>")[0] + text.partition("</parent>")[2]
         found = own.partition("<artifactId>")[2].partition("</artifactId>")[0].strip()

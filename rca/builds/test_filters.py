@@ -34,7 +34,7 @@ def gradle_arguments(
 
 
 def maven_arguments(selection: Selection, tests: Sequence[str]) -> tuple[str, ...]:
-    """Give the phase with its filter."""
+    """Return the phase with its filter."""
     chosen = () if selection.module is None else ("-pl", f":{selection.module}", "-am")
     if not tests:
         return (*chosen, *selection.tasks)

@@ -32,7 +32,7 @@ class cached_attribute(Generic[T]):  # noqa: N801 - a decorator, as `property` i
     def __get__(self, instance: object, owner: type) -> T: ...
 
     def __get__(self, instance: object, owner: type) -> cached_attribute[T] | T:
-        """Give the attribute; from then on the object itself does."""
+        """Return the attribute; from then on the object itself does."""
         if instance is None:
             return self
         found = self._work_out(instance)

@@ -24,7 +24,7 @@ class LruCache(Generic[K, V]):
         self._taken = 0
 
     def get(self, key: K) -> V | None:
-        """Give a value; None where it is not kept."""
+        """Return a value; None where it is not kept."""
         with self._lock:
             known = self._known.get(key)
             if known is None:

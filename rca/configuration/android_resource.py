@@ -59,7 +59,7 @@ class Definitions:
         self._keys = keys_of(snapshot)
 
     def of(self, wanted: Written) -> dict[str, list[ResourceDefinition]]:
-        """Give the definitions of a name by kind, defaults first. Underscores of code may be dots in XML.
+        """Return the definitions of a name by kind, defaults first. Underscores of code may be dots in XML.
 
         Where the index knows one, the folders that hold it are looked through, else all that there are.
         """
@@ -99,7 +99,7 @@ class Definitions:
         return found
 
     def untranslated(self, definitions: list[ResourceDefinition], kind: str) -> tuple[QualifierGap, ...]:
-        """Give the languages in which a module has texts, and not this one."""
+        """Return the languages in which a module has texts, and not this one."""
         if kind not in _TEXTS:
             return ()
         gaps = []
@@ -121,7 +121,7 @@ class Definitions:
         return tuple(gaps)
 
     def _below(self, root: str) -> list[str]:
-        """Give the files of resources below a folder."""
+        """Return the files of resources below a folder."""
         return [path for path in self._snapshot.files(below=root) if _may_be_one(path) and _RES.match(path)]
 
     def _inside(self, path: str, plain: str, kind: str | None) -> Iterator[tuple[int, str, str | None]]:
@@ -134,7 +134,7 @@ class Definitions:
                 yield entry.line, entry_kind, None if entry_kind == "id" else entry.value
 
     def _has_key(self, path: str, plain: str) -> bool:
-        """Tell whether a file has a key of that name, as far as folded keys tell."""
+        """Return whether a file has a key of that name, as far as folded keys tell."""
         told = self._keys.of(self._snapshot, path)
         keys = "" if told is None else told.keys
         pieces = fold(plain.replace("_", ".")).split(".")

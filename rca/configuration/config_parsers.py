@@ -51,7 +51,7 @@ _BROKEN_ESCAPE = re.compile(r"^(?![#!]|\s+[#!])(?:[^\\]|\\[^u])*\\u(?![0-9a-fA-F
 
 
 def format_of(path: str) -> ConfigFormat | None:
-    """Tell what kind of configuration a file is by its path, None where it is none."""
+    """Return what kind of configuration a file is by its path, None where it is none."""
     name = PurePosixPath(path).name
     if name == "AndroidManifest.xml":
         return "manifest"

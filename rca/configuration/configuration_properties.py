@@ -33,7 +33,7 @@ class Binding:
 
 
 def bindings(snapshot: Snapshot, watch: Deadline) -> Iterator[Binding]:
-    """Give every property that is filled, classes inside classes too."""
+    """Return every property that is filled, classes inside classes too."""
     for path in dict.fromkeys(
         path for name in _NAMES for path in snapshot.index.declaring(name, "mentioned")
     ):
@@ -62,7 +62,7 @@ def _of(snapshot: Snapshot, owner: Symbol, before: str, around: tuple[Symbol, ..
 
 
 def _properties(owner: Symbol) -> Iterator[tuple[str, Symbol, str | None, bool]]:
-    """Give what can be filled: Kotlin's properties; Java's setters, fields and the parts of a record."""
+    """Return what can be filled: Kotlin's properties; Java's setters, fields and the parts of a record."""
     is_java = owner.facts.language == "java"
     found: dict[str, tuple[str, Symbol, str | None, bool]] = {}
     for index, row in enumerate(owner.facts.declarations):

@@ -27,7 +27,7 @@ class KeptLately(Generic[T]):
         self._known: LruCache[str, tuple[Hashable, T]] = LruCache(most)
 
     def of(self, snapshot: Snapshot, path: str) -> T | None:
-        """Give what a file says, unsaved text first; None where it is gone."""
+        """Return what a file says, unsaved text first; None where it is gone."""
         state = snapshot.state(path)
         known = self._known.get(path)
         if known is not None and state is not None and known[0] == state:
@@ -53,11 +53,11 @@ class KeptByFile(Generic[T]):
         self._known: dict[str, tuple[Hashable, T]] = {}
 
     def of(self, snapshot: Snapshot, path: str) -> T | None:
-        """Give what a file says, unsaved text first; None where it is gone."""
+        """Return what a file says, unsaved text first; None where it is gone."""
         return self._made(snapshot, path, snapshot.state(path))
 
     def each(self, snapshot: Snapshot, paths: Iterable[str]) -> Iterator[tuple[str, T | None]]:
-        """Give files with what each says, as `of` does."""
+        """Return files with what each says, as `of` does."""
         get = self._known.get
         for path, state in snapshot.states(paths):
             known = get(path)
@@ -83,12 +83,12 @@ class KeptByFile(Generic[T]):
 def kept_lately(
     snapshot: Snapshot, name: str, read: Callable[[str, bytes], T], size: Callable[[T], int], most: int
 ) -> KeptLately[T]:
-    """Give what is kept under a name of files asked for lately, for all snapshots of a workspace."""
+    """Return what is kept under a name of files asked for lately, for all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
     return first.remember(f"kept lately: {name}", None, lambda: KeptLately(read, size, most))
 
 
 def kept(snapshot: Snapshot, name: str, read: Callable[[str, bytes], T]) -> KeptByFile[T]:
-    """Give what is kept under a name for all snapshots of a workspace."""
+    """Return what is kept under a name for all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
     return first.remember(f"kept of files: {name}", None, lambda: KeptByFile(read))

@@ -45,7 +45,7 @@ class AccessorUse:
 
 
 def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
-    """Give the name under which `accessors` tells the uses of a key; None where it has none."""
+    """Return the name under which `accessors` tells the uses of a key; None where it has none."""
     if kind == "resource":
         return entry.key.replace(".", "_")
     if kind == "catalog":
@@ -66,7 +66,7 @@ def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
 def accessors(
     snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str], watch: Deadline
 ) -> Iterator[AccessorUse]:
-    """Give the uses of keys by generated names, in one pass over what may hold them.
+    """Return the uses of keys by generated names, in one pass over what may hold them.
 
     Args:
         snapshot: the workspace.
@@ -104,19 +104,19 @@ def _naming(
 
 
 def _files_of(snapshot: Snapshot, belongs: Callable[[str], bool]) -> Sequence[str]:
-    """Give the files that a pass looks at, found once as long as no declaration changes."""
+    """Return the files that a pass looks at, found once as long as no declaration changes."""
     index = snapshot.index
     name = f"files that {belongs.__name__}"
     return index.remember(name, lambda: [path for path in index.listed if belongs(path)])
 
 
 def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:
-    """Give the names that a file uses, a line each."""
+    """Return the names that a file uses, a line each."""
     return "\n".join(dict.fromkeys(one.key for one in read(path, alias, data)))
 
 
 def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[AccessorUse]:
-    """Give the uses of a version catalogue's keys in the catalogue."""
+    """Return the uses of a version catalogue's keys in the catalogue."""
     data = snapshot.content(path)
     if data is None:
         return
@@ -133,12 +133,12 @@ def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[AccessorUse]:
 
 
 def alias_of(path: str) -> str:
-    """Give the name by which scripts know a version catalogue."""
+    """Return the name by which scripts know a version catalogue."""
     return PurePosixPath(path).name.removesuffix(".versions.toml")
 
 
 def resource_uses(snapshot: Snapshot, name: str, watch: Deadline) -> Iterator[AccessorUse]:
-    """Give the uses of resources of one name: only files that the index or their text connects with it."""
+    """Return the uses of resources of one name: only files that the index or their text connects with it."""
     plain = name.replace(".", "_")
     needles = {name.encode(), plain.encode(), plain.replace("_", ".").encode()}
     for other in snapshot.index.declaring(plain, "called"):
@@ -155,7 +155,7 @@ def resource_uses(snapshot: Snapshot, name: str, watch: Deadline) -> Iterator[Ac
 
 
 def spellings(name: str) -> list[bytes]:
-    """Give texts of which one stands wherever a name does, its `_` being `.` or not."""
+    """Return texts of which one stands wherever a name does, its `_` being `.` or not."""
     pieces = name.replace(".", "_").split("_")
     pairs = (f"{one}.{other}" for one, other in pairwise(pieces))
     return [text.encode() for text in ("_".join(pieces), *pairs)]

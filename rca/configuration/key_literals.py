@@ -63,7 +63,7 @@ class Literals:
 
 
 def fold(key: str) -> str:
-    """Give a key as frameworks compare it: without case, `-` and `_`."""
+    """Return a key as frameworks compare it: without case, `-` and `_`."""
     return key.replace("-", "").replace("_", "").lower()
 
 
@@ -117,7 +117,7 @@ def _folded_in(path: str, data: bytes) -> tuple[tuple[str, Literal], ...]:
 
 
 def _keys_in(path: str, data: bytes) -> str:
-    """Give the folded keys that a file asks for, a line each, after a mark where one stands in `${}`."""
+    """Return the folded keys that a file asks for, a line each, after a mark where one stands in `${}`."""
     found = tuple(_in(path, data))
     keys = dict.fromkeys(fold(one.key) for one in found)
     return "\n".join((_HELD if any("${" in one.text for one in found) else "", *keys))

@@ -63,12 +63,12 @@ def lacking_keys(problems: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def line_of(entry: Entry) -> str:
-    """Give a key as `keys_of` keeps it."""
+    """Return a key as `keys_of` keeps it."""
     return fold(entry.key.replace("/", ".")).replace("\n", " ")
 
 
 def pattern_of(written: str) -> Callable[[str], int | None]:
-    """Give what ranks a key: 0 where the pattern is the whole key, 1 its end, 2 a part, None without a fit.
+    """Return what ranks a key: 0 where the pattern is the whole key, 1 its end, 2 a part, None without a fit.
 
     Case, `-` and `_` do not matter; `/` is a dot, so that resources and manifests are found alike.
     """
@@ -89,7 +89,7 @@ def pattern_of(written: str) -> Callable[[str], int | None]:
 
 
 def needle_of(written: str) -> str:
-    """Give a folded text that each fitting key holds, empty where there is none."""
+    """Return a folded text that each fitting key holds, empty where there is none."""
     plain = [piece for part in _PARTS.split(written.strip()) for piece in fold(part).split("*")]
     return max(plain, key=len, default="")
 

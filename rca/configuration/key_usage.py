@@ -89,7 +89,7 @@ class KeyUses:
             self.reasons.append("the time limit ended the search for uses")
 
     def of(self, entry: Entry) -> list[Use]:
-        """Give the uses of a key."""
+        """Return the uses of a key."""
         key = _literal_key(self.kind, entry)
         uses = [
             Use(one.symbol.path, one.symbol.declaration.name_line, "bound", partial(self._bound_use, one))
@@ -111,7 +111,7 @@ class KeyUses:
         return list({(one.path, one.line, one.how): one for one in uses}.values())
 
     def missing(self, defined: Iterable[str]) -> Iterator[MissingKey]:
-        """Give what code asks this file's part of the tree for, and nothing defines."""
+        """Return what code asks this file's part of the tree for, and nothing defines."""
         if self.kind not in _BOUND_FORMATS:
             return
         known = {fold(key) for key in defined}
@@ -194,7 +194,7 @@ def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> N
 
 
 def accessor_use(snapshot: Snapshot, one: AccessorUse) -> ConfigUse:
-    """Give a use by a generated name as answers show it."""
+    """Return a use by a generated name as answers show it."""
     line = one.line
     start = one.data.rfind(b"\n", 0, one.offset) + 1
     end = one.data.find(b"\n", one.offset)
@@ -210,7 +210,7 @@ def _around(snapshot: Snapshot, path: str, line: int) -> str | None:
 
 
 def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[Use]) -> ConfigKey:
-    """Give a key as answers show it: its secrets masked, the first of its uses."""
+    """Return a key as answers show it: its secrets masked, the first of its uses."""
     return ConfigKey(
         key=entry.key,
         file_path=path,
@@ -224,7 +224,7 @@ def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[Use]) -> 
 
 
 def decoded(data: bytes) -> str:
-    """Give the text of a configuration file: UTF-8, as the formats have it."""
+    """Return the text of a configuration file: UTF-8, as the formats have it."""
     return data.decode("utf-8-sig", "replace")
 
 

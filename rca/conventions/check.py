@@ -92,7 +92,7 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
 
 
 def is_generated(tags: Sequence[Tag]) -> bool:
-    """Tell whether a file says that it is generated."""
+    """Return whether a file says that it is generated."""
     return any(one.tag == "generated" for one in tags)
 
 

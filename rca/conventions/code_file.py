@@ -38,12 +38,12 @@ class CodeFile:
 
     @property
     def is_kotlin(self) -> bool:
-        """Whether it is Kotlin, not Java."""
+        """Return whether it is Kotlin, not Java."""
         return self.facts.language == "kotlin"
 
     @cached_attribute
     def is_test(self) -> bool:
-        """Whether it lies in a folder of tests, or of code that tests share."""
+        """Return whether it lies in a folder of tests, or of code that tests share."""
         return is_test(self.path) or _TESTING.search(self.path.rpartition("/")[0]) is not None
 
     @cached_attribute
@@ -87,7 +87,7 @@ class CodeFile:
         return found
 
     def constructor(self, index: int) -> Declaration | None:
-        """Give the constructor of a class that its header declares, or its first one that is written."""
+        """Return the constructor of a class that its header declares, or its first one that is written."""
         written = [
             row
             for _, row in self.members.get(index, ())
@@ -96,7 +96,7 @@ class CodeFile:
         return written[0] if written else None
 
     def annotations(self, row: Declaration) -> frozenset[str]:
-        """Give the simple names of a declaration's annotations."""
+        """Return the simple names of a declaration's annotations."""
         return frozenset(
             word[1:].partition("(")[0].rpartition(":")[2].rpartition(".")[2]
             for word in row.modifiers
@@ -104,15 +104,15 @@ class CodeFile:
         )
 
     def written(self, row: Declaration) -> str:
-        """Give the text of a declaration."""
+        """Return the text of a declaration."""
         return self.text[row.start : row.end]
 
     def line_of(self, at: int) -> int:
-        """Give the line of a place in `raw`."""
+        """Return the line of a place in `raw`."""
         return self.raw.count(b"\n", 0, at) + 1
 
     def matches(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
-        """Give where a pattern is in the code: not in a comment or literal, as far as its line shows.
+        """Return where a pattern is in the code: not in a comment or literal, as far as its line shows.
 
         Reading the whole text for that takes ten times as long.
         """
@@ -123,17 +123,17 @@ class CodeFile:
                 yield found
 
     def place(self, line: int, symbol: str | None = None) -> Place:
-        """Give a place in this file."""
+        """Return a place in this file."""
         return Place(self.path, line, symbol)
 
 
 def simple(type_text: str) -> str:
-    """Give the simple name of a type's text."""
+    """Return the simple name of a type's text."""
     return type_text.partition("<")[0].partition("(")[0].strip().rstrip("?").rpartition(".")[2]
 
 
 def open_file(snapshot: Snapshot, path: str) -> CodeFile | None:
-    """Give a Kotlin or Java file of the index; None for any other, and for scripts."""
+    """Return a Kotlin or Java file of the index; None for any other, and for scripts."""
     facts = None if path.endswith(SCRIPT) else snapshot.index.facts(path)
     return None if facts is None or facts.language not in LANGUAGES else CodeFile(snapshot, path, facts)
 
@@ -144,7 +144,7 @@ def spread(path: str) -> int:
 
 
 def sources(index: IndexView) -> list[str]:
-    """Give the paths of all Kotlin and Java files, scripts left out, sorted."""
+    """Return the paths of all Kotlin and Java files, scripts left out, sorted."""
     return index.remember(
         "sources of code",
         lambda: sorted(

@@ -111,7 +111,7 @@ class _Count:
 
 
 def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> _Count:
-    """Give the count of a question, begun anew where any file changed since."""
+    """Return the count of a question, begun anew where any file changed since."""
     state = (snapshot.revision, snapshot.index.written)
     counts = snapshot.index.remember("counts of patterns", OrderedDict[object, _Count])
     question = (state, prefix, theme, most)
@@ -131,7 +131,7 @@ def _forget(snapshot: Snapshot, count: _Count) -> None:
 
 
 def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
-    """Give the Kotlin and Java files whose paths begin so, sorted."""
+    """Return the Kotlin and Java files whose paths begin so, sorted."""
     paths = sources(snapshot.index)
     return paths[bisect_left(paths, prefix) : bisect_left(paths, prefix + _LAST)]
 
@@ -139,7 +139,7 @@ def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
 def _by_tag(
     snapshot: Snapshot, prefix: str, theme: str | None, most: int, watch: Deadline
 ) -> tuple[list[FoundPattern], bool]:
-    """Give what tags tell, and whether there was time for all of them."""
+    """Return what tags tell, and whether there was time for all of them."""
     found: list[FoundPattern] = []
     for tag, (its_theme, name, unit) in tag_patterns.TAGS.items():
         if watch.expired:

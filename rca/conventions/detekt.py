@@ -30,7 +30,7 @@ class Detekt:
     problems: tuple[str, ...] = ()
 
     def active(self, name: str, raw: bytes) -> Mapping[str, Any] | None:
-        """Give the settings of a rule that is on; None where it is off, or the file suppresses it."""
+        """Return the settings of a rule that is on; None where it is off, or the file suppresses it."""
         rule = self.rules.get(name)
         if rule is None or any(f'"{one}{name}"'.encode() in raw for one in ("", "detekt:", "detekt.")):
             return None
@@ -106,7 +106,7 @@ def _rules_in(text: str, first_line: int) -> tuple[_Rules, str | None]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Give the top-level blocks of YAML, each with the number of its first line."""
+    """Return the top-level blocks of YAML, each with the number of its first line."""
     block: list[str] = []
     begun = 1
     for number, line in enumerate(text.splitlines(keepends=True), 1):

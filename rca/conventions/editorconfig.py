@@ -42,7 +42,7 @@ def properties(snapshot: Snapshot, path: str) -> Properties:
 
 
 def folders_above(path: str) -> Iterator[str]:
-    """Give the folders around a file, the nearest first, the root (empty) last."""
+    """Return the folders around a file, the nearest first, the root (empty) last."""
     while path:
         path = path.rpartition("/")[0]
         yield path

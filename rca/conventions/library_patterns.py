@@ -238,7 +238,7 @@ LIBRARIES: Final = (
 
 
 def imported(file: CodeFile) -> dict[Library, Place]:
-    """Give the libraries that a file imports, each with the first import of it."""
+    """Return the libraries that a file imports, each with the first import of it."""
     found: dict[Library, Place] = {}
     for line in file.facts.imports:
         path = line.path

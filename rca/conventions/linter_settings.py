@@ -66,7 +66,7 @@ class LinterRule:
 
 
 def settled(snapshot: Snapshot, file: CodeFile) -> LinterFindings:
-    """Give what the settings around a file say of it."""
+    """Return what the settings around a file say of it."""
     detekt = rules_for(snapshot, file.path) if file.is_kotlin else Detekt()
     said, problems = properties(snapshot, file.path)
     found = LinterFindings(problems=(*problems, *detekt.problems))
@@ -82,7 +82,7 @@ def settled(snapshot: Snapshot, file: CodeFile) -> LinterFindings:
 
 
 def _quoted(text: str) -> frozenset[int]:
-    """Give the lines that a string of several lines goes on after: their form is part of its value."""
+    """Return the lines that a string of several lines goes on after: their form is part of its value."""
     found, line, inside = set[int](), 1, False
     for part in text.split('"""'):
         lines = part.count("\n")
@@ -174,7 +174,7 @@ def _forbidden_calls(found: LinterFindings, file: CodeFile, rule: Rule, source: 
 
 
 def _listed(value: object) -> Iterator[str]:
-    """Give the names of a list of detekt's, each a text or an entry with a reason."""
+    """Return the names of a list of detekt's, each a text or an entry with a reason."""
     for one in value if isinstance(value, list) else ():
         yield str(one.get("value", "")) if isinstance(one, dict) else str(one)
 

@@ -41,7 +41,7 @@ class Group:
                 shown.append(Place(path, case.line, case.symbol))
 
     def held(self, rule: Rule) -> list[tuple[str, int]]:
-        """Give what holds, with how often."""
+        """Return what holds, with how often."""
         enough, share = (_ENOUGH_SOFT, _HOLDS_SOFT) if rule.soft else (ENOUGH, HOLDS)
         if self.of < enough:
             return []
@@ -70,7 +70,7 @@ class Scopes:
             groups.setdefault(case.kind, Group()).add(path, case)
 
     def of(self, kind: Kind) -> tuple[str, Group]:
-        """Give what a kind is compared with: the module where that has enough, else the project."""
+        """Return what a kind is compared with: the module where that has enough, else the project."""
         near = self._near.get(kind)
         if near is not None and near.of >= ENOUGH and len(near.files) >= _FILES:
             return f"module {self._module}", near

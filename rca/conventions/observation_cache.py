@@ -38,7 +38,7 @@ class ObservationCache:
     def of(
         self, snapshot: Snapshot, path: str, content: Hashable, tags: Sequence[Tag]
     ) -> FileObservations | None:
-        """Give the cases of a file, None where it is no source; `content` is what the index says of it."""
+        """Return the cases of a file, None where it is no source; `content` is what the index says of it."""
         state = snapshot.state(path)
         key = content, state, tuple(tags)
         known = self._known.get(path)
@@ -56,7 +56,7 @@ class ObservationCache:
 
 
 def kept_cases(index: IndexView, names: frozenset[str]) -> ObservationCache:
-    """Give what is kept for all snapshots of a workspace."""
+    """Return what is kept for all snapshots of a workspace."""
     first = index.layers[0][0]
     kept = first.remember("cases of files", None, lambda: ObservationCache(names))
     if kept.names is not names:
@@ -68,7 +68,7 @@ def kept_cases(index: IndexView, names: frozenset[str]) -> ObservationCache:
 
 
 def cases_of(file: CodeFile, tags: Sequence[Tag], names: frozenset[str]) -> list[Observation]:
-    """Give the cases of a file."""
+    """Return the cases of a file."""
     return [
         *class_observations.cases(file, tags, names),
         *member_observations.cases(file),

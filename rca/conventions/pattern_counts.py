@@ -37,7 +37,7 @@ class PatternCount:
             self.places.append(places[0])
 
     def found(self, portion: Portion | None) -> FoundPattern:
-        """Give it for the answer."""
+        """Return it for the answer."""
         return FoundPattern(
             theme=self.theme,
             name=self.name,
@@ -100,7 +100,7 @@ class PatternCounter:
                     self._themes[pattern.theme] += len(places)
 
     def found(self) -> list[FoundPattern]:
-        """Give what was seen at all."""
+        """Return what was seen at all."""
         found = [
             one.found(self._portion(pattern, one)) for pattern, one in self._patterns.items() if one.count
         ]

@@ -18,7 +18,7 @@ _OTHERS: Final = 250
 
 
 def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> Iterator[str]:
-    """Give the paths to compare a file with, the most telling first; tests are compared with tests."""
+    """Return the paths to compare a file with, the most telling first; tests are compared with tests."""
     own = modules.of(file.path)
     fits, scattered = _sources(index, tests=is_test(file.path))
     near = sorted(
@@ -35,7 +35,7 @@ def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: M
 
 
 def _sources(index: IndexView, *, tests: bool) -> tuple[list[str], list[str]]:
-    """Give the files of tests, or all others, sorted; and again in an order that follows no folders."""
+    """Return the files of tests, or all others, sorted; and again in an order that follows no folders."""
 
     def parted() -> dict[bool, tuple[list[str], list[str]]]:
         found: dict[bool, list[str]] = {True: [], False: []}
@@ -47,7 +47,7 @@ def _sources(index: IndexView, *, tests: bool) -> tuple[list[str], list[str]]:
 
 
 def base_names(index: IndexView) -> frozenset[str]:
-    """Give the names of all files, without their folders."""
+    """Return the names of all files, without their folders."""
     return index.remember("base names", lambda: frozenset(path.rpartition("/")[2] for path in index.listed))
 
 

@@ -24,26 +24,26 @@ TestName = Literal["in backticks", "with underscores", "in camel case"]
 
 
 def name_of_test(row: Declaration) -> TestName:
-    """Tell how the name of a test function is written."""
+    """Return how the name of a test function is written."""
     if not row.name.isidentifier():
         return "in backticks"
     return "with underscores" if "_" in row.name.strip("_") else "in camel case"
 
 
 def is_test_function(file: CodeFile, row: Declaration) -> bool:
-    """Tell whether a function is a test."""
+    """Return whether a function is a test."""
     return bool(TESTS & file.annotations(row))
 
 
 def empty_catches(file: CodeFile) -> Iterator[Place]:
-    """Give the empty catch blocks; those whose variable is named `ignored` or `expected` are left out."""
+    """Return the empty catch blocks; those whose variable is named `ignored` or `expected` are left out."""
     for found in file.matches(_EMPTY_CATCH):
         if not _ON_PURPOSE.search(found[0]):
             yield file.place(file.line_of(found.start()))
 
 
 def injects_dispatcher(file: CodeFile) -> Declaration | None:
-    """Give a constructor that is given a dispatcher, or a context of coroutines."""
+    """Return a constructor that is given a dispatcher, or a context of coroutines."""
     for row in file.facts.declarations:
         if row.kind == "constructor":
             for one in row.parameters:
@@ -54,7 +54,7 @@ def injects_dispatcher(file: CodeFile) -> Declaration | None:
 
 
 def hard_coded(file: CodeFile) -> Iterator[Place]:
-    """Give the places that name a dispatcher instead of being given one."""
+    """Return the places that name a dispatcher instead of being given one."""
     for found in file.matches(HARD_CODED):
         yield file.place(file.line_of(found.start()))
 
@@ -77,7 +77,7 @@ def _field_injection(file: CodeFile) -> Iterator[Place]:
 
 
 def _by_hand(file: CodeFile, index: int, row: Declaration) -> bool:
-    """Tell whether a class is given its collaborators, and no annotation says by whom."""
+    """Return whether a class is given its collaborators, and no annotation says by whom."""
     made = file.constructor(index)
     if made is None or row.kind != "class" or "data" in row.modifiers or not made.parameters:
         return False

@@ -55,13 +55,13 @@ _MEANT: Final = {
 
 
 def means(one: Tag) -> bool:
-    """Tell whether a tag of a class is one, as its evidence shows."""
+    """Return whether a tag of a class is one, as its evidence shows."""
     meant = _MEANT.get(one.tag)
     return bool(one.name) and (meant is None or meant.search(one.evidence) is not None)
 
 
 def places(index: IndexView, tag: str, prefix: str) -> Iterator[Place]:
-    """Give what has a tag in the main sources below a folder."""
+    """Return what has a tag in the main sources below a folder."""
     for path, tags in index.tagged(tag).items():
         if (
             not path.startswith(prefix)
@@ -74,7 +74,7 @@ def places(index: IndexView, tag: str, prefix: str) -> Iterator[Place]:
 
 
 def name_ending(index: IndexView, tag: str, prefix: str) -> tuple[str, int, int] | None:
-    """Give how the names of what has a tag end most often, how many, and of how many.
+    """Return how the names of what has a tag end most often, how many, and of how many.
 
     What has the tag for its name alone tells nothing.
     """

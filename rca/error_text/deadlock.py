@@ -53,7 +53,7 @@ def find_deadlocks(lines: Sequence[str], app_packages: Sequence[str]) -> list[Fi
 
 
 def is_deadlock(report: ErrorReport) -> bool:
-    """Tell whether a report is of threads that wait for each other: each of them has its part in it."""
+    """Return whether a report is of threads that wait for each other: each of them has its part in it."""
     return report.kind == "anr" and bool(report.exceptions) and report.exceptions[0].type == TYPE
 
 

@@ -39,7 +39,7 @@ class ErrorRegion:
 
 
 def excerpts(text: str) -> Iterator[ErrorRegion]:
-    """Give the stretches that may hold an error, in order; all of the text where it is short."""
+    """Return the stretches that may hold an error, in order; all of the text where it is short."""
     if len(text) <= _WHOLE:
         yield ErrorRegion(0, text.split("\n"))
         return
@@ -51,7 +51,7 @@ def excerpts(text: str) -> Iterator[ErrorRegion]:
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Give offsets `[start, end)` of whole lines around marks, near ones joined."""
+    """Return offsets `[start, end)` of whole lines around marks, near ones joined."""
     marks = _Marks(text)
     start = end = -1
     at = marks.after(0)
@@ -75,7 +75,7 @@ class _Marks:
         self._next = dict.fromkeys((*_MARKS, ""), 0)
 
     def after(self, at: int) -> int:
-        """Give the first mark from `at` on, or -1."""
+        """Return the first mark from `at` on, or -1."""
         for mark, position in self._next.items():
             if 0 <= position < at or (position == 0 and at == 0):
                 self._next[mark] = self._find(mark, at)

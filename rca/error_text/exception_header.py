@@ -53,12 +53,12 @@ class Header:
 
     @property
     def is_telling(self) -> bool:
-        """Whether the type alone shows that this is an exception: `x.y.FooException`, never `a.b`."""
+        """Return whether the type alone shows that this is an exception: `x.y.FooException`, never `a.b`."""
         return "." in self.type and is_telling(self.type)
 
 
 def is_telling(type_name: str) -> bool:
-    """Tell whether a class is an exception's by its name."""
+    """Return whether a class is an exception's by its name."""
     return _TELLING.search(type_name) is not None
 
 
@@ -108,10 +108,10 @@ def is_section(line: str) -> bool:
 
 
 def is_circular(line: str) -> bool:
-    """Tell whether a line points back to an exception that the trace already has."""
+    """Return whether a line points back to an exception that the trace already has."""
     return "[CIRCULAR" in line and _CIRCULAR.match(line) is not None
 
 
 def is_more(line: str) -> bool:
-    """Tell whether a line stands for frames that the enclosing exception already showed."""
+    """Return whether a line stands for frames that the enclosing exception already showed."""
     return "..." in line and _MORE.match(line) is not None

@@ -191,7 +191,7 @@ def read_placeless_frame(line: str, app_packages: Sequence[str]) -> Frame | None
 
 
 def is_cut_frame(line: str) -> bool:
-    """Tell whether a line is the beginning of a frame that ends before its closing bracket."""
+    """Return whether a line is the beginning of a frame that ends before its closing bracket."""
     text = line.strip().rstrip("`").removesuffix("...").rstrip("…")
     if len(text) > _LONGEST or ")" in text:
         return False
@@ -204,7 +204,7 @@ _CUT = lazy_regex(r"[\w.$/@<>\-]+(?:\s?\([^()\s]*(?: (?:M\w*|S\w*)?)?)?")
 
 
 def is_boundary(line: str) -> bool:
-    """Tell whether a line marks where one coroutine's trace goes on in another's."""
+    """Return whether a line marks where one coroutine's trace goes on in another's."""
     return _BOUNDARY in line
 
 
@@ -213,7 +213,7 @@ _TINY = lazy_regex(r"[\w$]{1,2}(?:\.[\w$]{1,2}){1,2}$")
 
 
 def is_renamed(frames: Iterable[Frame]) -> bool:
-    """Tell whether frames look renamed by R8 or ProGuard.
+    """Return whether frames look renamed by R8 or ProGuard.
 
     A source file of `SourceFile`, `PG` or a map id says so at once; short class names with short method
     names do from two frames on, or from one in a trace of up to three frames. Where package and class

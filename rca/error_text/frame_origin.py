@@ -320,7 +320,7 @@ def _is_app(class_name: str, app_packages: Sequence[str]) -> bool:
 
 
 def in_packages(class_name: str, app_packages: Sequence[str]) -> bool:
-    """Tell whether a class lies in one of the packages (`com.example`, also written `com.example.*`)."""
+    """Return whether a class lies in one of the packages (`com.example`, also written `com.example.*`)."""
     for package in app_packages:
         name = package.rstrip(".*")
         if name and class_name.startswith(name) and class_name[len(name) : len(name) + 1] in (".", "", "$"):
@@ -330,19 +330,19 @@ def in_packages(class_name: str, app_packages: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_known_library(class_name: str) -> bool:
-    """Tell whether a class is in a package of a well-known library."""
+    """Return whether a class is in a package of a well-known library."""
     return class_name.startswith(LIBRARIES) and not class_name.startswith(_SAMPLES)
 
 
 def is_plain_root_class(class_name: str) -> bool:
-    """Tell whether a class without a package has a name that a person gave (`MainKt`, `Foo$bar$1`)."""
+    """Return whether a class without a package has a name that a person gave (`MainKt`, `Foo$bar$1`)."""
     outer = class_name.partition("$")[0]
     return "." not in class_name and len(outer) > 3 and outer[:1].isupper()
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def looks_renamed(class_name: str) -> bool:
-    """Tell whether a class name is of the kind that R8 and ProGuard give (`a.b.c`, `com.example.a`)."""
+    """Return whether a class name is of the kind that R8 and ProGuard give (`a.b.c`, `com.example.a`)."""
     if is_known_library(class_name) or _is_platform(class_name):
         return False
     simple = class_name.rpartition(".")[2].partition("$")[0]

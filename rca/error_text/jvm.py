@@ -98,14 +98,14 @@ def find_traces(
 
 
 def _is_loose(line: str, frames: Frames) -> bool:
-    """Tell whether a line is a frame in a loose form; nearly every line of a log fails the first look."""
+    """Return whether a line is a frame in a loose form; nearly every line of a log fails the first look."""
     if ")" not in line and not line.lstrip().startswith("at "):
         return False
     return _LOOSE.search(line) is not None and frames.read_loose(line) is not None
 
 
 def _begins_run(lines: Sequence[str], at: int, frames: Frames) -> bool:
-    """Tell whether a line in a loose form is a frame by its `at` and by the one of the line below."""
+    """Return whether a line in a loose form is a frame by its `at` and by the one of the line below."""
     pair = lines[at : at + 2]
     return len(pair) == 2 and all(
         line.lstrip().startswith("at ") and (frames.read(line) is not None or _is_loose(line, frames))
@@ -114,7 +114,7 @@ def _begins_run(lines: Sequence[str], at: int, frames: Frames) -> bool:
 
 
 def _is_sure(opening: tuple[int, Header | None] | None) -> bool:
-    """Tell whether an opening is sure enough to take lines in a loose form below it for frames."""
+    """Return whether an opening is sure enough to take lines in a loose form below it for frames."""
     header = opening[1] if opening is not None else None
     return header is not None and (is_telling(header.type) or header.marked)
 
@@ -133,7 +133,7 @@ def choose_culprit(exceptions: Sequence[ReportedException]) -> Frame | None:
 
 
 def is_thread_header(line: str) -> bool:
-    """Tell whether a line opens a thread of a thread dump (`"main" prio=5 tid=1 Blocked`)."""
+    """Return whether a line opens a thread of a thread dump (`"main" prio=5 tid=1 Blocked`)."""
     return len(line) < _LONGEST_MARK and '"' in line and _THREAD.match(line) is not None
 
 
@@ -171,18 +171,18 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
 
 
 def _continues(lines: Sequence[str], floor: int, at: int) -> bool:
-    """Tell whether a line that names an exception is the rest of the message of the one right above it."""
+    """Return whether a line that names an exception is the rest of the message of the one right above it."""
     above = read_header(lines[at - 1]) if at > floor else None
     return above is not None and above.is_telling and above.message is not None
 
 
 def _is_believable(weak: Header) -> bool:
-    """Tell whether a line that says little (`a.b.c: text`, `abc`) may open the frames right below it."""
+    """Return whether a line that says little (`a.b.c: text`, `abc`) may open the frames right below it."""
     return "." in weak.type or weak.message is not None or weak.type[:1].isupper()
 
 
 def _is_label(weak: Header) -> bool:
-    """Tell whether an opening may be a label before one (`Details: x.y.FooException: text`)."""
+    """Return whether an opening may be a label before one (`Details: x.y.FooException: text`)."""
     return not weak.marked and "." not in weak.type and not is_telling(weak.type)
 
 
@@ -303,7 +303,7 @@ class _Reader:
         return self._frames.read_cut(line)
 
     def _goes_on(self, at: int) -> bool:
-        """Tell whether a frame or a cause follows a line."""
+        """Return whether a frame or a cause follows a line."""
         ahead = self._lines[at + 1 : min(at + 1 + _NEAR, self._end + 1)]
         below = next((line for line in ahead if line.strip() and not is_cut_mark(line)), "")
         return self._is_frame(below) or is_section(below) or (bool(below) and is_cut_frame(below))
@@ -314,7 +314,7 @@ class _Reader:
         return _is_loose(line, self._frames)
 
     def _is_part(self, line: str) -> bool:
-        """Tell whether a line belongs to a trace without being a frame or an opening."""
+        """Return whether a line belongs to a trace without being a frame or an opening."""
         section = self._sections[-1]
         if is_more(line):
             section.closed = True
@@ -364,7 +364,7 @@ class _Reader:
         return False
 
     def _is_foreign_end(self, line: str, foreign: list[str], at: int) -> bool:
-        """Tell whether a line that is no part of a trace ends it."""
+        """Return whether a line that is no part of a trace ends it."""
         section = self._sections[-1]
         if is_thread_header(line) or opens_fatal(line):
             return True

@@ -60,19 +60,19 @@ def origin_of_source(file: str, class_name: str, app_packages: Sequence[str]) ->
 
 
 def is_script(frame: Frame) -> bool:
-    """Tell whether a frame is one of a script or of WebAssembly."""
+    """Return whether a frame is one of a script or of WebAssembly."""
     place = frame.text.rpartition("@" if "@" in frame.text else "(")[2].removesuffix(")").removeprefix("at ")
     return _PLACE.fullmatch(place) is not None or _WASM.fullmatch(place) is not None
 
 
 def is_foreign(frames: Iterable[Frame]) -> bool:
-    """Tell whether frames are those of scripts alone that nothing shows to come from Kotlin."""
+    """Return whether frames are those of scripts alone that nothing shows to come from Kotlin."""
     every = tuple(frames)
     return all(map(is_script, every)) and not any(map(shows_kotlin, every))
 
 
 def shows_kotlin(frame: Frame) -> bool:
-    """Tell whether a frame of a script says by its names or places that it was Kotlin."""
+    """Return whether a frame of a script says by its names or places that it was Kotlin."""
     return _KOTLIN.search(frame.text) is not None
 
 

@@ -103,7 +103,7 @@ def split(lines: Sequence[str], first: int = 0) -> list[Stream]:
 
 
 def is_entry(line: str) -> bool:
-    """Tell whether a line has a prefix of logcat's."""
+    """Return whether a line has a prefix of logcat's."""
     return any(pattern.match(line) for pattern in _FORMATS) or _BARE_TAG.match(line) is not None
 
 
@@ -243,7 +243,7 @@ def _bare_formats(lines: Sequence[str]) -> tuple[re.Pattern[str], ...]:
 
 
 def is_export(text: str) -> bool:
-    """Tell whether a text is Android Studio's JSON export of logcat."""
+    """Return whether a text is Android Studio's JSON export of logcat."""
     return text.lstrip("\ufeff \t\r\n")[:1] == "{" and '"logcatMessages"' in text[:65536]
 
 

@@ -129,7 +129,7 @@ class _Crash:
         return self.signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
 
     def is_over_by(self, line: str, at: int) -> bool:
-        """Tell whether an opening line opens another crash, not another part of this one."""
+        """Return whether an opening line opens another crash, not another part of this one."""
         if "Fatal signal " in line:
             return bool(self.frames) or self.signal is not None
         if _STARS in line or line.lstrip().startswith("Uncaught Kotlin"):

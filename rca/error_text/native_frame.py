@@ -68,7 +68,7 @@ def read_kotlin_native_frame(line: str) -> NativeFrame | None:
 
 
 def kotlin_frame(frame: NativeFrame, app_packages: Sequence[str]) -> Frame | None:
-    """Give the Kotlin function of a Kotlin/Native frame, or None where it has none."""
+    """Return the Kotlin function of a Kotlin/Native frame, or None where it has none."""
     if frame.function is None or not frame.function.startswith("kfun:"):
         return None
     name = frame.function.removeprefix("kfun:").partition("(")[0]

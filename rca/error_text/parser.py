@@ -49,7 +49,7 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
 
 
 def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence, ...]:
-    """Give every error that `parse` finds, its root first, each with its own part of the text."""
+    """Return every error that `parse` finds, its root first, each with its own part of the text."""
     cleaned, _ = _readable(text)
     lines = cleaned.split("\n")
     found = _found(cleaned, app_packages)
@@ -73,7 +73,7 @@ def _readable(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _found(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
-    """Give every error, those included that are parts of others' causes or repeated."""
+    """Return every error, those included that are parts of others' causes or repeated."""
     found = [
         weighed
         for excerpt in excerpts(cleaned)

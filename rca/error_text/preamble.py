@@ -14,12 +14,12 @@ _THREAD_NAME = lazy_regex(r"\s*Thread(?: name)?: (?P<thread>[^\s\[][^\n\[\]]{0,8
 
 
 def opens_fatal(line: str) -> bool:
-    """Tell whether a line announces a fatal exception."""
+    """Return whether a line announces a fatal exception."""
     return _FATAL.search(line) is not None
 
 
 def is_preamble(line: str) -> bool:
-    """Tell whether a line is one of those that Android prints above a fatal exception."""
+    """Return whether a line is one of those that Android prints above a fatal exception."""
     if "P" not in line and "FATAL" not in line:
         return False
     return bool(_PROCESS.match(line) or _PID.match(line) or _FATAL.search(line))

@@ -120,7 +120,7 @@ def _anrs(stream: Stream, app_packages: Sequence[str], names: Sequence[str]) -> 
 
 
 def _is_startup(trace: Trace) -> bool:
-    """Tell whether Spring Boot was starting the application when the exception was thrown."""
+    """Return whether Spring Boot was starting the application when the exception was thrown."""
     return any((frame.class_name or "").startswith(_STARTER) for frame in _frames(trace))
 
 
@@ -160,7 +160,7 @@ def _weighed(trace: Trace, stream: Stream) -> RankedFinding:
 
 
 def _placed(finding: Finding, stream: Stream) -> Finding:
-    """Give a finding the line numbers of the whole text, and what the stream's prefixes say."""
+    """Return a finding the line numbers of the whole text, and what the stream's prefixes say."""
     report = finding.report
     told = report.kind in ("native_crash", "anr") and report.pid in (None, stream.pid)
     if stream.tag not in _FOREIGN_TAGS and told:

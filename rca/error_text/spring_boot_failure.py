@@ -109,7 +109,7 @@ def _read(lines: Sequence[str], title: int, app_packages: Sequence[str]) -> Iter
 
 
 def _paragraphs(lines: Sequence[str], first: int, end: int, *, ended_by_blank: bool) -> range:
-    """Give the lines that hold text, without blank ones around them."""
+    """Return the lines that hold text, without blank ones around them."""
     while first < end and not lines[first].strip():
         first += 1
     stop = first
@@ -128,7 +128,7 @@ def _type(description: str) -> str:
 
 
 def _frames(lines: Sequence[str], app_packages: Sequence[str]) -> Iterator[Frame]:
-    """Give the places of a description that are classes, each once."""
+    """Return the places of a description that are classes, each once."""
     seen: set[str] = set()
     for line in lines:
         for place in _PLACES:

@@ -95,7 +95,7 @@ def _trace(lines: Sequence[str], at: int, header: Header, app_packages: Sequence
 
 
 def _is_message(line: str, header: Header) -> bool:
-    """Tell whether the line below an opening is its message: crash services print it so."""
+    """Return whether the line below an opening is its message: crash services print it so."""
     text = line.strip()
     return header.marked and header.message is None and bool(text) and text[0] not in _MARKUP
 

@@ -19,12 +19,12 @@ _NEAR = 3
 
 
 def is_cut_mark(line: str) -> bool:
-    """Tell whether a line says that something was left out (`...`, `[truncated]`)."""
+    """Return whether a line says that something was left out (`...`, `[truncated]`)."""
     return len(line) < _LONGEST_MARK and _MARK.match(line) is not None
 
 
 def ends_cut(lines: Sequence[str], last: int) -> bool:
-    """Tell whether an error that reaches to `lines[last]` was cut there.
+    """Return whether an error that reaches to `lines[last]` was cut there.
 
     A mark right below says so, and so does a piece of a frame that nothing follows.
     """

@@ -79,12 +79,12 @@ class ErrorWatch:
         self._queue.put(chunk)
 
     def events(self) -> tuple[ErrorEvent, ...]:
-        """Give all events, newest first."""
+        """Return all events, newest first."""
         with self._lock:
             return self._log.events()
 
     def text(self, id_: str) -> str | None:
-        """Give the lines that told of an event last; None where there is no such event."""
+        """Return the lines that told of an event last; None where there is no such event."""
         with self._lock:
             return self._log.text(id_)
 

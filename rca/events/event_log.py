@@ -133,7 +133,7 @@ class EventLog:
             self._long_forgotten = 0
 
     def to_look_up(self) -> list[tuple[str, Occurrence]]:
-        """Give the problems whose last run nothing is known of, newest first."""
+        """Return the problems whose last run nothing is known of, newest first."""
         return [(id_, one.occurrence) for id_, one in self._newest() if not one.is_looked_up]
 
     def add_details(self, id_: str, details: Details) -> None:
@@ -148,12 +148,12 @@ class EventLog:
         return len(self._forgotten) + self._long_forgotten
 
     def text(self, id_: str) -> str | None:
-        """Give the lines that told of a problem last."""
+        """Return the lines that told of a problem last."""
         problem = self._problems.get(id_)
         return None if problem is None else problem.occurrence.text
 
     def events(self) -> tuple[ErrorEvent, ...]:
-        """Give all problems, newest first; of one text its root before the others."""
+        """Return all problems, newest first; of one text its root before the others."""
         nothing = Details(None, None, None)
         return tuple(
             ErrorEvent(
@@ -221,6 +221,6 @@ def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[
 
 
 def identity(report: ErrorReport) -> str:
-    """Give a problem's identity: its fingerprint, else what its first line says without the variables."""
+    """Return a problem's identity: its fingerprint, else what its first line says without the variables."""
     known = fingerprint(report)
     return known or hashlib.sha256(f"{report.kind}\n{mask(headline(report))}".encode()).hexdigest()[:32]

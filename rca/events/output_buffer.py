@@ -68,7 +68,7 @@ _APART_LINES = 400
 
 
 def may_hold_errors(text: str) -> bool:
-    """Tell whether a text has anything that every error text has somewhere; cheap beside reading it."""
+    """Return whether a text has anything that every error text has somewhere; cheap beside reading it."""
     return any(word in text for word in _WORDS) or any(shape.search(text) for shape in _SHAPES)
 
 
@@ -105,12 +105,12 @@ class CommandOutput:
 
     @property
     def is_full(self) -> bool:
-        """Whether so much came that its beginning must be let go."""
+        """Return whether so much came that its beginning must be let go."""
         return self._size > 2 * _MOST
 
     @property
     def has_news(self) -> bool:
-        """Whether something came that may be part of an error."""
+        """Return whether something came that may be part of an error."""
         return self._news
 
     def rounds(self, text: str) -> list[str]:
@@ -137,14 +137,14 @@ class CommandOutput:
         self._holds = self._holds or self._news
 
     def take(self, *, ended: bool = False) -> Passage:  # noqa: ARG002 - nothing is held back of a command
-        """Give all that is kept."""
+        """Return all that is kept."""
         self._news = False
         text = "".join(self._parts)
         self._parts = [text]
         return Passage(text)
 
     def let_go(self) -> Passage:
-        """Give what lies further back than is read as one text, for the last time."""
+        """Return what lies further back than is read as one text, for the last time."""
         text = "".join(self._parts)
         cut = _between_errors(text, max(0, len(text) - _MOST))
         self._keep(text, cut)
@@ -161,7 +161,7 @@ class CommandOutput:
         self._parts, self._size = [text[start:]], len(text) - start
 
     def _end(self, count: int) -> str:
-        """Give the last characters, of however small pieces they came."""
+        """Return the last characters, of however small pieces they came."""
         end = ""
         for part in reversed(self._parts):
             end = part[-count:] + end
@@ -182,12 +182,12 @@ class LogOutput:
 
     @property
     def is_full(self) -> bool:
-        """Whether so much came without a pause that it must be read."""
+        """Return whether so much came without a pause that it must be read."""
         return self._size > _WINDOW
 
     @property
     def has_news(self) -> bool:
-        """Whether something came that may be part of an error."""
+        """Return whether something came that may be part of an error."""
         return self._news
 
     def add(self, text: str, *, replace: bool = False) -> None:
@@ -199,7 +199,7 @@ class LogOutput:
         self._news = self._news or may_hold_errors(text)
 
     def take(self, *, ended: bool = False) -> Passage:
-        """Give what is not read yet; of a log that goes on and does not pause all but the last lines."""
+        """Return what is not read yet; of a log that goes on and does not pause all but the last lines."""
         text = "".join(self._parts)
         held = ""
         if self.is_full and not ended:
@@ -223,7 +223,7 @@ class LogOutput:
 
 
 def _goes_on(text: str) -> bool:
-    """Tell whether a text begins with the rest of a trace; other lines of a log may stand before it."""
+    """Return whether a text begins with the rest of a trace; other lines of a log may stand before it."""
     for line in text.lstrip("\n").split("\n", _LOOKED_THROUGH)[:_LOOKED_THROUGH]:
         if _CONTINUATION.match(line):
             return True
@@ -233,7 +233,7 @@ def _goes_on(text: str) -> bool:
 
 
 def _lines_back(text: str, count: int) -> int:
-    """Give the offset at which the last `count` lines begin."""
+    """Return the offset at which the last `count` lines begin."""
     at = len(text)
     for _ in range(count):
         at = text.rfind("\n", 0, at)
@@ -243,7 +243,7 @@ def _lines_back(text: str, count: int) -> int:
 
 
 def _between_errors(text: str, start: int) -> int:
-    """Give the first offset from `start` on at which a line begins that goes on with no error."""
+    """Return the first offset from `start` on at which a line begins that goes on with no error."""
     at = start
     for _ in range(_APART_LINES):
         at = text.find("\n", at) + 1

@@ -28,7 +28,7 @@ def matcher(pattern: str) -> Callable[[str], bool]:
 
 
 def chosen(pattern: str, paths: Iterable[str], lead: int) -> Iterable[str]:
-    """Give those of some paths that a glob fits, the first `lead` letters of each left out of account.
+    """Return those of some paths that a glob fits, the first `lead` letters of each left out of account.
 
     Paths that are all known beforehand are looked through as one text.
 
@@ -84,7 +84,7 @@ class _Translation:
         self._depth = 0
 
     def expression(self) -> str:
-        """Give the expression."""
+        """Return the expression."""
         parts: list[str] = []
         while self._at < len(self._text):
             parts.append(self._next())

@@ -47,7 +47,7 @@ class Search:
     stopped: bool = False
 
     def lines(self, path: str) -> Iterator[Line]:
-        """Give the lines of a file that match, in order."""
+        """Return the lines of a file that match, in order."""
         data = self._text(path)
         if data is None:
             return
@@ -86,7 +86,7 @@ class Search:
             at = end + 1
 
     def _text(self, path: str) -> bytes | None:
-        """Give a file's text in UTF-8 with plain line ends; None where it is no text or gone."""
+        """Return a file's text in UTF-8 with plain line ends; None where it is no text or gone."""
         known = self.binaries.get(path)
         if known is not None and path not in self.snapshot.overlays and self.snapshot.stamp(path) == known:
             self.binary += 1

@@ -28,7 +28,7 @@ class LosslessText:
     newline: Newline
 
     def encoded(self, edited: str, added: str) -> bytes:
-        """Give the bytes of an edited text; what was `added` is of the caller.
+        """Return the bytes of an edited text; what was `added` is of the caller.
 
         Raises:
             Unencodable: the file is not UTF-8, and what was added is not ASCII.

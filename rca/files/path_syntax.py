@@ -18,7 +18,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def checked(given: str, system: str = os.name) -> str:
-    """Give a path with `/` between its parts, `file:` URIs as paths.
+    """Return a path with `/` between its parts, `file:` URIs as paths.
 
     What Windows gives a meaning of its own is refused on every system, as a project is shared: drives
     (but absolute paths on Windows itself), network paths, devices, streams, names that end in a dot or a

@@ -17,10 +17,10 @@ class Match(Protocol):
     """Where a pattern was found."""
 
     def start(self) -> int:
-        """Give the offset of its first byte."""
+        """Return the offset of its first byte."""
 
     def end(self) -> int:
-        """Give the offset after its last byte."""
+        """Return the offset after its last byte."""
 
 
 class Pattern(Protocol):

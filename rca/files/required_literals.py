@@ -19,7 +19,7 @@ _SHORTEST, _LETTERS = 4, 4
 
 
 def required_literal(pattern: str, *, is_regex: bool, ignore_case: bool) -> str:
-    """Give the longest text that is known to stand in each match, in some case; empty where none is.
+    """Return the longest text that is known to stand in each match, in some case; empty where none is.
 
     Expressions are those of RE2. What is not understood needs nothing.
     """
@@ -30,7 +30,7 @@ def required_literal(pattern: str, *, is_regex: bool, ignore_case: bool) -> str:
 
 
 def byte_hints(text: str) -> tuple[bytes, ...]:
-    """Give bytes of which a file holds one at least if it holds a text, in whatever encoding; none for any.
+    """Return bytes of which a file holds one at least if it holds a text, in whatever encoding; none for any.
 
     In UTF-16 each letter is a word by itself, but for the first and the last, which may stand beside bytes of
     other signs, and the mark at the begin of a file.
@@ -50,7 +50,7 @@ def _same_in_all_cases(run: str) -> list[str]:
 
 
 def _runs(pattern: str) -> list[str]:
-    """Give the texts that stand in a match as they are written: outside of groups, sets and choices."""
+    """Return the texts that stand in a match as they are written: outside of groups, sets and choices."""
     runs = [""]
     at = depth = 0
     while at < len(pattern):

@@ -53,7 +53,7 @@ def edit(text: str, old: str, new: str, newline: Newline) -> StringReplacement |
 
 
 def nearest(text: str, old: str) -> tuple[int, str, bool] | None:
-    """Give the line most like the first line of a string that is not there.
+    """Return the line most like the first line of a string that is not there.
 
     Gives its number, its text, and whether it differs in white space alone; None where nothing is like it.
     """

@@ -62,7 +62,7 @@ class Tree:
     _unsaved: dict[str, list[str]] = field(default_factory=dict)
 
     def entries(self) -> Iterator[Entry]:
-        """Give everything, folders before what they hold; files that only the editor has are among them."""
+        """Return everything, folders before what they hold; files that only the editor has are among them."""
         self._unsaved = self._only_in_editor()
         roots = self.snapshot.folders if not self.place.path else (self.place.root,)
         for root in roots:
@@ -76,7 +76,7 @@ class Tree:
                 yield from self._below(root, inside, depth)
 
     def files(self) -> Iterable[str]:
-        """Give the paths of all files: at once where the folders are kept from one question to the next.
+        """Return the paths of all files: at once where the folders are kept from one question to the next.
 
         Then they are sorted; a walk gives files that only the editor has after the others of a folder.
         """
@@ -84,7 +84,7 @@ class Tree:
         return (one.path for one in self.entries() if not one.is_folder) if kept is None else kept
 
     def _kept(self) -> Sequence[str] | None:
-        """Give the paths out of the listings of the snapshot; None where these do not tell."""
+        """Return the paths out of the listings of the snapshot; None where these do not tell."""
         listings = self.snapshot.listings
         if not listings or self.detailed or not all(one.is_known for one in listings):
             return None
@@ -128,7 +128,7 @@ class Tree:
         return (f"{self.ignored} ignored or built entries left out",) if self.ignored else ()
 
     def _rules(self, root: Root, inside: str) -> list[Rules] | None:
-        """Give the rules that hold in a folder, None where it was asked for though it is ignored."""
+        """Return the rules that hold in a folder, None where it was asked for though it is ignored."""
         if inside and is_ignored(root.path, f"{inside}/?"):
             return None
         unread: dict[str, str] = {}

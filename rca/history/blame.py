@@ -163,7 +163,7 @@ def committed(
 def _function_history(
     repository: Repository, state: FileState, window: tuple[int, int] | None
 ) -> tuple[dict[str, tuple[Commit, str | None]], str | None]:
-    """Give the commits that changed the function, those that only removed from it included, with diffs."""
+    """Return the commits that changed the function, those that only removed from it included, with diffs."""
     ranges = _committed_ranges(state, [window]) if window else []
     if not ranges:
         return {}, None
@@ -179,7 +179,7 @@ def _function_history(
 
 
 def file_history(repository: Repository, path: str) -> tuple[dict[str, tuple[Commit, int]], str | None]:
-    """Give the newest commits on the file, renames followed, with the lines that each changed in it."""
+    """Return the newest commits on the file, renames followed, with the lines that each changed in it."""
     output = repository.git(
         "log", "--follow", "-M", "-n", str(_FILE_COMMITS), COMMIT_FORMAT, "--numstat", "HEAD", "--", path
     )  # fmt: skip

@@ -25,7 +25,7 @@ class Edit:
     new_count: int
 
     def touches(self, first: int, last: int) -> bool:
-        """Whether the edit changed, or removed something between, the new lines from first to last."""
+        """Return whether the edit changed, or removed something between, the new lines from first to last."""
         if self.new_count == 0:
             return first <= self.new_first <= last
         return self.new_first <= last and first <= self.new_first + self.new_count - 1
@@ -128,7 +128,7 @@ def _read_hunk(line: str, header: re.Match[str], lines: list[str], at: int) -> t
 
 
 def old_line(edits: Iterable[Edit], line: int) -> int | None:
-    """Give where a new line was before the edits, or None where they made it."""
+    """Return where a new line was before the edits, or None where they made it."""
     shift = 0
     for edit in edits:
         if edit.new_first > line:
@@ -140,7 +140,7 @@ def old_line(edits: Iterable[Edit], line: int) -> int | None:
 
 
 def new_line(edits: Iterable[Edit], line: int) -> int | None:
-    """Give where an old line is after the edits, or None where they replaced it."""
+    """Return where an old line is after the edits, or None where they replaced it."""
     return old_line(
         (Edit(e.new_first, e.new_count, e.old_first, e.old_count) for e in edits),
         line,

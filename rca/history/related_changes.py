@@ -36,7 +36,7 @@ _MISSING = (
 
 
 def missing_names(messages: Iterable[str]) -> tuple[str, ...]:
-    """Give the names that messages call missing: references, methods, classes, resources, columns.
+    """Return the names that messages call missing: references, methods, classes, resources, columns.
 
     A name that was there before has been taken away or renamed by some change, mostly in a file that the
     error does not mention.

@@ -64,7 +64,7 @@ class Repository:
         return self.workspace_prefix + path.removeprefix(self.folder)
 
     def since(self, days: int) -> str:
-        """Give the option that ends a search some days before HEAD."""
+        """Return the option that ends a search some days before HEAD."""
         return f"--since={self.head.time - days * _SECONDS_A_DAY}"
 
     def age_days(self, commit: Commit) -> float:

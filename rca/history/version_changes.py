@@ -108,7 +108,7 @@ def _line_words(line: str, keys: dict[str, str]) -> frozenset[str]:
 
 
 def words(text: str) -> frozenset[str]:
-    """Give the words of a name that can tell one library from another, in lower case."""
+    """Return the words of a name that can tell one library from another, in lower case."""
     spread = re.sub(r"([a-z])([A-Z])", r"\1 \2", text)
     return frozenset(word.lower() for word in _WORD.findall(spread) if len(word) > 1) - _COMMON
 

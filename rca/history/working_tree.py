@@ -139,7 +139,7 @@ def _compare(git: Git, before: str, after: str) -> tuple[Hunk, ...]:
 
 
 def window_of(target: ChangeTarget, margin: int = 5) -> tuple[int, int] | None:
-    """Give the lines to look at: the function, or a margin around the line where none is known."""
+    """Return the lines to look at: the function, or a margin around the line where none is known."""
     if target.function is not None:
         return target.function
     if target.line is not None:

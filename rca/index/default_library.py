@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 
 @lru_cache(maxsize=1)
 def shipped() -> Libraries:
-    """Give the table that ships, opened once; where it is damaged, nothing is known of libraries."""
+    """Return the table that ships, opened once; where it is damaged, nothing is known of libraries."""
     from rca.libraries.all_libraries import Libraries as Known  # here: a start without a question needs none
 
     known = Known()

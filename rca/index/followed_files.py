@@ -22,10 +22,10 @@ class Revision(Files, Protocol):
         """The files with unsaved text."""
 
     def content(self, path: str) -> tuple[Hashable, Facts] | None:
-        """Give a file's facts after what is equal for equal texts."""
+        """Return a file's facts after what is equal for equal texts."""
 
     def contents(self, paths: Collection[str]) -> Mapping[str, Hashable]:
-        """Give what `content` gives before the facts, for many files at once."""
+        """Return what `content` gives before the facts, for many files at once."""
 
 
 class FollowedFiles:
@@ -67,7 +67,7 @@ class FollowedFiles:
         return self._revision.libraries
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a file."""
+        """Return the facts of a file."""
         found = self._revision.content(path)
         content = None if found is None else found[0]
         if self._seen.setdefault(path, content) != content:
@@ -75,13 +75,13 @@ class FollowedFiles:
         return None if found is None else found[1]
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
-        """Give the files that declare or call a name."""
+        """Return the files that declare or call a name."""
         return self._revision.declaring(name, role)
 
     def places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
-        """Give the files that declare or call a name, and the package of each."""
+        """Return the files that declare or call a name, and the package of each."""
         return self._revision.places(name, role)
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
-        """Give the names of type aliases whose target names a class."""
+        """Return the names of type aliases whose target names a class."""
         return self._revision.aliases_of(class_name)

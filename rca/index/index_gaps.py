@@ -52,5 +52,5 @@ def _gaps_of_rows(root: RootIndex) -> tuple[Gap, ...]:
 
 
 def is_read_in_part(path: str, note: str) -> bool:
-    """Tell whether the note of a row is on lines that were not understood, with all of the text there."""
+    """Return whether the note of a row is on lines that were not understood, with all of the text there."""
     return note.startswith(READ_IN_PART, len(path) + 2)

@@ -20,10 +20,10 @@ class LinkReader(Protocol):
     def find(
         self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None
     ) -> CallerAnswer | None:
-        """Give the callers of functions up to a depth; None where links do not tell."""
+        """Return the callers of functions up to a depth; None where links do not tell."""
 
     def uses(self, view: IndexView, target: Symbol, watch: Deadline) -> LinkedUses | None:
-        """Give every call site that means a declaration; None where links do not tell."""
+        """Return every call site that means a declaration; None where links do not tell."""
 
 
 @dataclass

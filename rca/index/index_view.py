@@ -58,7 +58,7 @@ class IndexView(OverlaidIndex):
                 yield path
 
     def classes_in_file(self, path: str) -> tuple[Symbol, ...]:
-        """Give the classes of a file, anonymous ones left out, in the order of the text."""
+        """Return the classes of a file, anonymous ones left out, in the order of the text."""
         return tuple(
             symbol
             for symbol in self.symbols(path)
@@ -67,7 +67,7 @@ class IndexView(OverlaidIndex):
         )
 
     def symbols(self, path: str) -> tuple[Symbol, ...]:
-        """Give every declaration of a file."""
+        """Return every declaration of a file."""
         facts = self.facts(path)
         return () if facts is None else symbols_of(path, facts)
 
@@ -99,7 +99,7 @@ class IndexView(OverlaidIndex):
         return tuple(found)
 
     def enclosing_function(self, path: str, line: int) -> Symbol | None:
-        """Give the smallest named function around a line; local functions and lambdas belong to it.
+        """Return the smallest named function around a line; local functions and lambdas belong to it.
 
         Where no function is around, a property (its initialiser or accessor), an initialiser or a
         constructor is given.
@@ -107,7 +107,7 @@ class IndexView(OverlaidIndex):
         return enclosing(self.symbols(path), line)
 
     def jvm_owner_files(self, class_name: str) -> tuple[str, ...]:
-        """Give the files whose top-level functions lie in a JVM class such as `a.b.FooKt`.
+        """Return the files whose top-level functions lie in a JVM class such as `a.b.FooKt`.
 
         `@file:JvmName` is honoured, several files of one facade too (`Okio__JvmOkioKt` is the part of
         `Okio` that `JvmOkio.kt` holds); `$…` parts are passed over.
@@ -145,7 +145,7 @@ class IndexView(OverlaidIndex):
 
     @contextmanager
     def resolving(self, watch: Deadline | None = None) -> Iterator[Callers]:
-        """Give the resolver, for one thread at a time.
+        """Return the resolver, for one thread at a time.
 
         Whoever needs it for long gives its watch: whenever that is looked at, others that wait go first.
         """
@@ -166,7 +166,7 @@ class IndexView(OverlaidIndex):
     def callers(
         self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
     ) -> CallerAnswer:
-        """Give who calls functions, up to a depth; see `Callers.find`."""
+        """Return who calls functions, up to a depth; see `Callers.find`."""
         answer = self._linked_callers(targets, max_depth, watch, most)
         if answer is None:
             with self.resolving(watch) as callers:
@@ -179,7 +179,7 @@ class IndexView(OverlaidIndex):
         return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
 
     def linked_callers(self, target: Symbol, watch: Deadline) -> CallerAnswer | None:
-        """Give who calls a declaration directly, None where that would have to be worked out first."""
+        """Return who calls a declaration directly, None where that would have to be worked out first."""
         return self._linked_callers((target,), 1, watch, None)
 
     def _linked_callers(
@@ -194,7 +194,7 @@ class IndexView(OverlaidIndex):
         return self.state.links.find(self, targets, max_depth, watch, most)
 
     def definition(self, path: str, offset: int, texts: Texts) -> Definition | None:
-        """Give what the identifier at an offset means; see `Definitions.at`."""
+        """Return what the identifier at an offset means; see `Definitions.at`."""
         from rca.navigation.definition import Definitions
 
         with self.resolving() as callers:
@@ -203,7 +203,7 @@ class IndexView(OverlaidIndex):
     def references(
         self, target: Symbol | Local, texts: Texts, watch: Deadline, within: Container[str] | None = None
     ) -> ReferenceAnswer:
-        """Give the uses of a declaration or local, by file and offset; see `References.of`.
+        """Return the uses of a declaration or local, by file and offset; see `References.of`.
 
         `within` names the files to look at, all where it is None.
         """
@@ -226,28 +226,28 @@ class IndexView(OverlaidIndex):
         return Hierarchy(self, callers.calls)
 
     def subclasses(self, target: Symbol, watch: Deadline, *, transitive: bool = False) -> tuple[Symbol, ...]:
-        """Give the classes right below a class, or all below it."""
+        """Return the classes right below a class, or all below it."""
         with self.resolving(watch) as callers:
             hierarchy = self._hierarchy(callers)
             return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, watch))
 
     def overriding(self, target: Symbol, watch: Deadline) -> tuple[Symbol, ...]:
-        """Give the members that override a member, in all classes below its own."""
+        """Return the members that override a member, in all classes below its own."""
         with self.resolving(watch) as callers:
             return tuple(self._hierarchy(callers).overriding(target, watch))
 
     def overridden(self, target: Symbol) -> tuple[Symbol, ...]:
-        """Give the members of supertypes that a member overrides, nearest first."""
+        """Return the members of supertypes that a member overrides, nearest first."""
         with self.resolving() as callers:
             return tuple(self._hierarchy(callers).overridden(target))
 
     def outside(self, target: Symbol) -> Outside:
-        """Give what a member overrides that is none of the project's; see `Hierarchy.outside`."""
+        """Return what a member overrides that is none of the project's; see `Hierarchy.outside`."""
         with self.resolving() as callers:
             return self._hierarchy(callers).outside(target)
 
     def supertypes(self, target: Symbol) -> tuple[str, ...]:
-        """Give the full names of what a class extends, nearest first, known or not."""
+        """Return the full names of what a class extends, nearest first, known or not."""
         with self.resolving() as callers:
             return tuple(one.name for one in self._hierarchy(callers).above(target))
 
@@ -266,7 +266,7 @@ class IndexView(OverlaidIndex):
         return {target: tuple(names) for target, names in found.items()}
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
-        """Give the names of type aliases whose target names a class."""
+        """Return the names of type aliases whose target names a class."""
         return self.remember("aliases", self._aliases).get(class_name, ())
 
     def _files_with_aliases(self) -> list[str]:

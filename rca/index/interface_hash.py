@@ -22,7 +22,7 @@ _DEEPEST = 150
 
 
 def surface_of(facts: Facts) -> int:
-    """Give a number that is the same, in this process, for texts that differ inside bodies only.
+    """Return a number that is the same, in this process, for texts that differ inside bodies only.
 
     Declarations keep their indexes as long as it stays. A declaration without a written type shows the
     expression that gives it its type.
@@ -48,7 +48,7 @@ def surface_of(facts: Facts) -> int:
 
 
 def same_surface(store: IndexStore, records: Sequence[Record]) -> bool:
-    """Tell whether files that were read anew show the rest of the project what they showed before."""
+    """Return whether files that were read anew show the rest of the project what they showed before."""
     for record in records:
         known = store.packed(record.stamp.path)
         try:
@@ -68,7 +68,7 @@ class _Values:
         self._depth = 0
 
     def shape(self, index: int) -> int:
-        """Give the shape of an expression; one that leads back to itself counts once."""
+        """Return the shape of an expression; one that leads back to itself counts once."""
         known = self._known.get(index)
         if known is not None:
             return known

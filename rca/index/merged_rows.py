@@ -126,7 +126,7 @@ class OverlaidIndex:
         return None if found is None else self._kept.surface(*found)
 
     def _on_disk(self, path: str) -> tuple[bytes, Facts] | None:
-        """Give digest and facts of a file's row; one that cannot be read is forgotten."""
+        """Return digest and facts of a file's row; one that cannot be read is forgotten."""
         root, inside = self._root_of(path)
         seen = root.contents()
         known = seen.get(inside)
@@ -145,7 +145,7 @@ class OverlaidIndex:
             return None
 
     def remember(self, name: str, work_out: Callable[[], T]) -> T:
-        """Give what was worked out under a name, kept for all revisions with this surface."""
+        """Return what was worked out under a name, kept for all revisions with this surface."""
         return self._kept.remember(self.surface, name, work_out)
 
     @property
@@ -166,12 +166,12 @@ class OverlaidIndex:
         return app_packages(counts, namespaces)
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a file, unsaved text first; None where the file holds no code that is read."""
+        """Return the facts of a file, unsaved text first; None where the file holds no code that is read."""
         found = self.content(path)
         return None if found is None else found[1]
 
     def content(self, path: str) -> tuple[Hashable, Facts] | None:
-        """Give the facts of a file after what is equal for equal texts of it."""
+        """Return the facts of a file after what is equal for equal texts of it."""
         overlay = self._overlays.get(path)
         if overlay is not None:
             return overlay.text, overlay.facts
@@ -179,7 +179,7 @@ class OverlaidIndex:
         return None if found is None else (found[0][:-CHECKSUM_BYTES], found[1])
 
     def contents(self, paths: Collection[str]) -> dict[str, Hashable]:
-        """Give what tells the texts of files from others, as `content` does; None for one without facts."""
+        """Return what tells the texts of files from others, as `content` does; None for one without facts."""
         found: dict[str, Hashable] = dict.fromkeys(paths)
         for root in self._roots:
             wire = {inside: path for path in paths if (inside := root.inside(path, self._roots)) is not None}
@@ -189,16 +189,16 @@ class OverlaidIndex:
         return found
 
     def facts_of_content(self, path: str, digest: bytes) -> Facts | None:
-        """Give the facts of a file on the disk, None where the index knows other content than this."""
+        """Return the facts of a file on the disk, None where the index knows other content than this."""
         root, inside = self._root_of(path)
         return self.facts(path) if root.store.digest(inside) == digest else None
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
-        """Give the files in which a name has a role: those that declare, call or mention it."""
+        """Return the files in which a name has a role: those that declare, call or mention it."""
         return tuple(path for path, _ in self.places(name, role))
 
     def places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
-        """Give the files in which a name has a role, each with its package."""
+        """Return the files in which a name has a role, each with its package."""
         found = [
             (path, package)
             for root in self._roots
@@ -245,7 +245,7 @@ class OverlaidIndex:
         return frozenset(found)
 
     def names_with(self, role: Role) -> frozenset[str]:
-        """Give every name that has a role in some file; one of a file with unsaved text may be outdated."""
+        """Return every name that has a role in some file; one of a file with unsaved text may be outdated."""
         found = {name for root in self._roots for name in root.store.names_with(role)}
         bit = ROLES[role]
         for overlay in self._overlays.values():
@@ -253,15 +253,15 @@ class OverlaidIndex:
         return frozenset(found)
 
     def tags(self, paths: Sequence[str]) -> Mapping[str, tuple[Tag, ...]]:
-        """Give the tags of files, those included that their classes inherit or a manifest gives them."""
+        """Return the tags of files, those included that their classes inherit or a manifest gives them."""
         return {**dict.fromkeys(paths, ()), **self.tags_of(self.described(paths))}
 
     def tags_of(self, files: Mapping[str, FileMetadata]) -> Mapping[str, tuple[Tag, ...]]:
-        """Give the tags of files that were described."""
+        """Return the tags of files that were described."""
         return self._tagging.of(files)
 
     def tagged(self, tag: str) -> Mapping[str, tuple[Tag, ...]]:
-        """Give the files with a tag, in the order of their paths, and why each has it."""
+        """Return the files with a tag, in the order of their paths, and why each has it."""
         return self._tagging.files(tag)
 
     @property
@@ -274,24 +274,24 @@ class OverlaidIndex:
         return TagInheritance(self._roots, self._overlays)
 
     def described(self, paths: Sequence[str]) -> Mapping[str, FileMetadata]:
-        """Give what the index lists of files, those that it does not know left out."""
+        """Return what the index lists of files, those that it does not know left out."""
         return described_in(self._roots, self._overlays, paths)
 
     def sizes(self) -> Mapping[str, int]:
-        """Give the number of bytes of every file."""
+        """Return the number of bytes of every file."""
         rows: dict[str, int] = {}
         for root, written in zip(self._roots, self.written, strict=True):
             rows |= root.remember("sizes", written, partial(_sizes, root))
         return rows | {path: len(one.encoded) for path, one in self._overlays.items()}
 
     def files_named(self, base: str) -> tuple[str, ...]:
-        """Give the files whose last path part is `base`."""
+        """Return the files whose last path part is `base`."""
         found = self._collect(lambda store: store.files_named(base), hide_overlaid=False)
         found.extend(path for path in self._overlays if path.rpartition("/")[2] == base and path not in found)
         return tuple(found)
 
     def totals(self) -> tuple[int, int, int, int]:
-        """Give the numbers of files, bytes, symbols and call sites on disk."""
+        """Return the numbers of files, bytes, symbols and call sites on disk."""
         sums = [root.store.totals() for root in self._roots]
         files, size, symbols, sites = (sum(row[place] for row in sums) for place in range(4))
         return files, size, symbols, sites

@@ -35,7 +35,7 @@ class RootIndex:
         return {}
 
     def remember(self, name: str, state: Hashable, work_out: Callable[[], T]) -> T:
-        """Give what was worked out under a name from rows alone, for as long as their state is the same."""
+        """Return what was worked out under a name from rows alone, for as long as their state is the same."""
         known = self._memory.get(name)
         if known is None or known[0] != state:
             known = self._memory[name] = state, work_out()
@@ -46,15 +46,15 @@ class RootIndex:
         self._memory.pop(name, None)
 
     def contents(self) -> dict[str, bytes]:
-        """Give where it is kept which content files were seen with, as long as no row is written."""
+        """Return where it is kept which content files were seen with, as long as no row is written."""
         return self.remember("contents seen", self.store.versions()[0], dict)
 
     def wire(self, inside: str) -> str:
-        """Give the wire path of a path inside."""
+        """Return the wire path of a path inside."""
         return f"{self.prefix}/{inside}" if self.prefix else inside
 
     def inside(self, path: str, roots: Sequence[RootIndex]) -> str | None:
-        """Give the path inside of a wire path; None where another of the folders holds it."""
+        """Return the path inside of a wire path; None where another of the folders holds it."""
         if self.prefix:
             return path[len(self.prefix) + 1 :] if path.startswith(f"{self.prefix}/") else None
         held = any(one.prefix and path.startswith(f"{one.prefix}/") for one in roots)

@@ -38,7 +38,7 @@ class SharedCache:
         self._resolver: tuple[Hashable, Any] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
-        """Give the facts of a content, unpacked once; `size` is what they take when packed."""
+        """Return the facts of a content, unpacked once; `size` is what they take when packed."""
         with self._lock:
             known = self._facts.get(digest)
             if known is not None:
@@ -59,7 +59,7 @@ class SharedCache:
         return facts
 
     def known_facts(self, digest: bytes) -> Facts | None:
-        """Give the facts of a content where they are unpacked."""
+        """Return the facts of a content where they are unpacked."""
         with self._lock:
             known = self._facts.get(digest)
             if known is None:
@@ -68,7 +68,7 @@ class SharedCache:
             return known[0]
 
     def surface(self, digest: bytes, facts: Facts) -> int:
-        """Give the surface of a content, worked out once."""
+        """Return the surface of a content, worked out once."""
         known = self._surfaces.get(digest)
         if known is None:
             if len(self._surfaces) >= _MOST_SURFACES:
@@ -77,7 +77,7 @@ class SharedCache:
         return known
 
     def resolver(self, surface: Hashable, make: Callable[[], _T]) -> _T:
-        """Give what resolves calls for this surface, kept until another surface is asked for."""
+        """Return what resolves calls for this surface, kept until another surface is asked for."""
         if self._resolver is None or self._resolver[0] != surface:
             self._let_go()
             self._resolver = surface, make()
@@ -95,7 +95,7 @@ class SharedCache:
             self._resolver = None
 
     def remember(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
-        """Give what was worked out under a name for this surface, kept until another surface is seen."""
+        """Return what was worked out under a name for this surface, kept until another surface is seen."""
         with self._lock:
             if self._of != surface:
                 if self._memory:

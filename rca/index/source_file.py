@@ -66,7 +66,7 @@ class SourceFile:
         return start + 1 if match is None else match.end()
 
     def owner(self, offset: int) -> int:
-        """Give the smallest declaration around an offset, or NONE."""
+        """Return the smallest declaration around an offset, or NONE."""
         found, size = NONE, len(self.text) + 1
         for index, row in enumerate(self.facts.declarations):
             if row.start <= offset < row.end and row.end - row.start < size:
@@ -74,7 +74,7 @@ class SourceFile:
         return found
 
     def span(self, site: CallSite) -> tuple[int, int]:
-        """Give where a call's name, or the sign for it, lies; empty where text and index differ."""
+        """Return where a call's name, or the sign for it, lies; empty where text and index differ."""
         if site.form == "operator" and (sign := self._signs.get(site)) is not None:
             return sign, self._end_of_sign(sign)
         return self._named_span(site)

@@ -155,7 +155,7 @@ def _read(content: bytes) -> _Line:
 
 
 def _is_older(solution: Solution, known: str | None) -> bool:
-    """Whether both say when they were written, and a line did so before what is known."""
+    """Return whether both say when they were written, and a line did so before what is known."""
     try:
         told = (str(solution.metadata.get("createdAt")), str(known))
         mine, theirs = (datetime.fromisoformat(one).astimezone(UTC) for one in told)

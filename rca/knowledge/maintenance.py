@@ -60,13 +60,13 @@ class Maintenance:
 
     @property
     def level(self) -> bool:
-        """Whether every pass that was asked for has ended well."""
+        """Return whether every pass that was asked for has ended well."""
         with self._condition:
             return self._done == self._asked > 0 and self.failure is None
 
     @property
     def asked(self) -> bool:
-        """Whether a pass was ever asked for."""
+        """Return whether a pass was ever asked for."""
         with self._condition:
             return self._asked > 0
 
@@ -233,7 +233,7 @@ class Maintenance:
         return False
 
     def _vectors_of(self, part: Sequence[tuple[int, str, str]]) -> Iterator[tuple[int, tuple[str, bytes]]]:
-        """Give the vectors of records by place, until the end is asked for."""
+        """Return the vectors of records by place, until the end is asked for."""
         known = starter_embeddings.of_model(self._embedder.id)
         for seq, text, text_hash in part:
             if self._stopping:

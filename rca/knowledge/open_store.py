@@ -87,7 +87,7 @@ class OpenStore:
         return replace(found, outcome=found.outcome.model_copy(update={"results": told}))
 
     def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
-        """Give the nearest records; where the index is behind or failed, have it brought level."""
+        """Return the nearest records; where the index is behind or failed, have it brought level."""
         if self.projection.wants_work:
             self.upkeep.nudge()
         return self.dense.find(vector, filters, limit)

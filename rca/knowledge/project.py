@@ -27,11 +27,11 @@ class Project(Protocol):
         ...
 
     def culprit(self, report: ErrorReport) -> Culprit | None:
-        """Give the code that an error leads to, None where it names none of the project's functions."""
+        """Return the code that an error leads to, None where it names none of the project's functions."""
         ...
 
     def now(self, file_path: str, symbol: str) -> Culprit | None:
-        """Give a piece of code as it is now, wherever it moved; None where it is gone.
+        """Return a piece of code as it is now, wherever it moved; None where it is gone.
 
         Raises:
             Unknown: it cannot be told, as while the workspace is being indexed.

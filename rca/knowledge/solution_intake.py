@@ -109,7 +109,7 @@ def solution_of(
 
 
 def decisive_line(report: ErrorReport, text: str) -> str:
-    """Give the one line that says what happened: the root exception, or the first real error."""
+    """Return the one line that says what happened: the root exception, or the first real error."""
     root = root_exception(report)
     if root is not None:
         message = first_line(root.message or "")
@@ -133,7 +133,7 @@ def _facts(problem: Problem | None, line: str) -> dict[str, Any]:
 
 
 def _rerun(report: ErrorReport | None, text: str) -> dict[str, Any]:
-    """Give what can be run again to see whether the error is gone."""
+    """Return what can be run again to see whether the error is gone."""
     failing = failing_of(report, text) if report is not None else None
     if failing is None:
         return {}

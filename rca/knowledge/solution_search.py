@@ -115,7 +115,7 @@ class Search:
         self._damaged: list[Failure] = []
 
     def run(self) -> SearchResult:
-        """Give the outcome. Raises the first fault where nothing could be read."""
+        """Return the outcome. Raises the first fault where nothing could be read."""
         question = self._question
         compared = self.compared()
         if self._faults and not compared:
@@ -176,7 +176,7 @@ class Search:
             self._found_by[seq] = (*self._found_by.get(seq, ()), source)
 
     def compared(self) -> list[tuple[Similarity, Record]]:
-        """Give every candidate with what it shares with the query, in no order."""
+        """Return every candidate with what it shares with the query, in no order."""
         self._collect()
         database = self._ledger.database
         found = self._readable(lambda: self._ledger.by_seq(self._found_by, self._damaged.append)) or {}

@@ -31,7 +31,7 @@ _CLOCK = re.compile(r"(?<!\d)[012]\d:[0-5]\d:[0-5]\d[.,]\d{3}(?!\d)")
 
 
 def evidence(record: Record | None, project: Project | None, by: str) -> dict[str, Any]:
-    """Give what is kept with a person's word: whose it is, the project, and the code as it is now."""
+    """Return what is kept with a person's word: whose it is, the project, and the code as it is now."""
     found: dict[str, Any] = {"by": by}
     if project is None:
         return found
@@ -68,7 +68,7 @@ def note_seen(ledger: Ledger, id_: str, text: str | None, project: Project | Non
 
 
 def receipts_in(ledger: Ledger, id_: str, project: Project) -> tuple[Receipt, ...]:
-    """Give the receipts of a solution in a project, oldest first."""
+    """Return the receipts of a solution in a project, oldest first."""
     return tuple(histories(ledger, [id_])[id_].receipts_in(project.id))
 
 
@@ -115,7 +115,7 @@ def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple
 def in_project(
     ledger: Ledger, outcome: SearchOutcome, project: Project
 ) -> tuple[SearchOutcome, tuple[str, ...]]:
-    """Give the hits with their standing in a project, and what went wrong while it was looked up.
+    """Return the hits with their standing in a project, and what went wrong while it was looked up.
 
     A validated solution whose code changed or is gone becomes stale, and validated again once the code
     is as it was.
@@ -143,7 +143,7 @@ class Standing:
         self.notes: list[str] = []
 
     def of(self, hit: SolutionHit, record: Record, history: History) -> SolutionHit:
-        """Give a hit with its standing."""
+        """Return a hit with its standing."""
         told: list[str] = []
         culprits = {
             one.culprit: one
@@ -194,7 +194,7 @@ class Standing:
         return mismatches(record.solution, self._project)
 
     def _observed(self, record: Record, history: History, outcome: Literal["stale", "fresh"]) -> Record:
-        """Give a record as it stands in this checkout, and keep that where the code changed here.
+        """Return a record as it stands in this checkout, and keep that where the code changed here.
 
         Another clone or work tree may have other code: each tells what it sees when that changes, or the
         searches of two would have the record change its state for ever.

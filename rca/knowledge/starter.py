@@ -24,7 +24,7 @@ class Starter:
 
     @property
     def stamp(self) -> str:
-        """Give a value that changes with the content."""
+        """Return a value that changes with the content."""
         digest = hashlib.sha256()
         for content in self.files:
             digest.update(hashlib.sha256(content).digest())

@@ -155,7 +155,7 @@ class KnowledgeStore:
         return result
 
     def solution(self, id_: str, project: Project) -> tuple[Record, tuple[Receipt, ...]]:
-        """Give a record with its receipts of a project, oldest first. Errors: `INVALID_PARAMETERS`."""
+        """Return a record with its receipts of a project, oldest first. Errors: `INVALID_PARAMETERS`."""
         ledger = self._opened().ledger
         self._ensure_starter(ledger)
         record = ledger.get(id_)
@@ -231,7 +231,7 @@ class KnowledgeStore:
         return self._opened().ledger.replace_starter(starter.stamp, starter.solutions)
 
     def stats(self) -> KnowledgeStats:
-        """Give the store in numbers."""
+        """Return the store in numbers."""
         from rca.knowledge.store_statistics import stats_of
 
         opened = self._opened()
@@ -262,7 +262,7 @@ class KnowledgeStore:
 
     @property
     def model_is_exported(self) -> bool:
-        """Whether loading the model takes no more than a second."""
+        """Return whether loading the model takes no more than a second."""
         return self._embedder.quick
 
     def make_export(self) -> None:
@@ -298,7 +298,7 @@ class KnowledgeStore:
 
     @property
     def ready(self) -> bool:
-        """Whether the model is loaded and every record that was there at the last look is embedded."""
+        """Return whether the model is loaded and every record that was there at the last look is embedded."""
         return self._open is not None and self._open.upkeep.level
 
     def close(self) -> None:
@@ -312,7 +312,7 @@ class KnowledgeStore:
         opened.upkeep.stop(opened.close)
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
-        """Give the cosine of each text with a query; None where the model is not loaded."""
+        """Return the cosine of each text with a query; None where the model is not loaded."""
         if self._loads_when_wanted:
             load_wanted(self._opened(), None)
         if not self._embedder.ready:

@@ -62,7 +62,7 @@ class Outline:
         self._uses.append(CallSite(name, form, line, start, owner, NONE, False, (), (), False, ()))
 
     def line_of(self, offset: int) -> int:
-        """Give the line of an offset."""
+        """Return the line of an offset."""
         return self._lines.line_of(offset)
 
     @property
@@ -71,7 +71,7 @@ class Outline:
         return tuple(self._declarations)
 
     def facts(self, language: str, namespaces: tuple[str, ...] = ()) -> Facts:
-        """Give what was collected. Uses are known by name alone."""
+        """Return what was collected. Uses are known by name alone."""
         uses = tuple(self._uses)
         calls: Callable[[], tuple[CallSite, ...]] = lambda: uses  # noqa: E731 - typed
         return Facts(

@@ -83,7 +83,7 @@ class Declaration(NamedTuple):
 
     @property
     def is_class(self) -> bool:
-        """Whether it declares a type with members."""
+        """Return whether it declares a type with members."""
         return self.kind in CLASS_KINDS
 
 
@@ -279,7 +279,7 @@ class Facts:
         return found
 
     def is_in_scope(self, index: int, offset: int) -> bool:
-        """Tell whether a place sees a declaration, where a block declares it."""
+        """Return whether a place sees a declaration, where a block declares it."""
         scopes = self.in_blocks.get(self.declarations[index].name, ())
         return all(start <= offset < until for one, start, until in scopes if one == index)
 
@@ -288,7 +288,7 @@ class Facts:
         return {NONE: ()}
 
     def enclosing(self, index: int) -> tuple[int, ...]:
-        """Give the indexes of a declaration and of all around it, innermost first."""
+        """Return the indexes of a declaration and of all around it, innermost first."""
         known = self._chains.get(index)
         if known is None:
             known = self._chains[index] = (index, *self.enclosing(self.declarations[index].parent))

@@ -48,7 +48,7 @@ Reader = Callable[["Builder", Node], int]
 
 
 def parts(node: Node) -> list[Node]:
-    """Give a node's children without the comments that may stand between any two."""
+    """Return a node's children without the comments that may stand between any two."""
     return [child for child in node.children if "comment" not in child.type]
 
 
@@ -76,7 +76,7 @@ _NO_CALL: Final[Row] = ("", "call", 0, NONE, NONE, NONE, False, (), (), False, (
 
 
 def _is_second(before: Row, row: Row) -> bool:
-    """Tell whether a call stands for that of a function beside the call of a local with its name."""
+    """Return whether a call stands for that of a function beside the call of a local with its name."""
     return before[0] == "invoke" and before[3] == row[3]
 
 
@@ -118,7 +118,7 @@ class Collector:
         self.signs: list[tuple[int, int]] = []
 
     def express(self, form: str, name: str = "", number: int = NONE, inputs: tuple[int, ...] = ()) -> int:
-        """Give the index of an expression, kept once."""
+        """Return the index of an expression, kept once."""
         row = (form, name, number, inputs)
         index = self.known.get(row)
         if index is None:
@@ -127,7 +127,7 @@ class Collector:
         return index
 
     def type_of(self, text: str) -> int:
-        """Give the expression of a value whose type is written in the source."""
+        """Return the expression of a value whose type is written in the source."""
         return self.express("type", text, self.owner)
 
     def reserve(self) -> int:
@@ -225,7 +225,7 @@ class Collector:
             self.undo.append(("", index))  # its scope ends with the block around it
 
     def line_at(self, offset: int) -> int:
-        """Give the line of an offset."""
+        """Return the line of an offset."""
         return bisect_right(self.line_starts, offset)
 
     def bind(self, name: str, expression: int) -> None:
@@ -246,7 +246,7 @@ class Collector:
                 self.locals[name] = outer
 
     def find_local(self, name: str) -> int | None:
-        """Give what a local holds (NONE where that is unknown), or None where no local has the name."""
+        """Return what a local holds (NONE where that is unknown), or None where no local has the name."""
         return self.locals.get(name)
 
     def forget(self, mark: int) -> None:
@@ -292,7 +292,7 @@ class Collector:
             self.calls.append(("invoke", "operator", *row[2:5], value, True, *row[7:]))
 
     def facts(self, language: str) -> Facts:
-        """Give what was collected."""
+        """Return what was collected."""
         expressions, calls = self.expressions, self.calls
         return Facts(
             language,
@@ -376,15 +376,15 @@ class Builder(Collector):
         return value
 
     def source(self, node: Node) -> str:
-        """Give the text of a node."""
+        """Return the text of a node."""
         return self.text[self.offset(node.start_byte) : self.offset(node.end_byte)]
 
     def offset(self, byte: int) -> int:
-        """Give the character offset of a byte offset."""
+        """Return the character offset of a byte offset."""
         return byte if self._character is None else self._character(byte)
 
     def line_of(self, byte: int) -> int:
-        """Give the line of a byte offset."""
+        """Return the line of a byte offset."""
         return self.line_at(self.offset(byte))
 
     def call(  # noqa: PLR0913 - a row, written once
@@ -401,7 +401,7 @@ class Builder(Collector):
         return self.site(self.offset(node.start_byte), name, form, receiver, arguments, labels)
 
     def span(self, node: Node, named: Node | None = None, header_end: int | None = None) -> Span:
-        """Give where the declaration of a node stands; `header_end` is a byte offset."""
+        """Return where the declaration of a node stands; `header_end` is a byte offset."""
         name = named or node
         start, end, name_start = map(self.offset, (node.start_byte, node.end_byte, name.start_byte))
         return start, end, name_start, end if header_end is None else self.offset(header_end)

@@ -62,7 +62,7 @@ class GradleValue(NamedTuple):
 
 
 def values_of(text: str) -> Iterator[GradleValue]:
-    """Give the values that a script hands on, one a line; what is commented out hands on nothing."""
+    """Return the values that a script hands on, one a line; what is commented out hands on nothing."""
     for number, line in enumerate(_NOT_CODE.sub(_blanked, text).splitlines(), 1):
         if (match := _BUILD_FIELD.search(line)) is not None:
             kind: Literal["buildConfigField", "resValue"] = (
@@ -102,7 +102,7 @@ def add_statements(outline: Outline, text: str) -> tuple[str, ...]:
 
 
 def extract(text: str) -> Facts:
-    """Give the facts of a Groovy script."""
+    """Return the facts of a Groovy script."""
     outline = Outline(text)
     return outline.facts("gradle", add_statements(outline, text))
 

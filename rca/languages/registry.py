@@ -18,12 +18,12 @@ _SUFFIXES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", **GENERIC}
 
 
 def is_source(path: str) -> bool:
-    """Tell whether a file of this path has facts."""
+    """Return whether a file of this path has facts."""
     return language_of(path) is not None
 
 
 def language_of(path: str) -> str | None:
-    """Give the language of a file by its path, or None where it holds nothing that is read."""
+    """Return the language of a file by its path, or None where it holds nothing that is read."""
     dot = path.rfind(".")
     suffix = path[dot:] if dot >= 0 else ""
     if suffix == ".kts":
@@ -40,12 +40,12 @@ def language_of(path: str) -> str | None:
 
 
 def is_names_only(path: str) -> bool:
-    """Tell whether a file is of a language that is read by name only."""
+    """Return whether a file is of a language that is read by name only."""
     return language_of(path) in _BY_NAME
 
 
 def extract(path: str, text: str) -> Facts:
-    """Give the facts of a file. Broken code is the normal case: it never fails on any text.
+    """Return the facts of a file. Broken code is the normal case: it never fails on any text.
 
     Each language's module is loaded when its first file comes.
     """

@@ -34,7 +34,7 @@ class TokenCursor(Collector):
         """Tokens that were not understood."""
 
     def end_of(self, index: int) -> int:
-        """Give the offset where a token ends."""
+        """Return the offset where a token ends."""
         return self.starts[index] + len(self.texts[self.pieces[index]])
 
     def offset_here(self) -> int:
@@ -61,11 +61,11 @@ class TokenCursor(Collector):
             self.signs.append((self.starts[sign], site))
 
     def between(self, first: int, after: int) -> str:
-        """Give the text from a token to the one before `after`."""
+        """Return the text from a token to the one before `after`."""
         return self.text[self.starts[first] : self.end_of(after - 1)] if after > first else ""
 
     def touches(self, index: int) -> bool:
-        """Tell whether nothing stands between a token and the next."""
+        """Return whether nothing stands between a token and the next."""
         piece = self.pieces[index]
         return len(piece) == len(self.texts[piece])
 
@@ -83,7 +83,7 @@ class TokenCursor(Collector):
         return False
 
     def too_deep(self) -> bool:
-        """Tell whether code nests deeper than is read; if so, skip what is inside."""
+        """Return whether code nests deeper than is read; if so, skip what is inside."""
         if self.depth <= DEEPEST:
             return False
         start = self.at
@@ -106,7 +106,7 @@ class TokenCursor(Collector):
         self.at = at
 
     def span(self, first: int, named: int | None = None, header_end: int | None = None) -> Span:
-        """Give where a declaration that ends before the next token stands.
+        """Return where a declaration that ends before the next token stands.
 
         `first` and `named` are tokens, `header_end` is an offset.
         """
@@ -116,6 +116,6 @@ class TokenCursor(Collector):
         return start, end, name_start, end if header_end is None else min(header_end, end)
 
     def name_span(self, named: int) -> Span:
-        """Give where a declaration stands that the source does not write: at its class's name."""
+        """Return where a declaration stands that the source does not write: at its class's name."""
         start, end = self.starts[named], self.end_of(named)
         return start, end, start, end

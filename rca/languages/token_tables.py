@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def kinds_in(kinds: Iterable[int]) -> bytes:
-    """Give a table that is 1 for these kinds and 0 for all others."""
+    """Return a table that is 1 for these kinds and 0 for all others."""
     table = bytearray(256)
     for kind in kinds:
         table[kind] = 1

@@ -52,7 +52,7 @@ def toml_problems(text: str) -> list[str]:
 
 
 def read_toml(text: str) -> Iterator[TomlEntry]:
-    """Give tables and keys in their order. Never fails."""
+    """Return tables and keys in their order. Never fails."""
     table, offset = "", 0
     lines = text.splitlines(keepends=True)
     number = 0

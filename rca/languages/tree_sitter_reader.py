@@ -95,12 +95,12 @@ _CALLEES = ("function", "constructor", "method", "name", "type", "target")
 
 
 def family_of(language: str) -> str:
-    """Give one name for languages whose files call each other."""
+    """Return one name for languages whose files call each other."""
     return _FAMILIES.get(language, language)
 
 
 def extract(text: str, grammar: str) -> Facts:
-    """Give functions, classes, calls and imports of a file, by name only. Never fails on broken code."""
+    """Return functions, classes, calls and imports of a file, by name only. Never fails on broken code."""
     encoded = text.encode("utf-8", "surrogatepass")
     builder = Builder(text, ByteOffsets(text, encoded).character, {})
     _walk(builder, _parser(grammar).parse(encoded).root_node)
@@ -167,7 +167,7 @@ def _declare(b: Builder, node: tree_sitter.Node, kind: str, owner: int) -> int:
 
 
 def _body_beside(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Give the body of a function that Dart's grammar has after its signature, not in it."""
+    """Return the body of a function that Dart's grammar has after its signature, not in it."""
     if not node.type.endswith("_signature"):
         return None
     parent = node.parent

@@ -16,7 +16,7 @@ _QUOTED = re.compile(r"""["']([^"']*)["']""")
 
 
 def extract(text: str) -> Facts:
-    """Give the facts of a catalogue.
+    """Return the facts of a catalogue.
 
     | kind | `type` | `supertypes` |
     |---|---|---|

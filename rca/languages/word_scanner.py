@@ -45,18 +45,18 @@ class Token(NamedTuple):
 
 
 def words(text: str) -> frozenset[str]:
-    """Give the words of a list that is written with blanks between them."""
+    """Return the words of a list that is written with blanks between them."""
     return frozenset(text.split())
 
 
 def tokens(text: str, language: str) -> Iterator[Token]:
-    """Give every word and mark of a text, in order."""
+    """Return every word and mark of a text, in order."""
     code = re.compile(f"{_SKIPPED}|{_WORD}|{_NUMBER}|{_MARK}")
     return _scan(text, language, (code, code), None)
 
 
 def occurrences(text: str, language: str, names: Iterable[str]) -> Iterator[Token]:
-    """Give the places of some words, much faster than all tokens."""
+    """Return the places of some words, much faster than all tokens."""
     wanted = frozenset(names)
     last = max(text.rfind(name) for name in wanted)
     for token in _scan(text, language, _looking_for(wanted), wanted) if last >= 0 else ():
@@ -78,7 +78,7 @@ def _scan(
     code: tuple[re.Pattern[str], re.Pattern[str]],
     wanted: frozenset[str] | None,
 ) -> Iterator[Token]:
-    """Give tokens. `code` is what is looked for outside templates, and, with braces, inside them."""
+    """Return tokens. `code` is what is looked for outside templates, and, with braces, inside them."""
     strings = _Strings(text, templates=language != "java")
     at = 0
     while (match := code[strings.in_template].search(text, at)) is not None:
@@ -112,7 +112,7 @@ class _Strings:
 
     @property
     def in_template(self) -> bool:
-        """Whether code inside a string is read."""
+        """Return whether code inside a string is read."""
         return bool(self._open)
 
     def enter(self, opening: str, at: int, found: list[Token]) -> int:

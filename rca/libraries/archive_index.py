@@ -87,25 +87,25 @@ class ArchiveIndex:
         self._jars[origin] = jar
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a library file; None where no archive has it."""
+        """Return the facts of a library file; None where no archive has it."""
         origin, _, name = path.removeprefix(_PREFIX).partition("/")
         jar = self._jars.get(origin)
         return None if jar is None else self._store.facts(jar, name)
 
     def class_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files that declare a class or type alias of a full name."""
+        """Return the files that declare a class or type alias of a full name."""
         return self._paths(self._store.class_files(qualified)) if self._order else ()
 
     def callable_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files with top-level functions or properties of a package and name."""
+        """Return the files with top-level functions or properties of a package and name."""
         return self._paths(self._store.callable_files(qualified)) if self._order else ()
 
     def declares(self, name: str) -> bool:
-        """Tell whether any archive has a function or property of a simple name, member or not."""
+        """Return whether any archive has a function or property of a simple name, member or not."""
         return any(jar in self._order for jar in self._store.declaring(name))
 
     def has_package(self, package: str) -> bool:
-        """Tell whether an archive declares a package."""
+        """Return whether an archive declares a package."""
         return any(jar in self._order for jar in self._store.having(package))
 
     def _paths(self, files: Iterable[tuple[int, str]]) -> tuple[str, ...]:

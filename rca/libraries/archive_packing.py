@@ -52,7 +52,7 @@ def stamp_of(path: Path) -> Stamp:
 
 
 def digest_of(path: Path) -> bytes:
-    """Give the hash of a file's content.
+    """Return the hash of a file's content.
 
     Raises:
         OSError: it cannot be read.
@@ -87,7 +87,7 @@ def pack(path: Path, digest: bytes, watch: Deadline | None = None) -> Packed:
 
 
 def _named(facts: Facts) -> Iterator[tuple[str, int]]:
-    """Give the full names that a file is found by, and what they are."""
+    """Return the full names that a file is found by, and what they are."""
     prefix = f"{facts.package}." if facts.package else ""
     for row, path in zip(facts.declarations, facts.class_paths, strict=True):
         if row.is_class:

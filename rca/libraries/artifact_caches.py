@@ -28,14 +28,14 @@ class Caches:
     android: tuple[Path, ...] = ()
 
     def versions(self, module: Module) -> list[str]:
-        """Give the versions of a module of which anything is there, the oldest first."""
+        """Return the versions of a module of which anything is there, the oldest first."""
         folders = [root / module.group / module.name for root in self.gradle]
         folders += [_maven_folder(root, module) for root in self.maven]
         names = {entry.name for folder in folders for entry in _entries(folder) if entry.is_dir()}
         return sorted(names, key=version_order)
 
     def files(self, wanted: Coordinate) -> list[Path]:
-        """Give the files of one version of a module, Gradle's first."""
+        """Return the files of one version of a module, Gradle's first."""
         if wanted.version is None:
             return []
         found: list[Path] = []
@@ -47,7 +47,7 @@ class Caches:
         return found
 
     def classes(self, wanted: Coordinate) -> Path | None:
-        """Give the archive with the classes of one version of a module."""
+        """Return the archive with the classes of one version of a module."""
         archives = [
             path
             for path in self.files(wanted)
@@ -57,11 +57,11 @@ class Caches:
         return min(archives, key=lambda path: (path.stem != usual, len(path.name), path.name), default=None)
 
     def description(self, wanted: Coordinate, suffix: str) -> Path | None:
-        """Give the `.pom` or `.module` file of one version of a module."""
+        """Return the `.pom` or `.module` file of one version of a module."""
         return next((path for path in self.files(wanted) if path.suffix == suffix), None)
 
     def platform(self, level: int | None) -> Path | None:
-        """Give the `android.jar` of an API level, else of the newest that is there."""
+        """Return the `android.jar` of an API level, else of the newest that is there."""
         found: dict[int, Path] = {}
         for root in self.android:
             for entry in _entries(root / "platforms"):
@@ -75,7 +75,7 @@ class Caches:
 
 
 def find_caches(environment: Mapping[str, str], home: Path, sdk: Path | None = None) -> Caches:
-    """Give the caches that an environment and home folder lead to; `sdk` is one that the project names."""
+    """Return the caches that an environment and home folder lead to; `sdk` is one that the project names."""
     gradle = [Path(environment.get("GRADLE_USER_HOME") or home / ".gradle") / "caches"]
     if environment.get("GRADLE_RO_DEP_CACHE"):
         gradle.append(Path(environment["GRADLE_RO_DEP_CACHE"]))

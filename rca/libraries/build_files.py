@@ -17,7 +17,7 @@ _ARCHIVES = (".jar", ".aar")
 
 
 def build_files(root: Path) -> Iterator[Path]:
-    """Give build scripts and what they read, and the archives in folders named `libs`, in a fixed order.
+    """Return build scripts and what they read, and the archives in folders named `libs`, in a fixed order.
 
     Hidden folders, outputs and a module's own sources are passed over; the sources of build logic are
     not, as plugins of a project's own name its libraries there.

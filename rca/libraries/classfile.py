@@ -43,7 +43,7 @@ class Member(NamedTuple):
 
     @property
     def is_api(self) -> bool:
-        """Whether code elsewhere can name it."""
+        """Return whether code elsewhere can name it."""
         return bool(self.flags & (PUBLIC | PROTECTED)) and not self.flags & SYNTHETIC
 
 
@@ -174,7 +174,7 @@ class _Reader:
         )
 
     def _attributes(self, at: int) -> Iterator[tuple[str, int, int]]:
-        """Give name, start and end of each attribute, and last an empty name with the end of all."""
+        """Return name, start and end of each attribute, and last an empty name with the end of all."""
         data = self._data
         (count,) = _u2(data, at)
         at += 2
@@ -250,7 +250,7 @@ class _Reader:
         return at
 
     def _value(self, at: int, depth: int) -> tuple[Value, int]:
-        """Give an annotation's value (numbers that nobody asks for are None) and where it ends."""
+        """Return an annotation's value (numbers that nobody asks for are None) and where it ends."""
         tag, data = chr(self._data[at]), self._data
         at += 1
         if depth > _DEEPEST:

@@ -32,12 +32,12 @@ class Coordinate(NamedTuple):
 
 
 def coordinate(group: str, name: str, version: str | None) -> Coordinate:
-    """Give a coordinate; ranges and `1.+` count as no version."""
+    """Return a coordinate; ranges and `1.+` count as no version."""
     return Coordinate(Module(group, name), fixed(version))
 
 
 def fixed(version: str | None) -> str | None:
-    """Give a version if it names exactly one, else None."""
+    """Return a version if it names exactly one, else None."""
     if version is None:
         return None
     version = version.removesuffix("!!")
@@ -48,7 +48,7 @@ def fixed(version: str | None) -> str | None:
 
 @lru_cache(maxsize=10_000)
 def version_order(version: str) -> tuple[tuple[int, int, str], ...]:
-    """Give a key that orders versions as Gradle does: `1.0-rc1 < 1.0 < 1.0.1`."""
+    """Return a key that orders versions as Gradle does: `1.0-rc1 < 1.0 < 1.0.1`."""
     parts = [
         (_NUMBER, int(part), "") if part.isdigit() else (_WORD, 0, part.lower())
         for part in _PART.findall(version)

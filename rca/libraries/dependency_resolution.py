@@ -121,7 +121,7 @@ class _Search:
             waiting.extend(self._visit(waiting.popleft()))
 
     def artifacts(self) -> list[Artifact]:
-        """Give the archives of what was found."""
+        """Return the archives of what was found."""
         found = []
         for module, version in self._chosen.items():
             wanted = Coordinate(module, version)
@@ -169,7 +169,7 @@ class _Search:
                 self._managed[module] = version
 
     def _is_only_described(self, wanted: Coordinate) -> bool:
-        """Tell whether there is nothing but a description: a BOM, or a module that stands for others."""
+        """Return whether there is nothing but a description: a BOM, or a module that stands for others."""
         found = self._describe(wanted)
         return bool(found.dependencies or found.managed)
 
@@ -226,7 +226,7 @@ class _Search:
 
 
 def with_version(wanted: Coordinate, managed: Mapping[Module, str]) -> Coordinate:
-    """Give the version that is set elsewhere to a coordinate that has none."""
+    """Return the version that is set elsewhere to a coordinate that has none."""
     if wanted.version is None and wanted.module in managed:
         return wanted._replace(version=managed[wanted.module])
     return wanted

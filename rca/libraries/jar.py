@@ -66,7 +66,7 @@ def read_jar(path: Path, watch: Deadline | None = None) -> Library:
 
 
 def entries(stream: BinaryIO) -> Iterator[tuple[str, bytes]]:
-    """Give the class files and tables of built-in classes of an archive, and of the archives in an `.aar`.
+    """Return the class files and tables of built-in classes of an archive, and of the archives in an `.aar`.
 
     What cannot be unpacked is given without content.
 

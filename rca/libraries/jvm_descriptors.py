@@ -45,7 +45,7 @@ _DESCRIPTORS = {
 
 
 def class_descriptor(name: str) -> str:
-    """Give the descriptor of a class that metadata names `package/Outer.Inner`."""
+    """Return the descriptor of a class that metadata names `package/Outer.Inner`."""
     return _DESCRIPTORS.get(name) or f"L{name.replace('.', '$')};"
 
 

@@ -236,7 +236,7 @@ class _Members:
     def _scope(
         self, fields: Fields, index: int, around: Mapping[int, str]
     ) -> tuple[Mapping[int, str], tuple[str, ...]]:
-        """Give the type parameters in sight, and the own ones as `T : bound & bound`."""
+        """Return the type parameters in sight, and the own ones as `T : bound & bound`."""
         raws = messages(fields, index)
         if not raws:
             return around, ()
@@ -265,7 +265,7 @@ class _Members:
     def _is_hidden(
         self, name: str, signature: bytes | None, parameters: Sequence[str | None], result: str | None
     ) -> bool:
-        """Tell whether only old binaries may call a JVM method; the metadata may state its descriptor."""
+        """Return whether only old binaries may call a JVM method; the metadata may state its descriptor."""
         stated = None if signature is None else optional_number(read_message(signature), 2)
         if stated is not None:
             return name + self._names.text(stated) in self._hidden
@@ -281,7 +281,7 @@ class _Members:
 
 
 def getter_name(name: str) -> str:
-    """Give the JVM name of a property's getter."""
+    """Return the JVM name of a property's getter."""
     if name.startswith("is") and not name[2:3].islower():
         return name
     return f"get{name[:1].upper()}{name[1:]}"

@@ -28,7 +28,7 @@ class LibraryBuilder:
             self.files.append(found)
 
     def facts(self) -> Iterator[tuple[str, Facts]]:
-        """Give the library's files by name."""
+        """Return the library's files by name."""
         kept = self._kept()
         nested: dict[str, list[str]] = defaultdict(list)
         for name in sorted(kept):
@@ -67,7 +67,7 @@ class LibraryBuilder:
             self._append(rows, inner, index, nested)
 
     def _kept(self) -> set[str]:
-        """Give the classes that code elsewhere can name, and the supertypes that those inherit from."""
+        """Return the classes that code elsewhere can name, and the supertypes that those inherit from."""
         kept: set[str] = set()
         waiting = [name for name, one in self.classes.items() if one.visible and self._reachable(one)]
         while waiting:
@@ -82,7 +82,7 @@ class LibraryBuilder:
         return kept
 
     def _reachable(self, one: LibraryClass) -> bool:
-        """Tell whether the classes around one can be named too."""
+        """Return whether the classes around one can be named too."""
         name = one.qualified
         for _ in one.path[1:]:
             name = name.rpartition(".")[0]
@@ -92,7 +92,7 @@ class LibraryBuilder:
         return True
 
     def _open_methods(self, name: str, below: tuple[str, ...]) -> set[_Shape]:
-        """Give the methods without a body that an interface has or inherits within the library."""
+        """Return the methods without a body that an interface has or inherits within the library."""
         found = self.classes.get(name)
         if found is None or name in below:
             return set()

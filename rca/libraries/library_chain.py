@@ -11,19 +11,19 @@ class LibrarySource(Protocol):
     """What libraries are asked for: `rca.resolve.index_source.Libraries`, which lies above this package."""
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a library file."""
+        """Return the facts of a library file."""
 
     def class_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files that declare a class or type alias."""
+        """Return the files that declare a class or type alias."""
 
     def callable_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files with top-level functions or properties of a full name."""
+        """Return the files with top-level functions or properties of a full name."""
 
     def declares(self, name: str) -> bool:
-        """Tell whether there is a function or property of a simple name."""
+        """Return whether there is a function or property of a simple name."""
 
     def has_package(self, package: str) -> bool:
-        """Tell whether there is a package."""
+        """Return whether there is a package."""
 
 
 class LibraryChain:
@@ -37,15 +37,15 @@ class LibraryChain:
         self._sources = sources
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a library file."""
+        """Return the facts of a library file."""
         return next((found for one in self._sources if (found := one.facts(path)) is not None), None)
 
     def class_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files that declare a class or type alias of a full name."""
+        """Return the files that declare a class or type alias of a full name."""
         return next((found for one in self._sources if (found := one.class_places(qualified))), ())
 
     def callable_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files with top-level functions or properties; of two of a name, the earlier source's."""
+        """Return the files with top-level functions or properties; of two of a name, the earlier source's."""
         found: dict[str, str] = {}
         for one in self._sources:
             for path in one.callable_places(qualified):
@@ -53,9 +53,9 @@ class LibraryChain:
         return tuple(found.values())
 
     def declares(self, name: str) -> bool:
-        """Tell whether any source has a function or property of a simple name."""
+        """Return whether any source has a function or property of a simple name."""
         return any(one.declares(name) for one in self._sources)
 
     def has_package(self, package: str) -> bool:
-        """Tell whether any source declares a package."""
+        """Return whether any source declares a package."""
         return any(one.has_package(package) for one in self._sources)

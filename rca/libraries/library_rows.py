@@ -19,7 +19,7 @@ def row(  # noqa: PLR0913 - a row, written once
     supertypes: tuple[str, ...] = (),
     modifiers: tuple[str, ...] = (),
 ) -> Declaration:
-    """Give a declaration that has no place in a text, its parent still to be set."""
+    """Return a declaration that has no place in a text, its parent still to be set."""
     return Declaration(
         kind,
         name,

@@ -41,18 +41,18 @@ class LibraryStore:
             self._connection.close()
 
     def digest(self, stamp: Stamp) -> bytes | None:
-        """Give the content hash of an archive that has not changed since it was read."""
+        """Return the content hash of an archive that has not changed since it was read."""
         query = "SELECT digest FROM stamps WHERE path = ? AND mtime_ns = ? AND size = ?"
         rows = self._rows(query, stamp)
         return rows[0][0] if rows else None
 
     def jar(self, digest: bytes) -> int | None:
-        """Give the number of a library, None where it was not read."""
+        """Return the number of a library, None where it was not read."""
         rows = self._rows("SELECT id FROM jars WHERE digest = ?", (digest,))
         return rows[0][0] if rows else None
 
     def problems(self, jar: int) -> str:
-        """Give what could not be read of a library, a line each."""
+        """Return what could not be read of a library, a line each."""
         rows = self._rows("SELECT problems FROM jars WHERE id = ?", (jar,))
         return rows[0][0] if rows else ""
 
@@ -71,7 +71,7 @@ class LibraryStore:
         self._rows(query, (*stamp, digest))
 
     def facts(self, jar: int, name: str) -> Facts | None:
-        """Give the facts of a library's file."""
+        """Return the facts of a library's file."""
         rows = self._rows("SELECT packed FROM files WHERE name = ? AND jar = ?", (name, jar))
         if not rows:
             return None
@@ -83,19 +83,19 @@ class LibraryStore:
             return None
 
     def class_files(self, qualified: str) -> list[tuple[int, str]]:
-        """Give library and file of the classes and type aliases of a full name."""
+        """Return library and file of the classes and type aliases of a full name."""
         return self._places(qualified, CLASS)
 
     def callable_files(self, qualified: str) -> list[tuple[int, str]]:
-        """Give library and file of the top-level functions and properties of a full name."""
+        """Return library and file of the top-level functions and properties of a full name."""
         return self._places(qualified, CALLABLE)
 
     def declaring(self, name: str) -> list[int]:
-        """Give the libraries with a function or property of a simple name."""
+        """Return the libraries with a function or property of a simple name."""
         return [jar for (jar,) in self._rows("SELECT jar FROM names WHERE name = ?", (name,))]
 
     def having(self, package: str) -> list[int]:
-        """Give the libraries with a package."""
+        """Return the libraries with a package."""
         return [jar for (jar,) in self._rows("SELECT jar FROM packages WHERE name = ?", (package,))]
 
     def prune(self) -> None:

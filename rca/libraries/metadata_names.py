@@ -41,14 +41,14 @@ class NameTable(Protocol):
     """Texts by their number."""
 
     def text(self, index: int) -> str:
-        """Give a text."""
+        """Return a text."""
 
     def class_name(self, index: int) -> str:
-        """Give a class as `package/Outer.Inner`; what is local begins with a dot or is not to be found."""
+        """Return a class as `package/Outer.Inner`; what is local begins with a dot or is not to be found."""
 
 
 def decode_bytes(texts: Sequence[str]) -> bytes:
-    """Give the bytes that the texts of an annotation stand for.
+    """Return the bytes that the texts of an annotation stand for.
 
     Raises:
         ValueError: they stand for none.
@@ -88,7 +88,7 @@ class JvmNames:
         self._local = frozenset(numbers(fields, 5))
 
     def text(self, index: int) -> str:
-        """Give a text.
+        """Return a text.
 
         Raises:
             ValueError: there is none of that number.
@@ -124,7 +124,7 @@ class JvmNames:
         return text.replace("$", ".") if operation in (_INTERNAL_TO_CLASS, _DESCRIPTOR_TO_CLASS) else text
 
     def class_name(self, index: int) -> str:
-        """Give a class as `package/Outer.Inner`, a local one with a dot before it."""
+        """Return a class as `package/Outer.Inner`, a local one with a dot before it."""
         return f".{self.text(index)}" if index in self._local else self.text(index)
 
 
@@ -138,7 +138,7 @@ class FragmentNames:
         self._rows = [read_message(raw) for raw in messages(read_message(names), 1)]
 
     def text(self, index: int) -> str:
-        """Give a text.
+        """Return a text.
 
         Raises:
             ValueError: there is none of that number.
@@ -149,7 +149,7 @@ class FragmentNames:
         return self._texts[index]
 
     def class_name(self, index: int) -> str:
-        """Give a class as `package/Outer.Inner`."""
+        """Return a class as `package/Outer.Inner`."""
         classes: list[str] = []
         packages: list[str] = []
         local = False
@@ -167,7 +167,7 @@ class FragmentNames:
 
 
 def split_metadata(texts: Sequence[str], names: Sequence[str]) -> tuple[JvmNames, bytes]:
-    """Give the name table and the message of an annotation's `d1` and `d2`."""
+    """Return the name table and the message of an annotation's `d1` and `d2`."""
     data = decode_bytes(texts)
     length, at = read_number(data, 0)
     return JvmNames(data[at : at + length], names), data[at + length :]

@@ -46,12 +46,12 @@ class TypeTexts:
         return self._field(fields, index, by_number, scope, 0)
 
     def all(self, fields: Fields, index: int, by_number: int, scope: Mapping[int, str]) -> list[str]:
-        """Give the types of a repeated field."""
+        """Return the types of a repeated field."""
         found = [self._text(raw, scope, 0) for raw in messages(fields, index)]
         return found + [self._by_number(one, scope, 0) for one in numbers(fields, by_number)]
 
     def descriptor(self, fields: Fields, index: int, by_number: int) -> str | None:
-        """Give the JVM descriptor that the type in a field has by its class alone; None without a class."""
+        """Return the JVM descriptor that the type in a field has by its class alone; None without a class."""
         raw, place = message(fields, index), optional_number(fields, by_number)
         if raw is None and place is not None and place < len(self._table):
             raw = self._table[place]
@@ -125,7 +125,7 @@ class TypeTexts:
         return function_type(parameters, result, receiver=receiver, suspend=suspend)
 
     def _annotation(self, fields: Fields) -> tuple[str, int]:
-        """Give an annotation's class and its first number."""
+        """Return an annotation's class and its first number."""
         name = self._names.class_name(number(fields, 1, -1))
         count = 0
         for raw in messages(fields, 2):

@@ -10,7 +10,7 @@ _MOST_BITS = 70
 
 
 def read_number(data: bytes, at: int) -> tuple[int, int]:
-    """Give a varint and where it ends.
+    """Return a varint and where it ends.
 
     Raises:
         ValueError: it does not end.
@@ -29,7 +29,7 @@ def read_number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def read_message(data: bytes) -> Fields:
-    """Give the fields of a message, nested ones as bytes.
+    """Return the fields of a message, nested ones as bytes.
 
     Raises:
         ValueError: the bytes are damaged.
@@ -71,7 +71,7 @@ def read_message(data: bytes) -> Fields:
 
 
 def number(fields: Fields, index: int, default: int) -> int:
-    """Give a field's number."""
+    """Return a field's number."""
     values = fields.get(index)
     if values is None:
         return default
@@ -80,26 +80,26 @@ def number(fields: Fields, index: int, default: int) -> int:
 
 
 def optional_number(fields: Fields, index: int) -> int | None:
-    """Give a field's number, None where it is not there."""
+    """Return a field's number, None where it is not there."""
     values = fields.get(index)
     value = None if values is None else values[-1]
     return value if isinstance(value, int) else None
 
 
 def messages(fields: Fields, index: int) -> list[bytes]:
-    """Give a field's messages."""
+    """Return a field's messages."""
     return [value for value in fields.get(index, ()) if isinstance(value, bytes)]
 
 
 def message(fields: Fields, index: int) -> bytes | None:
-    """Give a field's message, None where it is not there."""
+    """Return a field's message, None where it is not there."""
     values = fields.get(index)
     value = None if values is None else values[-1]
     return value if isinstance(value, bytes) else None
 
 
 def numbers(fields: Fields, index: int) -> list[int]:
-    """Give a field's list of numbers, packed or not."""
+    """Return a field's list of numbers, packed or not."""
     found: list[int] = []
     for value in fields.get(index, ()):
         if isinstance(value, int):

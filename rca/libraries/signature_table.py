@@ -95,7 +95,7 @@ def _codec() -> _Codec:
 
 
 def checksum(name: str) -> int:
-    """Give the number under which a name is found."""
+    """Return the number under which a name is found."""
     return zlib.crc32(name.encode())
 
 
@@ -155,7 +155,7 @@ class SignatureTable:
         return frozenset(self.contents.packages)
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a library file; None where the table has none, or its block is damaged."""
+        """Return the facts of a library file; None where the table has none, or its block is damaged."""
         for file in self._files(path):
             block = bisect_right(self._firsts, file) - 1
             files = self._block(block)
@@ -167,7 +167,7 @@ class SignatureTable:
         return None
 
     def _files(self, path: str) -> Iterator[int]:
-        """Give the numbers of the files that a path may mean."""
+        """Return the numbers of the files that a path may mean."""
         name = path.removeprefix(PREFIX).partition("/")[2]
         prefix, _, simple = name.partition("#")
         if not simple:
@@ -179,7 +179,7 @@ class SignatureTable:
             yield from (found >> DEPTH_BITS for found in _found(self._classes, self._class_files, full))
 
     def class_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files that declare a class or type alias of a full name."""
+        """Return the files that declare a class or type alias of a full name."""
         found = []
         for packed in _found(self._classes, self._class_files, qualified):
             file, depth = packed >> DEPTH_BITS, packed & ((1 << DEPTH_BITS) - 1)
@@ -188,23 +188,23 @@ class SignatureTable:
         return tuple(found)
 
     def callable_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files with top-level functions or properties of a package and name."""
+        """Return the files with top-level functions or properties of a package and name."""
         return tuple(
             self._path(file, qualified) for file in _found(self._callables, self._callable_files, qualified)
         )
 
     def declares(self, name: str) -> bool:
-        """Tell whether any library has a function or property of a simple name, member or not."""
+        """Return whether any library has a function or property of a simple name, member or not."""
         wanted = checksum(name)
         at = bisect_left(self._names, wanted)
         return at < len(self._names) and self._names[at] == wanted
 
     def has_package(self, package: str) -> bool:
-        """Tell whether a library declares a package."""
+        """Return whether a library declares a package."""
         return package in self._packages
 
     def paths(self) -> Iterator[str]:
-        """Give the path of every library file; for tests and figures, as it unpacks everything."""
+        """Return the path of every library file; for tests and figures, as it unpacks everything."""
         for block, first in enumerate(self._firsts):
             for number, (name, *_) in enumerate(self._block(block)):
                 yield f"{PREFIX}{self._origin(first + number)}/{name}"

@@ -29,7 +29,7 @@ class MethodSignature(NamedTuple):
 
 
 def class_name(internal: str) -> str:
-    """Give the full name with dots of an internal name: `a/B$C` is `a.B.C`."""
+    """Return the full name with dots of an internal name: `a/B$C` is `a.B.C`."""
     package, _, simple = internal.rpartition("/")
     if "$" in simple:
         # A `$` at either end, or doubled, belongs to a name; only between names it separates them.
@@ -40,7 +40,7 @@ def class_name(internal: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def field_type(signature: str) -> str:
-    """Give the type that a field's descriptor or signature means.
+    """Return the type that a field's descriptor or signature means.
 
     Raises:
         ValueError: it is damaged.
@@ -53,7 +53,7 @@ def field_type(signature: str) -> str:
 
 
 def method_signature(signature: str) -> MethodSignature:
-    """Give the types of a method's descriptor or signature.
+    """Return the types of a method's descriptor or signature.
 
     Raises:
         ValueError: it is damaged.
@@ -66,7 +66,7 @@ def method_signature(signature: str) -> MethodSignature:
 
 
 def class_signature(signature: str) -> ClassSignature:
-    """Give the types of a class's signature.
+    """Return the types of a class's signature.
 
     Raises:
         ValueError: it is damaged.
@@ -212,7 +212,7 @@ def function_type(
 
 
 def without_projection(argument: str) -> str:
-    """Give the type of a type argument, whose `in` and `out` a function type has anyway."""
+    """Return the type of a type argument, whose `in` and `out` a function type has anyway."""
     return _ANY if argument == "*" else argument.removeprefix("out ").removeprefix("in ")
 
 

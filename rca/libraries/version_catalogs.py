@@ -17,7 +17,7 @@ _SEPARATORS = re.compile(r"[-_.]")
 
 
 def used_coordinates(catalogs: Mapping[str, Catalog], scripts: Sequence[str]) -> Iterator[Coordinate]:
-    """Give the libraries that scripts take from catalogs, which are given by the name of their accessor."""
+    """Return the libraries that scripts take from catalogs, which are given by the name of their accessor."""
     used = {
         (match.group(1), _dotted(match.group(2)[1:])) for text in scripts for match in _USE.finditer(text)
     }
@@ -37,7 +37,7 @@ def used_coordinates(catalogs: Mapping[str, Catalog], scripts: Sequence[str]) ->
 
 
 def kotlin_versions(catalog: Catalog) -> Iterator[str]:
-    """Give the versions of Kotlin's plugins, which bring the standard library."""
+    """Return the versions of Kotlin's plugins, which bring the standard library."""
     versions = _table(catalog, "versions")
     for entry in _table(catalog, "plugins").values():
         name: object = None
@@ -51,7 +51,7 @@ def kotlin_versions(catalog: Catalog) -> Iterator[str]:
 
 
 def api_levels(catalog: Catalog) -> Iterator[int]:
-    """Give the API levels that a catalog names for compiling."""
+    """Return the API levels that a catalog names for compiling."""
     for key, value in _table(catalog, "versions").items():
         if _LEVEL.search(key) and isinstance(value, str) and value.isdigit():
             yield int(value)

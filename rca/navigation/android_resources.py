@@ -30,7 +30,7 @@ class Named(NamedTuple):
 
 
 def resource_of(facts: Facts, site: CallSite) -> tuple[str, str] | None:
-    """Give kind and name of the Android resource that a read means (`R.string.title`), None for another."""
+    """Return kind and name of the Android resource that a read means (`R.string.title`), None for another."""
     if site.form != "read" or not site.has_receiver or site.receiver < 0:
         return None
     kind = facts.expressions[site.receiver]
@@ -53,7 +53,7 @@ class Resources:
         self._names = names
 
     def named(self, kind: str, name: str) -> tuple[Symbol, ...]:
-        """Give the definitions of a resource, one for each qualifier and source set.
+        """Return the definitions of a resource, one for each qualifier and source set.
 
         A name of code has underscores where that of a style or attribute may have dots.
         """
@@ -70,13 +70,13 @@ class Resources:
         return ()
 
     def bound(self, class_name: str) -> tuple[Symbol, ...]:
-        """Give the layouts of which a binding class is generated (`HomeScreenBinding`: `home_screen`)."""
+        """Return the layouts of which a binding class is generated (`HomeScreenBinding`: `home_screen`)."""
         if not class_name.endswith(_BINDING) or class_name == _BINDING:
             return ()
         return self.named("layout", _HUMP.sub("_", class_name.removesuffix(_BINDING)).lower())
 
     def uses(self, target: Symbol, path: str, text: str) -> Iterator[tuple[int, int, CallSite | None]]:
-        """Give where a file names a resource: offsets, and the read where it is code."""
+        """Return where a file names a resource: offsets, and the read where it is code."""
         kind, name = target.declaration.kind, target.name
         if path.endswith(XML):
             spelled = re.compile(rf"[@?](?:[\w.]+:)?{kind}/({re.escape(name)})(?![\w.])")
@@ -89,7 +89,7 @@ class Resources:
                 yield site.start, site.start + len(spelling), site
 
     def class_uses(self, target: Symbol, path: str, text: str) -> Iterator[tuple[int, int]]:
-        """Give where the text of a manifest or resource file names a class."""
+        """Return where the text of a manifest or resource file names a class."""
         for match in re.finditer(rf"(?<![\w]){re.escape(target.name)}(?![\w$])", text):
             found = self.at(path, text, match.start())
             if found is not None and found.start == match.start() and target in found.symbols:
@@ -114,7 +114,7 @@ class Resources:
         return None
 
     def classes(self, path: str, written: str) -> tuple[Symbol, ...]:
-        """Give the classes that XML means: by full name, or from a package on (`.ui.Home`).
+        """Return the classes that XML means: by full name, or from a package on (`.ui.Home`).
 
         The namespace before the dot is that of the module: of several the nearest by folder is meant.
         """
@@ -150,7 +150,7 @@ def _shared_folders(one: str, other: str) -> int:
 
 
 def in_code(name: str) -> str:
-    """Give a resource's name as code spells it."""
+    """Return a resource's name as code spells it."""
     return name.replace(".", "_")
 
 
@@ -159,7 +159,7 @@ def _named(name: str, start: int, symbols: tuple[Symbol, ...]) -> Named | None:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Give a name of code as it may stand in XML, itself first."""
+    """Return a name of code as it may stand in XML, itself first."""
     parts = name.split("_")
     if len(parts) - 1 > _MOST_UNDERSCORES:
         yield name

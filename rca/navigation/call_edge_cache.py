@@ -47,7 +47,7 @@ class CallEdgeCache:
         self._files = 0
 
     def of(self, target: Symbol) -> TargetEdges:
-        """Give what is known of a declaration's callers, to be added to."""
+        """Return what is known of a declaration's callers, to be added to."""
         key = (target.path, target.index)
         known = self._targets.get(key)
         if known is None:
@@ -79,7 +79,7 @@ class CallEdgeCache:
 
 
 def caller_of(path: str, facts: Facts, site: CallSite) -> Symbol | None:
-    """Give the declaration that a call counts for: the named function around it.
+    """Return the declaration that a call counts for: the named function around it.
 
     Local functions belong to the function around them; an initialiser counts for its property or class.
     """

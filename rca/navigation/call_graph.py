@@ -72,7 +72,7 @@ class Source(Protocol):
     """Where a walk learns of the calls of one declaration."""
 
     def calls_of(self, callee: Node, watch: Deadline) -> Sequence[Call]:
-        """Give the call sites of a declaration, one of each line and caller, in the order of paths."""
+        """Return the call sites of a declaration, one of each line and caller, in the order of paths."""
 
     def unsure_of(self, callee: Node) -> Counter[str]:
         """Count by name the call sites that could mean it and too many others."""
@@ -81,7 +81,7 @@ class Source(Protocol):
 def walk(
     source: Source, asked: Sequence[Node], max_depth: int, watch: Deadline, most: int | None = None
 ) -> CallerAnswer:
-    """Give the callers of declarations up to a depth.
+    """Return the callers of declarations up to a depth.
 
     When the watch expires the answer holds what was found until then and says so. Where `most` are
     found by then, deeper ones are not looked for, and the answer says that too.

@@ -38,13 +38,13 @@ class Call:
 
 
 def calls_of(index: IndexView, target: Symbol, texts: Texts, watch: Deadline) -> list[Reference]:
-    """Give every call of a function, with its place; what was found until the watch expires."""
+    """Return every call of a function, with its place; what was found until the watch expires."""
     with index.resolving(watch) as callers:
         return list(References(index, callers, texts).calls(target, watch))
 
 
 def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Deadline) -> list[Call]:
-    """Give the calls inside a function, lambdas and local functions included, of the project's own code."""
+    """Return the calls inside a function, lambdas and local functions included, of the project's own code."""
     found: list[Call] = []
     with index.resolving(watch) as callers:
         file = Definitions(callers.calls, texts).file(source.path)
@@ -140,7 +140,7 @@ def _classes_of(names: NameResolution, held: Type) -> tuple[Symbol, ...]:
 
 
 def resources_named(index: IndexView, written: str) -> tuple[Symbol, ...]:
-    """Give the definitions of an Android resource that is named as code or XML do: `R.id.a`, `@id/a`."""
+    """Return the definitions of an Android resource that is named as code or XML do: `R.id.a`, `@id/a`."""
     match = _RESOURCE.match(written)
     if match is None:
         return ()

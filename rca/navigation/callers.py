@@ -72,7 +72,7 @@ class Callers:
 
     @property
     def is_full(self) -> bool:
-        """Whether it keeps so much that the next question is better answered by a new one."""
+        """Return whether it keeps so much that the next question is better answered by a new one."""
         return self._files.seen > _MOST_SEEN
 
     def follow(self, revision: Revision) -> None:
@@ -84,7 +84,7 @@ class Callers:
     def find(
         self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
     ) -> CallerAnswer:
-        """Give the callers of functions up to a depth; see `walk`."""
+        """Return the callers of functions up to a depth; see `walk`."""
         nodes = [_node(one) for one in self.with_other_source_sets(targets)]
         return walk(self, nodes, max_depth, watch, most).of(targets)
 
@@ -113,7 +113,7 @@ class Callers:
         return tuple(dict.fromkeys((*targets, *others)))
 
     def uses(self, target: Symbol, watch: Deadline, within: Container[str] | None = None) -> Iterator[Edge]:
-        """Give every call site that means a declaration, several of one line too, until the watch expires.
+        """Return every call site that means a declaration, several of one line too, until the watch expires.
 
         `within` names the files to look at, all where it is None.
         """
@@ -121,11 +121,11 @@ class Callers:
             yield from edges
 
     def doubts(self, target: Symbol) -> tuple[str, ...]:
-        """Give what `uses` left out of a declaration's uses, as it could mean too many others."""
+        """Return what `uses` left out of a declaration's uses, as it could mean too many others."""
         return tuple(doubts_of(self._edges.unsure(target)))
 
     def calls_of(self, callee: Node, watch: Deadline) -> list[Call]:
-        """Give the call sites that mean a declaration, one of each line and caller."""
+        """Return the call sites that mean a declaration, one of each line and caller."""
         assert callee.symbol is not None
         edges: dict[tuple[str, int, Symbol | None], Edge] = {}
         for path, found in self._by_file(callee.symbol, watch, None):
@@ -151,7 +151,7 @@ class Callers:
     def in_files(
         self, target: Symbol, paths: Iterable[str], watch: Deadline
     ) -> Iterator[tuple[tuple[Edge, ...], Counter[str]]]:
-        """Give the call sites of some files that mean a declaration, and those that it is unsure of."""
+        """Return the call sites of some files that mean a declaration, and those that it is unsure of."""
         kept = self._edges.of(target)
         look = self._looking_for(target)
         for path in paths:

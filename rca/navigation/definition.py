@@ -126,7 +126,7 @@ class Definitions:
         )
 
     def file(self, path: str) -> SourceFile | None:
-        """Give a file's text and tables, None where it cannot be read or does not fit the index."""
+        """Return a file's text and tables, None where it cannot be read or does not fit the index."""
         known = self._files.get(path)
         if known is None:
             text = self._texts(path)
@@ -182,7 +182,7 @@ class Definitions:
         return Definition(name, start, layouts) if layouts else Definition(name, start, package=path)
 
     def _resource(self, file: SourceFile, name: str, start: int) -> Definition | None:
-        """Give the resource that `R.kind.name` means."""
+        """Return the resource that `R.kind.name` means."""
         for index in file.sites.get(start, ()):
             asked = resource_of(file.facts, file.facts.calls[index])
             found = () if asked is None else self._resources.named(*asked)
@@ -218,7 +218,7 @@ class Definitions:
         return implied_target(self._calls, site, self._calls.inference.of(file.path, site.receiver))
 
     def _argument_name(self, file: SourceFile, name: str, start: int) -> Definition | None:
-        """Give the parameter that an argument's name means (`f(name = 1)`)."""
+        """Return the parameter that an argument's name means (`f(name = 1)`)."""
         if file.facts.language != "kotlin" or not re.match(r"\s*=(?!=)", file.text[start + len(name) :][:40]):
             return None
         function = file.locals.call_around(start)
@@ -311,7 +311,7 @@ class Definitions:
         return None if match is None else file.locals.find(name, match.start())
 
     def _other(self, file: SourceFile, name: str, start: int) -> Definition | None:
-        """Give the local or class that a name means which no call site holds."""
+        """Return the local or class that a name means which no call site holds."""
         qualifier = self._qualified(file, name, start)
         if qualifier is None:
             return None
@@ -322,7 +322,7 @@ class Definitions:
         return self._local(file, name, start) or self._class(file, name, start, "")
 
     def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
-        """Give what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
+        """Return what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
         if is_keyword(name, file.facts.language) and not file.text.startswith("`", start - 1):
             return None
         before = file.text[max(0, start - _BEFORE) : start]
@@ -356,19 +356,19 @@ class Definitions:
 
 
 def _is_named(row: Declaration, name: str) -> bool:
-    """Tell whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
+    """Return whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
     return row.name == name or (row.kind == "constructor" and name == "constructor")
 
 
 def _is_written(site: CallSite, name: str) -> bool:
-    """Tell whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
+    """Return whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
     if name in ("this", "super"):
         return site.form == "new"
     return site.name == name or (site.name == "invoke" and site.form == "operator")
 
 
 def _entry(file: SourceFile, offset: int) -> Definition | None:
-    """Give the resource whose own name stands at an offset of the file that defines it."""
+    """Return the resource whose own name stands at an offset of the file that defines it."""
     for index, row in enumerate(file.facts.declarations):
         start = row.name_start
         if row.name and start <= offset <= start + len(row.name) and file.text.startswith(row.name, start):
@@ -386,7 +386,7 @@ def _meaning(name: str, start: int, site: CallSite, resolution: Resolution) -> D
 
 
 def _annotation(symbol: Symbol) -> Symbol | None:
-    """Give the annotation class whose constructor a use of it seems to call."""
+    """Return the annotation class whose constructor a use of it seems to call."""
     owner = symbol.owner if symbol.declaration.kind == "constructor" else None
     return owner if owner is not None and owner.declaration.kind == "annotation" else None
 

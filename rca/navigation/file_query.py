@@ -12,14 +12,14 @@ _LAST = "\U0010ffff"
 
 
 def exporting(index: IndexView, name: str) -> Sequence[str]:
-    """Give the files with a top-level declaration of a name, simple or with its package."""
+    """Return the files with a top-level declaration of a name, simple or with its package."""
     package, _, simple = name.strip().rpartition(".")
     places = index.places(simple, "export")
     return sorted(path for path, own in places if not package or own == package)
 
 
 def tagged(index: IndexView, tag: str) -> Sequence[str]:
-    """Give the files with a tag, or of a language; case, `-` and `_` in its name do not matter."""
+    """Return the files with a tag, or of a language; case, `-` and `_` in its name do not matter."""
     wanted = _plain(tag)
     languages = {one for one in LANGUAGES if _plain(one) == wanted}
     names = {name for name in index.tag_names if _plain(name) == wanted}
@@ -30,14 +30,14 @@ def tagged(index: IndexView, tag: str) -> Sequence[str]:
 
 
 def beginning(index: IndexView, prefix: str) -> Sequence[str]:
-    """Give the files whose path begins with a text."""
+    """Return the files whose path begins with a text."""
     paths = all_files(index)
     start = prefix.strip().replace("\\", "/").removeprefix("./").removeprefix("/")
     return paths[bisect_left(paths, start) : bisect_left(paths, start + _LAST)]
 
 
 def all_files(index: IndexView) -> Sequence[str]:
-    """Give every file of the index."""
+    """Return every file of the index."""
     return index.listed.paths
 
 

@@ -34,7 +34,7 @@ class Hierarchy:
         self._members = calls.members
 
     def subclasses(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
-        """Give the classes that name a class as their supertype, anonymous objects included."""
+        """Return the classes that name a class as their supertype, anonymous objects included."""
         if target.declaration.kind == "enum":
             yield from _entries_with_bodies(target)
         wanted = target.type_name
@@ -59,7 +59,7 @@ class Hierarchy:
                         yield Symbol(path, facts, index)
 
     def descendants(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
-        """Give all classes below a class, nearest first."""
+        """Return all classes below a class, nearest first."""
         seen = {target}
         waiting = [target]
         while waiting and len(seen) < _MOST_SUBCLASSES:
@@ -71,7 +71,7 @@ class Hierarchy:
                         waiting.append(one)
 
     def overriding(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
-        """Give the members below a class that override one of its members."""
+        """Return the members below a class that override one of its members."""
         owner = target.owner
         if owner is None or "private" in target.declaration.modifiers or self._is_alone(target):
             return
@@ -95,7 +95,7 @@ class Hierarchy:
                     yield one
 
     def _is_alone(self, target: Symbol) -> bool:
-        """Tell whether nothing else has the name of a member: most classes need not be looked for then."""
+        """Return whether nothing else has the name of a member: most classes need not be looked for then."""
         names = [target.name]
         if target.declaration.kind == "property" and target.facts.language == "kotlin":
             names.extend(name for name, _ in accessor_names(target.name))
@@ -104,7 +104,7 @@ class Hierarchy:
         )
 
     def overridden(self, target: Symbol) -> Iterator[Symbol]:
-        """Give the members of a class's supertypes that a member overrides, nearest first."""
+        """Return the members of a class's supertypes that a member overrides, nearest first."""
         owner = target.owner
         if owner is None or not owner.name:
             return
@@ -117,7 +117,7 @@ class Hierarchy:
                         yield one
 
     def outside(self, target: Symbol) -> Outside:
-        """Give what a member overrides that is none of the project's: of libraries, or of nothing known."""
+        """Return what a member overrides that is none of the project's: of libraries, or of nothing known."""
         found: list[str] = []
         unknown: list[str] = []
         owner = target.owner
@@ -148,7 +148,7 @@ class Hierarchy:
             yield target.owner
 
     def above(self, owner: Symbol) -> Iterator[Type]:
-        """Give the supertypes of a class, nearest first; those of an anonymous one by their texts."""
+        """Return the supertypes of a class, nearest first; those of an anonymous one by their texts."""
         if owner.name:
             yield from (line for line, depth in self._members.lineage(Type(owner.type_name)) if depth)
             return
@@ -178,7 +178,7 @@ def _entries_with_bodies(target: Symbol) -> Iterator[Symbol]:
 
 
 def _may_override(lower: Symbol, upper: Symbol) -> bool:
-    """Tell whether a member of a subclass overrides one of the same name: by its marks and its shape."""
+    """Return whether a member of a subclass overrides one of the same name: by its marks and its shape."""
     mine, yours = lower.declaration, upper.declaration
     if lower.facts.language == "kotlin" and "override" not in mine.modifiers:
         return False
@@ -214,6 +214,6 @@ def _same_type(one: str, other: str, variables: set[str]) -> bool:
 
 
 def _simple(text: str) -> str:
-    """Give a type's simple name without annotations, arguments and nullability."""
+    """Return a type's simple name without annotations, arguments and nullability."""
     plain = text.split("<", maxsplit=1)[0].split("(", maxsplit=1)[0].rpartition(".")[2]
     return plain.split()[-1].strip("?`") if plain.split() else ""

@@ -20,12 +20,12 @@ _JAVA_KEYWORDS = words(
 
 
 def is_keyword(name: str, language: str) -> bool:
-    """Tell whether a word is a hard keyword of a language, which names nothing without backticks."""
+    """Return whether a word is a hard keyword of a language, which names nothing without backticks."""
     return name in (_JAVA_KEYWORDS if language == "java" else _KEYWORDS)
 
 
 def identifier_at(text: str, offset: int) -> tuple[str, int] | None:
-    """Give the identifier that covers an offset, or ends there, and where it starts."""
+    """Return the identifier that covers an offset, or ends there, and where it starts."""
     start = offset
     while start > 0 and (text[start - 1].isalnum() or text[start - 1] in "_$"):
         start -= 1
@@ -51,7 +51,7 @@ def _ticked_at(text: str, offset: int) -> tuple[str, int] | None:
 
 
 def dotted_until(line: str, at: int, name: str) -> str:
-    """Give the dotted text before a place of a line, with the name there."""
+    """Return the dotted text before a place of a line, with the name there."""
     before = re.search(r"[\w$`.\s]*\Z", line[:at])
     words = (before.group() if before else "").split()
     head = "".join(words[1:]) if words and words[0] in ("import", "package", "static") else "".join(words)

@@ -23,7 +23,7 @@ Place = tuple[SourceFile, tuple[int, int], CallSite]
 
 
 def is_data_class(symbol: Symbol | None) -> bool:
-    """Tell whether a class has functions that the compiler makes of its primary constructor."""
+    """Return whether a class has functions that the compiler makes of its primary constructor."""
     return symbol is not None and "data" in symbol.declaration.modifiers
 
 

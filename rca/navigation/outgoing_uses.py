@@ -55,7 +55,7 @@ class Uses:
         self._resources = Resources(calls.names)
 
     def imported(self, path: str, spelled: Container[str] | None = None) -> Iterator[Use]:
-        """Give what a file imports; a star import gives nothing, as what it is used for shows elsewhere.
+        """Return what a file imports; a star import gives nothing, as what it is used for shows elsewhere.
 
         Where simple names are given as `spelled`, only imports of one of them are looked at.
         """
@@ -74,7 +74,7 @@ class Uses:
     def named(
         self, path: str, wanted: Wanted = None, spelled: Collection[str] | None = None
     ) -> Iterator[Use]:
-        """Give the classes that declarations, casts and qualifiers name.
+        """Return the classes that declarations, casts and qualifiers name.
 
         Where simple names are given as `spelled`, only types whose text holds one of them are looked at.
         """
@@ -117,7 +117,7 @@ class Uses:
     def called(
         self, path: str, wanted: Wanted = None, skip: Callable[[], bool] = lambda: False
     ) -> Iterator[Use | None]:
-        """Give what calls and reads mean, None for one that could mean several declarations.
+        """Return what calls and reads mean, None for one that could mean several declarations.
 
         It ends early where `skip` says so.
         """
@@ -153,7 +153,7 @@ class Uses:
 
 
 def _type_texts(facts: Facts, wanted: Wanted) -> Iterator[tuple[int, int, UseKind, str]]:
-    """Give the texts that may name classes, each with its owner, line and kind."""
+    """Return the texts that may name classes, each with its owner, line and kind."""
     for index, row in enumerate(facts.declarations):
         if wanted is not None and index not in wanted:
             continue
@@ -186,7 +186,7 @@ def _meaning(use: Use, target: Symbol) -> Use:
 
 
 def _names_in(written: Type) -> Iterator[str]:
-    """Give the class names in a type, its own first."""
+    """Return the class names in a type, its own first."""
     if written.name != FUNCTION:
         yield written.name
     for one in (*written.arguments, written.receiver):

@@ -72,7 +72,7 @@ class References:
         self._implied = ImpliedUses(files, callers.calls, self._definitions.file)
 
     def of(self, target: Symbol | Local, watch: Deadline) -> ReferenceAnswer:
-        """Give the uses of a declaration, its own place left out.
+        """Return the uses of a declaration, its own place left out.
 
         A class is used where its name means it or one of its constructors; a function or property
         where a call or read means it, where it is imported, and where it is overridden.
@@ -104,7 +104,7 @@ class References:
     # --- functions, constructors, properties
 
     def calls(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
-        """Give every place that calls a function or reads a property."""
+        """Return every place that calls a function or reads a property."""
         known = self._linked
         for edge in self._callers.uses(target, watch, self._within) if known is None else known.edges:
             if known is not None and watch.expired:
@@ -198,7 +198,7 @@ class References:
                     yield self._use_of_class(file, meaning)
 
     def _names_alias(self, file: SourceFile, name: str, start: int, target: Symbol) -> bool:
-        """Tell whether a name that means a constructor is written with a type alias."""
+        """Return whether a name that means a constructor is written with a type alias."""
         if target.declaration.kind != "typealias" or name != target.name:
             return False
         return self._names.qualify(file.path, file.owner(start), name) == target.qualified_name
@@ -219,7 +219,7 @@ class References:
                 yield _in_resource(file, start, end, inside)
 
     def _may_see(self, path: str, target: Symbol) -> bool:
-        """Tell whether a file's package and imports let the bare name of a class mean it.
+        """Return whether a file's package and imports let the bare name of a class mean it.
 
         What lies inside a class is seen wherever that class is inherited: that is not looked at here.
         """
@@ -274,7 +274,7 @@ def _implied_use(file: SourceFile, span: tuple[int, int], site: CallSite) -> Ref
 
 
 def _is_importable(target: Symbol) -> bool:
-    """Tell whether a line of imports can name a function or property: a member of instances it cannot."""
+    """Return whether a line of imports can name a function or property: a member of instances it cannot."""
     row, owner = target.declaration, target.owner
     if row.kind == "constructor":
         return False
@@ -291,7 +291,7 @@ def _in_resource(file: SourceFile, start: int, end: int, inside: Symbol | None) 
 
 
 def _last_part(text: str, line: int, name: str) -> int | None:
-    """Give where the last part of the path of an import on a line starts."""
+    """Return where the last part of the path of an import on a line starts."""
     start = 0
     for _ in range(line - 1):
         start = text.find("\n", start) + 1
@@ -311,7 +311,7 @@ def _declares(meaning: Definition, start: int) -> bool:
 
 
 def _means(meaning: Definition, target: Symbol) -> bool:
-    """Tell whether a class, one of its constructors, or its declaration in another source set is meant."""
+    """Return whether a class, one of its constructors, or its declaration in another source set is meant."""
     wanted = target.type_name
     for one in meaning.symbols:
         held = one.owner if one.declaration.kind == "constructor" else one

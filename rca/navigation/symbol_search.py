@@ -24,7 +24,7 @@ _LISTED = 400
 
 
 def symbols_like(index: IndexView, query: str, most: int, watch: Deadline) -> list[Symbol]:
-    """Give the declarations whose name fits best: exact, prefix, humps, part, then letters in order.
+    """Return the declarations whose name fits best: exact, prefix, humps, part, then letters in order.
 
     `Basket.total` asks for a `total` inside something that `Basket` fits. An empty query gives classes
     by name. What was found until the watch expires is given.
@@ -55,7 +55,7 @@ def symbols_like(index: IndexView, query: str, most: int, watch: Deadline) -> li
 
 
 def rank(wanted: str, name: str) -> int | None:
-    """Give how well a name fits, 0 the best; None where it does not."""
+    """Return how well a name fits, 0 the best; None where it does not."""
     if not wanted:
         return 0
     lower, small = name.lower(), wanted.lower()
@@ -73,12 +73,12 @@ def rank(wanted: str, name: str) -> int | None:
 
 
 def declared_names(index: IndexView, wanted: str) -> Iterator[str]:
-    """Give the names of classes and callables that may have the letters of a text, unsaved ones too."""
+    """Return the names of classes and callables that may have the letters of a text, unsaved ones too."""
     return iter(_declared(index, lambda names: names.with_letters(wanted)))
 
 
 def names_beginning(index: IndexView, letter: str) -> Iterator[str]:
-    """Give the names of classes and callables that begin with a letter in either case, unsaved ones too."""
+    """Return the names of classes and callables that begin with a letter in either case, unsaved ones too."""
     small = letter.lower()
     found = _declared(index, lambda names: names.beginning(small))
     return (name for name in found if name[:1].lower() == small)
@@ -105,12 +105,12 @@ def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:
 
 @lru_cache(maxsize=200_000)
 def humps(name: str) -> tuple[str, ...]:
-    """Give the words of a name in lower case: `fooBar_baz` is `foo bar baz`."""
+    """Return the words of a name in lower case: `fooBar_baz` is `foo bar baz`."""
     return tuple(part.lower() for part in _HUMP.findall(name))
 
 
 def _fits_humps(small: str, name: str) -> bool:
-    """Tell whether the query is made of starts of the name's humps, in order (`bT`, `BasTot`, `bt`)."""
+    """Return whether the query is made of starts of the name's humps, in order (`bT`, `BasTot`, `bt`)."""
     parts = humps(name)
     if len(parts) < 2:
         return False

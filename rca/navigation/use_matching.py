@@ -48,7 +48,7 @@ class Matching:
         self._values: dict[frozenset[str], frozenset[str]] = {}
 
     def spellings(self, target: Symbol) -> set[str]:
-        """Give the names under which call sites may speak of a declaration."""
+        """Return the names under which call sites may speak of a declaration."""
         names = own_spellings(target)
         if target.declaration.kind == "constructor" and target.owner is not None:
             names.update(self._files.aliases_of(target.owner.name))
@@ -57,7 +57,7 @@ class Matching:
         return names
 
     def _callable_values(self, target: Symbol) -> set[str]:
-        """Give the names of what an `invoke` lets be called: aliases of its class, properties of it."""
+        """Return the names of what an `invoke` lets be called: aliases of its class, properties of it."""
         receiver = target.declaration.receiver
         owners = [name for name in target.class_path[-2:] if name]
         classes = {receiver.partition("<")[0].rpartition(".")[2].rstrip("?")} if receiver else set(owners)
@@ -104,7 +104,7 @@ class Matching:
         return None
 
     def lineage(self, owner: Symbol) -> frozenset[str]:
-        """Give the full names of a class and all that it extends."""
+        """Return the full names of a class and all that it extends."""
         here = self._calls.instance(owner)
         known = self._lineages.get(here.name)
         if known is None:
@@ -113,7 +113,7 @@ class Matching:
         return known
 
     def bases(self, target: Symbol) -> Iterator[Symbol]:
-        """Give the declarations a call of which may run the target, which overrides them."""
+        """Return the declarations a call of which may run the target, which overrides them."""
         owner = target.owner
         if owner is None or not _may_override(target):
             return
@@ -126,7 +126,7 @@ class Matching:
                         yield one
 
     def twins(self, target: Symbol) -> Iterator[Symbol]:
-        """Give the other declarations of what several source sets declare."""
+        """Return the other declarations of what several source sets declare."""
         owner, names = target.owner, self._calls.names
         if owner is None:
             found = list(names.top_level(target.qualified_name))
@@ -153,7 +153,7 @@ class Matching:
 
 
 def confidence_of(evidence: Evidence) -> float:
-    """Give how sure a use is that has such evidence."""
+    """Return how sure a use is that has such evidence."""
     return _CONFIDENCE[evidence]
 
 
@@ -162,7 +162,7 @@ FAMILY = Weight("override_family", _CONFIDENCE["override_family"], unsure=False)
 
 
 def own_spellings(target: Symbol) -> set[str]:
-    """Give the names under which call sites may speak of a declaration, type aliases of its class apart."""
+    """Return the names under which call sites may speak of a declaration, type aliases of its class apart."""
     row = target.declaration
     names = {row.name, *jvm_names_of(target)}
     if row.name == "invoke" and target.owner is not None:
@@ -178,7 +178,7 @@ def own_spellings(target: Symbol) -> set[str]:
 
 
 def is_only_read(target: Symbol, site: CallSite) -> bool:
-    """Tell whether a site reads or writes a name that the target, which is no property, has too."""
+    """Return whether a site reads or writes a name that the target, which is no property, has too."""
     return (
         site.form in ("read", "write")
         and target.declaration.kind != "property"
@@ -187,12 +187,12 @@ def is_only_read(target: Symbol, site: CallSite) -> bool:
 
 
 def is_super(facts: Facts, site: CallSite) -> bool:
-    """Tell whether a call goes to a supertype's own function, whatever overrides it."""
+    """Return whether a call goes to a supertype's own function, whatever overrides it."""
     return site.receiver != NONE and facts.expressions[site.receiver].form == "super"
 
 
 def are_twins(one: Symbol, other: Symbol) -> bool:
-    """Tell whether two are the `expect` and an `actual` of one declaration."""
+    """Return whether two are the `expect` and an `actual` of one declaration."""
     if one.path == other.path or one.qualified_name != other.qualified_name:
         return False
     mine, yours = one.declaration, other.declaration
@@ -209,7 +209,7 @@ def _may_override(target: Symbol) -> bool:
 
 
 def _same_shape(one: Symbol, other: Symbol) -> bool:
-    """Tell whether two functions take the same parameters; a type parameter stands for any type."""
+    """Return whether two functions take the same parameters; a type parameter stands for any type."""
     mine, yours = one.declaration.parameters, other.declaration.parameters
     if len(mine) != len(yours):
         return False
@@ -225,12 +225,12 @@ def _same_shape(one: Symbol, other: Symbol) -> bool:
 
 
 def _plain(text: str | None) -> str:
-    """Give a type's simple name without arguments and nullability."""
+    """Return a type's simple name without arguments and nullability."""
     return (text or "").split("<", maxsplit=1)[0].rpartition(".")[2].strip("? ")
 
 
 def _class_of(facts: Facts, row: Declaration) -> str:
-    """Give the simple name of a property's class, where its type or what it starts with says it."""
+    """Return the simple name of a property's class, where its type or what it starts with says it."""
     if row.type is not None:
         return row.type.partition("<")[0].rpartition(".")[2].rstrip("?")
     if row.value == NONE:

@@ -78,7 +78,7 @@ def _span(item: ContextItem) -> tuple[int, int]:
 
 
 def _forms(candidate: Candidate, snapshot: Snapshot) -> Iterator[ContextItem]:
-    """Give the forms of a candidate, the fullest first."""
+    """Return the forms of a candidate, the fullest first."""
     if candidate.path == ":":
         yield _item(candidate, "summary", _SUMMARY, _Call("get_plugin_summary", {"tokenBudget": _SUMMARY}))
         return

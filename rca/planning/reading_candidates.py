@@ -52,7 +52,7 @@ class Candidate:
 
 
 def candidates(task: Task, snapshot: Snapshot, alike: Alike, watch: Deadline) -> list[Candidate]:
-    """Give all candidates, best first, each once with its best reason.
+    """Return all candidates, best first, each once with its best reason.
 
     Where the watch expires, what was found until then.
     """
@@ -169,7 +169,7 @@ def _message(task: Task) -> str:
 def _around(
     known: list[Candidate], task: Task, snapshot: Snapshot, modules: Modules, watch: Deadline
 ) -> Iterator[Candidate]:
-    """Give what the best candidates use, what uses them, and their tests."""
+    """Return what the best candidates use, what uses them, and their tests."""
     owners: dict[Symbol, float] = {}
     for one in sorted(known, key=lambda one: -one.relevance):
         owner = None if one.symbol is None else _class_of(one.symbol)

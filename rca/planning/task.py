@@ -97,7 +97,7 @@ def _symbols(text: str, snapshot: Snapshot) -> tuple[Symbol, ...]:
 
 
 def _named(name: str, snapshot: Snapshot) -> list[Symbol]:
-    """Give the classes of a name, else the members and functions."""
+    """Return the classes of a name, else the members and functions."""
     classes = [one for one in snapshot.index.find_classes(name) if one.name]
     if classes:
         return classes

@@ -33,7 +33,7 @@ def canonical(parameters: Any) -> str:  # noqa: ANN401 - a JSON value
 def approving_rule(
     rules: Sequence[ApprovalRule], tool: str, spellings: Sequence[Any], now: datetime
 ) -> ApprovalRule | None:
-    """Give the first rule that approves a call, or None.
+    """Return the first rule that approves a call, or None.
 
     A rule fits where its tool is exactly this one, it is on and has not expired, and its pattern matches
     the whole canonical JSON of the parameters in one of their `spellings`: as the tool understood them, or

@@ -129,14 +129,14 @@ _ORDER = (
 
 
 def task_name(task: str) -> str:
-    """Give the name under which a task is written down: its own where it is a plain word, else a hash."""
+    """Return the name under which a task is written down: its own where it is a plain word, else a hash."""
     if _PLAIN_NAME.fullmatch(task):
         return task
     return "task-" + hashlib.sha256(task.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def now() -> str:
-    """Give the time as the lines have it: ISO 8601, UTC, milliseconds."""
+    """Return the time as the lines have it: ISO 8601, UTC, milliseconds."""
     return _iso(datetime.now(UTC))
 
 

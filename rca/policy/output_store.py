@@ -52,7 +52,7 @@ class OutputStore:
         return SCHEME + name
 
     def read(self, handle: str) -> str:
-        """Give a text back; `FILE_NOT_FOUND` where it was never kept, or has given way."""
+        """Return a text back; `FILE_NOT_FOUND` where it was never kept, or has given way."""
         if _HANDLE.fullmatch(handle):
             name = handle.removeprefix(SCHEME)
             try:
@@ -127,7 +127,7 @@ def cut_long_fields(
 
 
 def head(content: bytes, handle: str, size: int = FIELD_BYTES) -> str:
-    """Give about the first `size` bytes of a text, up to a line's end, and say how to get the rest."""
+    """Return about the first `size` bytes of a text, up to a line's end, and say how to get the rest."""
     first = content[:size]
     line_end = first.rfind(b"\n")
     if line_end > size // 2:

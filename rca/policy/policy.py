@@ -50,7 +50,7 @@ class Policy:
         self._always: set[tuple[str, str]] = set()
 
     def is_approved(self, settings: Settings, tool: str, spellings: Sequence[Any]) -> bool:
-        """Tell whether the user has approved this call beforehand, by a rule or by an "always"."""
+        """Return whether the user has approved this call beforehand, by a rule or by an "always"."""
         if (tool, canonical(spellings[0])) in self._always:
             return True
         return approving_rule(settings.auto_approve, tool, spellings, datetime.now(UTC)) is not None

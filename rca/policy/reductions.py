@@ -22,7 +22,7 @@ class Rows:
     count: int
 
     def __call__(self, data: Answer) -> Answer:
-        """Give the data with the shorter list."""
+        """Return the data with the shorter list."""
         return _changed(
             data, self.path, lambda value: value[: self.count] if isinstance(value, list) else value
         )
@@ -36,7 +36,7 @@ class Text:
     characters: int
 
     def __call__(self, data: Answer) -> Answer:
-        """Give the data with the shorter text."""
+        """Return the data with the shorter text."""
         return _changed(data, self.path, lambda value: cut_text(value, self.characters))
 
 
@@ -49,7 +49,7 @@ class DropField:
     kept: int = 0
 
     def __call__(self, data: Answer) -> Answer:
-        """Give the data without the field."""
+        """Return the data without the field."""
 
         def leave_out(value: Any) -> Any:  # noqa: ANN401 - a JSON value
             if not isinstance(value, list):
@@ -72,7 +72,7 @@ class Window:
     lines: int
 
     def __call__(self, data: Answer) -> Answer:
-        """Give the data with the smaller window, its first and last line told."""
+        """Return the data with the smaller window, its first and last line told."""
         return _changed(data, self.path, self._narrowed)
 
     def _narrowed(self, value: Any) -> Any:  # noqa: ANN401 - a JSON value
@@ -102,7 +102,7 @@ class CutEvenly:
     but: tuple[str, ...] = ()
 
     def __call__(self, data: Answer) -> Answer:
-        """Give the data with shorter texts and lists."""
+        """Return the data with shorter texts and lists."""
         return {key: self._cut(value, key) for key, value in data.items()}
 
     def _cut(self, value: Any, path: str) -> Any:  # noqa: ANN401 - a JSON value
@@ -123,7 +123,7 @@ def cut_text(value: Any, characters: int) -> Any:  # noqa: ANN401 - a JSON value
 
 
 def values_at(value: Any, path: str) -> Iterator[Any]:  # noqa: ANN401 - a JSON value
-    """Give every value at a path that is there."""
+    """Return every value at a path that is there."""
     key, _, below = path.partition(".")
     parts: list[Any] = []
     if key == "*" and isinstance(value, list):

@@ -106,7 +106,7 @@ class TaskBudgets:
         self._of: dict[str, TaskBudget] = {}
 
     def of(self, task: str) -> TaskBudget:
-        """Give the account of a task; the first call for it opens one."""
+        """Return the account of a task; the first call for it opens one."""
         with self._lock:
             account = self._of.pop(task, None) or TaskBudget(task)
             self._of[task] = account

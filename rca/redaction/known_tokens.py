@@ -67,7 +67,7 @@ def mask_published(text: str) -> str:
 
 
 def _may_hold_token(text: str) -> bool:
-    """Tell whether the detectors could find anything: each wants a long run of characters with a digit.
+    """Return whether the detectors could find anything: each wants a long run of characters with a digit.
 
     A diff or a symptom mostly has none, and then the detectors' library need not be loaded.
     """

@@ -26,7 +26,7 @@ def on_lines(text: str, words: tuple[str, ...], mask: Callable[[str], str]) -> s
 
 
 def _places(text: str, word: str) -> Iterator[int]:
-    """Give one place of a word in each line that holds it."""
+    """Return one place of a word in each line that holds it."""
     place = text.find(word)
     while place >= 0:
         yield place

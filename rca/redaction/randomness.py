@@ -32,7 +32,7 @@ _CERTAIN = 11.0
 
 
 def folded(text: str) -> str:
-    """Give the text with every digit as `0`."""
+    """Return the text with every digit as `0`."""
     return _DIGIT.sub("0", text)
 
 
@@ -47,7 +47,7 @@ def _costs() -> dict[tuple[str, str], float]:
 
 
 def surprise(text: str) -> float:
-    """Tell how much likelier letters and digits are by chance than as a name, in nats: the more, the surer.
+    """Return how much likelier letters and digits are by chance than as a name, in nats: the more, the surer.
 
     Chance draws from the cases and digits that the text has. Marks part it; what is not ASCII is one.
     """
@@ -67,13 +67,13 @@ def surprise(text: str) -> float:
 
 
 def made_by_chance(text: str) -> bool:
-    """Tell whether no name looks like this; hashes in hex do not count, what is shorter than 16 neither."""
+    """Return whether no name looks like this; hashes in hex do not count, what is shorter than 16 neither."""
     parts = [part for part in _PART.findall(text) if len(part) < _HASH or _HEX.fullmatch(part) is None]
     rest = "-".join(parts)
     return len(rest) >= 16 and _HEX.fullmatch("".join(parts)) is None and surprise(rest) >= _CERTAIN
 
 
 def opaque(text: str) -> bool:
-    """Tell whether a value says nothing: made by chance, a UUID, or hex of a key's length."""
+    """Return whether a value says nothing: made by chance, a UUID, or hex of a key's length."""
     hexadecimal = len(text) >= _HEX_KEY and _HEX.fullmatch(text) is not None and _DIGIT.search(text)
     return bool(hexadecimal) or _UUID.fullmatch(text) is not None or made_by_chance(text)

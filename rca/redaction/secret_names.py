@@ -59,5 +59,5 @@ HARMLESS_KEY = lazy_regex(
 
 
 def is_password(name: str) -> bool:
-    """Tell whether a name is that of a password."""
+    """Return whether a name is that of a password."""
     return _IS_PASSWORD.search(name) is not None

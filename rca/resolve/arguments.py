@@ -26,7 +26,7 @@ class Argument(NamedTuple):
 
 
 def takes(parameters: Sequence[Parameter], site: CallSite) -> bool:
-    """Tell whether the number and names of a call's arguments fit; a reference fits everything."""
+    """Return whether the number and names of a call's arguments fit; a reference fits everything."""
     if site.form == "reference":
         return True
     if site.form == "delegate":  # given are the owner, the property and, to a setter, the value
@@ -60,7 +60,7 @@ def _required_are_given(parameters: Sequence[Parameter], site: CallSite) -> bool
 
 
 def parameter_at(parameters: Sequence[Parameter], site: CallSite, position: int) -> Parameter | None:
-    """Give the parameter that takes an argument."""
+    """Return the parameter that takes an argument."""
     label = site.labels[position] if position < len(site.labels) else None
     if label is not None:
         return next((one for one in parameters if one.name == label), None)

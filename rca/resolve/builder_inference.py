@@ -46,7 +46,7 @@ class BuilderInference:
                 return
 
     def _calls_in(self, path: str, index: int) -> list[CallSite]:
-        """Give the calls with arguments and without a receiver inside of a lambda, in their order."""
+        """Return the calls with arguments and without a receiver inside of a lambda, in their order."""
         facts = self._calls.names.facts(path)
         known = self._inside.get(path)
         if known is None or known[0] is not facts:

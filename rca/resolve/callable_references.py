@@ -61,7 +61,7 @@ class CallableReferences:
         return _Fitting(target, inputs, adapted)
 
     def _at_least(self, one: _Fitting, other: _Fitting) -> bool:
-        """Tell whether a function is at least as specific as another."""
+        """Return whether a function is at least as specific as another."""
         return all(
             mine is None or yours is None or self._calls.subtypes.fits(mine, yours) is not False
             for mine, yours in zip(one.inputs, other.inputs, strict=False)

@@ -28,7 +28,7 @@ class CandidateSelector:
         self._overloads = OverloadResolution(calls.names, calls.members, calls.subtypes)
 
     def choose(self, path: str, site: CallSite, candidates: Sequence[Member]) -> list[Member]:
-        """Give what a call means among candidates of one level, none where its arguments fit none."""
+        """Return what a call means among candidates of one level, none where its arguments fit none."""
         if not candidates:
             return []
         fitting = self.fitting(path, site, candidates)
@@ -76,7 +76,7 @@ class CandidateSelector:
         return replace(found, targets=tuple(kept)) if kept else found
 
     def takes(self, path: str, site: CallSite, function: Type) -> bool:
-        """Tell whether a function value takes a call's arguments; its receiver may be implied."""
+        """Return whether a function value takes a call's arguments; its receiver may be implied."""
         inputs = function.inputs
         if function.receiver is not None and len(site.arguments) == len(inputs) - 1:
             inputs = inputs[1:]
@@ -86,7 +86,7 @@ class CandidateSelector:
         )
 
     def fitting(self, path: str, site: CallSite, candidates: Iterable[Member]) -> list[Member]:
-        """Give the candidates that a file sees and that the form and number of arguments allow."""
+        """Return the candidates that a file sees and that the form and number of arguments allow."""
         seen = [one for one in candidates if is_visible(one.symbol, path)]
         if self._calls.is_java(path):
             seen = [one for one in seen if is_called_so_by_java(one.symbol, site.name)]
@@ -114,7 +114,7 @@ class CandidateSelector:
         )
 
     def _is_function(self, path: str, index: int) -> bool:
-        """Tell whether an expression is a lambda or a reference, whose type its place decides."""
+        """Return whether an expression is a lambda or a reference, whose type its place decides."""
         if index == NONE:
             return False
         facts = self._names.facts(path)

@@ -17,7 +17,7 @@ MOST_DECLARING = 100
 
 
 def fits(site: CallSite, symbol: Symbol) -> bool:
-    """Tell whether a call on an unknown receiver could mean a declaration of its name."""
+    """Return whether a call on an unknown receiver could mean a declaration of its name."""
     row = symbol.declaration
     if site.form in ("read", "write"):
         return row.kind == "property" and not lacks_modifier(site, symbol)
@@ -29,13 +29,13 @@ def fits(site: CallSite, symbol: Symbol) -> bool:
 
 
 def lacks_modifier(site: CallSite, symbol: Symbol) -> bool:
-    """Tell whether a call by convention meets a function that Kotlin does not let it mean."""
+    """Return whether a call by convention meets a function that Kotlin does not let it mean."""
     modifiers = symbol.declaration.modifiers
     return site.form in ("infix", "operator") and site.form not in modifiers and "override" not in modifiers
 
 
 def by_convention_only(site: CallSite, symbol: Symbol) -> bool:
-    """Tell whether a Java function may stand for an operator: Java has no word to mark one."""
+    """Return whether a Java function may stand for an operator: Java has no word to mark one."""
     return symbol.facts.language == "java" and lacks_modifier(site, symbol)
 
 
@@ -47,7 +47,7 @@ def shape_of(facts: Facts, site: CallSite) -> str:
 
 
 def could_match(name: str, shape: str, symbol: Symbol) -> bool:
-    """Tell whether sites of a shape may mean a member of the crowd, where their files see it.
+    """Return whether sites of a shape may mean a member of the crowd, where their files see it.
 
     Extensions are none: what imports them names them.
     """

@@ -25,7 +25,7 @@ class ConstructorResolver:
         self._members = calls.members
 
     def of_site(self, path: str, site: CallSite) -> Resolution:
-        """Give what a construction by keyword or supertype call means."""
+        """Return what a construction by keyword or supertype call means."""
         written = self._calls.inference.of(path, site.receiver) if site.has_receiver else None
         if written is not None:
             return self.of_class(path, site, f"{written.name}.{site.name}") or (

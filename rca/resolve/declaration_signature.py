@@ -13,7 +13,7 @@ _OPENS, _CLOSES = frozenset("([<"), frozenset(")]>")
 
 
 def signature(text: str, row: Declaration, owner: Declaration | None, language: str) -> str:
-    """Give the whole header, as written.
+    """Return the whole header, as written.
 
     A property's ends before its initialiser, delegate or accessors, unless they are all that tells its
     type. A Kotlin primary constructor has its class's header.
@@ -36,7 +36,7 @@ def signature(text: str, row: Declaration, owner: Declaration | None, language: 
 
 
 def _end_of_type(rest: str, start: int) -> tuple[int, bool]:
-    """Give where what follows a property's name and type begins, and whether a type is written there."""
+    """Return where what follows a property's name and type begins, and whether a type is written there."""
     depth, typed = 0, False
     for edge in _EDGE.finditer(rest, start):
         mark = edge[0]

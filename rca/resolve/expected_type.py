@@ -63,7 +63,7 @@ class ExpectedTypes:
     def of(  # noqa: PLR0911 - one case a line
         self, path: str, index: int, depth: int = 0
     ) -> Type | None:
-        """Give the type that the place of an expression asks for, None where it is not known."""
+        """Return the type that the place of an expression asks for, None where it is not known."""
         if depth > _DEEPEST:
             return None
         facts = self._names.facts(path)
@@ -92,7 +92,7 @@ class ExpectedTypes:
         return known[1]
 
     def _of_declaration(self, path: str, facts: Facts, index: int, holders: _Holders) -> Type | None:
-        """Give the type of the property or function that a value is of, or that it is returned from."""
+        """Return the type of the property or function that a value is of, or that it is returned from."""
         held = holders.values.get(index)
         node = facts.expressions[index]
         if held is None and node.form == "call":
@@ -127,7 +127,7 @@ class ExpectedTypes:
         return self._from_result(target, wanted, given) or asked
 
     def _from_result(self, target: Symbol, wanted: Type, given: Type | None) -> Type | None:
-        """Give what a type parameter stands for where a function's result must have a type."""
+        """Return what a type parameter stands for where a function's result must have a type."""
         if given is None:
             return None
         owner = target.owner
@@ -158,7 +158,7 @@ class ExpectedTypes:
 
 
 def _of_function_value(site: CallSite, position: int, meant: Resolution) -> Type | None:
-    """Give what a function value is given at a position, or what makes an interface of a function."""
+    """Return what a function value is given at a position, or what makes an interface of a function."""
     called = None if meant.receiver is None else as_function(meant.receiver)
     inputs = called.inputs if called is not None and called.name == FUNCTION else ()
     if not inputs and meant.evidence == "constructor":

@@ -28,7 +28,7 @@ class Extensions:
         self._imported: dict[tuple[str, str], tuple[Symbol, ...]] = {}
 
     def levels(self, path: str, site: CallSite, seen: Type) -> Iterator[list[Member]]:
-        """Give the extensions of a call's name that apply to a type, one list for each level of scope.
+        """Return the extensions of a call's name that apply to a type, one list for each level of scope.
 
         Nearest level first: local ones, members of the receivers around the call, imported, of the same
         package, of starred and default imports, and last those that a receiver of unknown type may declare.
@@ -74,7 +74,7 @@ class Extensions:
         yield self._of_imported(path, facts, name)
 
     def _of_imported(self, path: str, facts: Facts, name: str) -> tuple[Symbol, ...]:
-        """Give the member extensions of objects that a file imports, by their own names or all of them."""
+        """Return the member extensions of objects that a file imports, by their own names or all of them."""
         key = (path, name)
         known = self._imported.get(key)
         if known is None:
@@ -109,7 +109,7 @@ class Extensions:
         return known
 
     def _applies(self, symbol: Symbol, seen: Type) -> tuple[int, Type] | None:
-        """Give how far an extension's receiver type is from a type, and what of that it applies to.
+        """Return how far an extension's receiver type is from a type, and what of that it applies to.
 
         None where it does not apply.
         """
@@ -139,7 +139,7 @@ class Extensions:
         return bool(self._names.all_classes(found.name))
 
     def is_visible(self, path: str, site: CallSite, symbol: Symbol) -> bool:
-        """Tell whether a call may name an extension: its file imports it, or a receiver declares it."""
+        """Return whether a call may name an extension: its file imports it, or a receiver declares it."""
         facts = self._names.facts(path)
         row = symbol.declaration
         if "private" in row.modifiers and symbol.path != path:

@@ -58,7 +58,7 @@ class Generics:
             found[name] = self._common(before, given)
 
     def _common(self, one: Type, other: Type) -> Type:
-        """Give the nearest type that two values both have, the first one's where none is known."""
+        """Return the nearest type that two values both have, the first one's where none is known."""
         for line, depth in self._members.lineage(one):
             if depth and line.name != ANY.name and self._subtypes.fits(other, line) is True:
                 return line

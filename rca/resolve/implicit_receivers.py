@@ -46,7 +46,7 @@ class ImplicitReceivers:
         self._around.pop(path, None)
 
     def around(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
-        """Give the implicit receivers of a place, nearest first."""
+        """Return the implicit receivers of a place, nearest first."""
         if lambdas:
             yield from self._of_lambdas(path, lambdas)
         table = self._around.get(path)
@@ -62,7 +62,7 @@ class ImplicitReceivers:
                 yield from self._of_lambdas(path, one.indexes)
 
     def _declared(self, path: str, owner: int) -> Iterator[Receiver | _Lambdas]:
-        """Give the receivers of the declarations around a place, and the lambdas between them."""
+        """Return the receivers of the declarations around a place, and the lambdas between them."""
         facts = self._names.facts(path)
         static = False
         for index in facts.enclosing(owner):
@@ -86,7 +86,7 @@ class ImplicitReceivers:
                 yield Receiver(context.receiver, is_class=False)
 
     def instance(self, symbol: Symbol) -> Type:
-        """Give the type of `this` in a class."""
+        """Return the type of `this` in a class."""
         names = self._names.parameters(symbol)
         name = symbol.type_name if symbol.name else self._names.anonymous(symbol)
         return Type(name, tuple(self._variable(symbol, one) for one in names))
@@ -96,7 +96,7 @@ class ImplicitReceivers:
 
 
 def _holds_outer(row: Declaration, language: str) -> bool:
-    """Tell whether what is inside a class reaches the instance of the class around it."""
+    """Return whether what is inside a class reaches the instance of the class around it."""
     if not row.name:
         return True
     if language == "java":

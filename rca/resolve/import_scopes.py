@@ -25,7 +25,7 @@ class ImportScopes:
         self._default: dict[str, tuple[str, ...]] = {}
 
     def of(self, path: str, name: str) -> tuple[tuple[str, ...], ...]:
-        """Give the full names that a name may mean in a file, one tuple for each level of scope."""
+        """Return the full names that a name may mean in a file, one tuple for each level of scope."""
         known = self._imports.get(path)
         if known is None:
             known = self._imports[path] = self._read(path)

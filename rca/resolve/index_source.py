@@ -16,16 +16,16 @@ class Files(Protocol):
         """What is known of the libraries that the project uses."""
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a file."""
+        """Return the facts of a file."""
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
-        """Give the files that declare or call a name."""
+        """Return the files that declare or call a name."""
 
     def places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
-        """Give the files that declare or call a name, and the package of each."""
+        """Return the files that declare or call a name, and the package of each."""
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
-        """Give the names of type aliases whose target names a class."""
+        """Return the names of type aliases whose target names a class."""
 
 
 class Libraries(Protocol):
@@ -56,16 +56,16 @@ class Libraries(Protocol):
     """
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a library file; None where no library has it."""
+        """Return the facts of a library file; None where no library has it."""
 
     def class_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files that declare a class or type alias of a full name (`kotlin.Map.Entry`)."""
+        """Return the files that declare a class or type alias of a full name (`kotlin.Map.Entry`)."""
 
     def callable_places(self, qualified: str) -> tuple[str, ...]:
-        """Give the files with top-level functions or properties of a full name (`kotlin.io.println`)."""
+        """Return the files with top-level functions or properties of a full name (`kotlin.io.println`)."""
 
     def declares(self, name: str) -> bool:
-        """Tell whether any library has a function or property of a simple name, member or not."""
+        """Return whether any library has a function or property of a simple name, member or not."""
 
     def has_package(self, package: str) -> bool:
-        """Tell whether a library declares a package."""
+        """Return whether a library declares a package."""

@@ -49,7 +49,7 @@ class Inference:
         }
 
     def of(self, path: str, index: int) -> Type | None:
-        """Give the type of an expression of a file, None where it is not known."""
+        """Return the type of an expression of a file, None where it is not known."""
         if index == NONE:
             return None
         known = self._known
@@ -69,7 +69,7 @@ class Inference:
         return self._calls.memo.get(self._known, (path, index), None, ask)
 
     def _chain(self, path: str, index: int) -> list[int]:
-        """Give what a chain of calls starts from, first link first: each is then but one step."""
+        """Return what a chain of calls starts from, first link first: each is then but one step."""
         facts = self._names.facts(path)
         found: list[int] = []
         while (path, index) not in self._known:
@@ -87,7 +87,7 @@ class Inference:
         return found[::-1]
 
     def result_of(self, symbol: Symbol) -> Type | None:
-        """Give the type of a property, or of what a function gives back: as declared, or of its body."""
+        """Return the type of a property, or of what a function gives back: as declared, or of its body."""
         symbol = self._names.current(symbol)
         row = symbol.declaration
         if row.kind in _VALUES:
@@ -102,12 +102,12 @@ class Inference:
 
     @staticmethod
     def value_of(symbol: Symbol) -> Type:
-        """Give the type of an object, or of an entry of an enum, which is the enum's."""
+        """Return the type of an object, or of an entry of an enum, which is the enum's."""
         owner = symbol.owner if symbol.declaration.kind == "enum_entry" else None
         return Type((owner or symbol).type_name)
 
     def _shown(self, symbol: Symbol, held: Type | None) -> Type | None:
-        """Give what others see a value as: an object without a name is only what it extends."""
+        """Return what others see a value as: an object without a name is only what it extends."""
         if held is None or not is_anonymous(held.name) or "private" in symbol.declaration.modifiers:
             return held
         facts, parent = symbol.facts, symbol.declaration.parent
@@ -126,7 +126,7 @@ class Inference:
         return None
 
     def iterated(self, path: str, owner: int, container: Type | None) -> Type | None:
-        """Give the type of what a loop over a container takes from it."""
+        """Return the type of what a loop over a container takes from it."""
         if container is None or container.static:
             return None
         if container.name in ARRAYS:
@@ -139,7 +139,7 @@ class Inference:
         return self._single_argument(container)
 
     def _single_argument(self, seen: Type) -> Type | None:
-        """Give the only type argument of a class of which nothing is known."""
+        """Return the only type argument of a class of which nothing is known."""
         unknown = not self._names.all_classes(seen.name)
         return seen.arguments[0] if unknown and len(seen.arguments) == 1 else None
 
@@ -153,7 +153,7 @@ class Inference:
         return self.class_value(self._names.qualify(path, node.number, node.name))
 
     def class_value(self, qualified: str) -> Type | None:
-        """Give the value that a class's name stands for: the object, or the class itself."""
+        """Return the value that a class's name stands for: the object, or the class itself."""
         symbols = self._names.all_classes(qualified)
         if symbols:
             if symbols[0].declaration.kind in _VALUES:
@@ -166,7 +166,7 @@ class Inference:
         return Type(qualified, static=True) if simple[:1].isupper() and "." in qualified else None
 
     def dotted(self, path: str, index: int) -> str | None:
-        """Give the text of a chain of plain names (`a.b.C`)."""
+        """Return the text of a chain of plain names (`a.b.C`)."""
         parts: list[str] = []
         while index != NONE:
             node = self._names.facts(path).expressions[index]
@@ -255,7 +255,7 @@ class Inference:
         return parameters[node.number] if node.number < len(parameters) else None
 
     def _cast(self, path: str, _index: int, node: Expression) -> Type | None:
-        """Give the type that a check found, its type arguments from what was checked."""
+        """Return the type that a check found, its type arguments from what was checked."""
         found = self._names.read(path, node.number, node.name)
         if found is None or found.variable:
             return found
@@ -286,7 +286,7 @@ class Inference:
         return self.iterated(path, NONE, container)
 
     def _by_convention(self, path: str, name: str, receiver: int) -> Type | None:
-        """Give what a call gives that the language makes of a value itself, as the place of it sees it."""
+        """Return what a call gives that the language makes of a value itself, as the place of it sees it."""
         facts = self._names.facts(path)
         for index in facts.called.get(name, ()):
             if facts.calls[index].receiver == receiver and facts.calls[index].form in (
@@ -318,7 +318,7 @@ class Inference:
         return self.of(path, node.inputs[0])
 
     def _either(self, path: str, _index: int, node: Expression) -> Type | None:
-        """Give the nearest type that all alternatives have."""
+        """Return the nearest type that all alternatives have."""
         known = [one for index in node.inputs if (one := self.of(path, index)) is not None]
         found = list(dict.fromkeys(one for one in known if one.name != "kotlin.Nothing"))
         if len(found) < 2:

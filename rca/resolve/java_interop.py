@@ -66,7 +66,7 @@ class JavaInterop:
         return None
 
     def renamed(self, site: CallSite, seen: Type) -> list[Member]:
-        """Give the members of a type that Java knows by the name that is called, and Kotlin by another."""
+        """Return the members of a type that Java knows by the name that is called, and Kotlin by another."""
         depths = {line.name: (line, depth) for line, depth in self._members.lineage(seen)}
         return [
             Member(one, *depths[owner.type_name])
@@ -114,7 +114,7 @@ class JavaInterop:
         return sure or [one for one, _ in fitting]
 
     def _fit(self, path: str, site: CallSite, symbol: Symbol) -> bool | None:
-        """Tell whether arguments fit a static method; None where a type is not known."""
+        """Return whether arguments fit a static method; None where a type is not known."""
         row = symbol.declaration
         if row.kind == "property":
             return len(site.arguments) == (row.receiver is not None) + site.name.startswith("set")
@@ -134,7 +134,7 @@ class JavaInterop:
 
 
 def _class_of(symbol: Symbol) -> Symbol | None:
-    """Give the class that Java sees a member in: that around a companion, for a static one."""
+    """Return the class that Java sees a member in: that around a companion, for a static one."""
     owner = symbol.owner
     if (
         owner is not None
@@ -146,7 +146,7 @@ def _class_of(symbol: Symbol) -> Symbol | None:
 
 
 def is_java(symbol: Symbol) -> bool:
-    """Tell whether Java declares a symbol, in the project or in a library."""
+    """Return whether Java declares a symbol, in the project or in a library."""
     if symbol.facts.language != "library":
         return symbol.facts.language == "java"
     owner = symbol.owner
@@ -168,7 +168,7 @@ def facade_of(symbol: Symbol) -> str | None:
 
 
 def jvm_name_of(symbol: Symbol) -> str:
-    """Give the name by which Java calls a function."""
+    """Return the name by which Java calls a function."""
     for word in symbol.declaration.modifiers:
         if word.startswith(_JVM_NAME):
             return word.removeprefix(_JVM_NAME).rstrip('")')
@@ -176,12 +176,12 @@ def jvm_name_of(symbol: Symbol) -> str:
 
 
 def jvm_names_of(symbol: Symbol) -> tuple[str, ...]:
-    """Give the names that `@JvmName` gives a function, or a property's getter and setter."""
+    """Return the names that `@JvmName` gives a function, or a property's getter and setter."""
     return tuple(
         word.partition('"')[2].rstrip('")') for word in symbol.declaration.modifiers if "JvmName(" in word
     )
 
 
 def is_called_so_by_java(symbol: Symbol, name: str) -> bool:
-    """Tell whether Java may call a declaration found by its Kotlin name: `@JvmName` may give it another."""
+    """Return whether Java may call a declaration found by its Kotlin name: `@JvmName` may give it another."""
     return symbol.name != name or jvm_name_of(symbol) == name

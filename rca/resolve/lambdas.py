@@ -41,7 +41,7 @@ class Lambdas:
         self._known: dict[tuple[str, int], LambdaContext] = {}
 
     def call_of(self, path: str, index: int) -> int | None:
-        """Give the call site that takes a lambda, None where none does."""
+        """Return the call site that takes a lambda, None where none does."""
         facts = self._names.facts(path)
         given = facts.expressions[index].inputs[0]
         if given == NONE or facts.expressions[given].form != "call":
@@ -49,7 +49,7 @@ class Lambdas:
         return facts.expressions[given].number
 
     def context(self, path: str, index: int) -> LambdaContext:
-        """Give what a lambda is given by the call that takes it, or by the type that it must have."""
+        """Return what a lambda is given by the call that takes it, or by the type that it must have."""
         known = self._known.get((path, index))
         if known is not None:
             return known
@@ -75,7 +75,7 @@ class Lambdas:
         return self._without_declaration(position, site, resolution)
 
     def _without_declaration(self, position: str, site: CallSite, resolution: Resolution) -> LambdaContext:
-        """Give the context in a call of a function value, or of an interface as the constructor of one."""
+        """Return the context in a call of a function value, or of an interface as the constructor of one."""
         called = resolution.receiver
         if called is not None and called.name == FUNCTION:
             place = (
@@ -105,7 +105,7 @@ class Lambdas:
         return self._of_type(wanted.substituted(bound), java=self._calls.is_java(path))
 
     def _of_type(self, wanted: Type | None, *, java: bool = False) -> LambdaContext:
-        """Give what a lambda is given that must have a type: a function's, or an interface's."""
+        """Return what a lambda is given that must have a type: a function's, or an interface's."""
         if wanted is None:
             return _UNKNOWN
         if wanted.name == FUNCTION:
@@ -129,7 +129,7 @@ class Lambdas:
         return LambdaContext(receiver, parameters, certain=True)
 
     def interface_arguments(self, wanted: Type, method: Symbol) -> dict[str, Type | None]:
-        """Give what the type parameters of a method's interface stand for in a type."""
+        """Return what the type parameters of a method's interface stand for in a type."""
         owner = method.owner
         for line, _ in self._members.lineage(wanted):
             if owner is not None and line.name == owner.type_name:

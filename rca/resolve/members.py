@@ -29,7 +29,7 @@ class Member(NamedTuple):
 
 
 def symbols_of(members: Iterable[Member]) -> tuple[Symbol, ...]:
-    """Give the declarations of members, each once."""
+    """Return the declarations of members, each once."""
     return tuple(dict.fromkeys(one.symbol for one in members))
 
 
@@ -61,12 +61,12 @@ class Members:
         self._platform.clear()
 
     def children(self, path: str, parent: int, name: str) -> Sequence[Symbol]:
-        """Give the declarations of a name directly inside a declaration."""
+        """Return the declarations of a name directly inside a declaration."""
         inside = self._inside(path).get(parent)
         return () if inside is None else inside.get(name, ())
 
     def _inside(self, path: str) -> Mapping[int, Mapping[str, Sequence[Symbol]]]:
-        """Give the declarations of a file by what is around them and by name."""
+        """Return the declarations of a file by what is around them and by name."""
         known = self._children.get(path)
         if known is None:
             facts = self._names.facts(path)
@@ -77,7 +77,7 @@ class Members:
         return known
 
     def lineage(self, start: Type) -> tuple[tuple[Type, int], ...]:
-        """Give a type and all its known supertypes with their distance, nearest first."""
+        """Return a type and all its known supertypes with their distance, nearest first."""
         known = self._lines.get(start)
         if known is not None:
             return known
@@ -107,12 +107,12 @@ class Members:
         return dict(zip(names, seen_as.arguments, strict=False))
 
     def substitution(self, owner: Type) -> dict[str, Type | None]:
-        """Give what the type parameters of a type's class stand for in it."""
+        """Return what the type parameters of a type's class stand for in it."""
         symbols = self._names.all_classes(owner.name)
         return self._arguments_of(symbols[0], owner) if symbols else {}
 
     def find(self, start: Type, name: str) -> list[Member]:
-        """Give the members of a name that a value of the type has, nearest class first."""
+        """Return the members of a name that a value of the type has, nearest class first."""
         found: list[Member] = []
         for line in self._lines_of(start):
             named = line.children.get(name)
@@ -122,7 +122,7 @@ class Members:
         return found
 
     def _lines_of(self, start: Type) -> tuple[_Line, ...]:
-        """Give the classes of a type's lineage: they follow from its class, whatever its arguments are."""
+        """Return the classes of a type's lineage: they follow from its class, whatever its arguments are."""
         known = self._holders.get(start.name)
         if known is None:
             known = self._holders[start.name] = tuple(
@@ -136,7 +136,7 @@ class Members:
         return known
 
     def find_on_platform(self, start: Type, name: str) -> list[Member]:
-        """Give the members that a Kotlin type has on the JVM only, as its Java class declares them."""
+        """Return the members that a Kotlin type has on the JVM only, as its Java class declares them."""
         found: list[Member] = []
         for line in self._platform_lines_of(start):
             named = line.children.get(name)
@@ -151,7 +151,7 @@ class Members:
         return found
 
     def _platform_lines_of(self, start: Type) -> tuple[_Line, ...]:
-        """Give the Java classes that stand behind the Kotlin types of a lineage."""
+        """Return the Java classes that stand behind the Kotlin types of a lineage."""
         known = self._platform.get(start.name)
         if known is None:
             known = self._platform[start.name] = tuple(
@@ -164,7 +164,7 @@ class Members:
         return known
 
     def find_static(self, start: Type, name: str) -> list[Member]:
-        """Give what `Class.name` may mean: members of its companion and, in Java, static ones."""
+        """Return what `Class.name` may mean: members of its companion and, in Java, static ones."""
         found: list[Member] = []
         for line in self._lines_of(start):
             named = line.children.get(name)
@@ -183,7 +183,7 @@ class Members:
         return found
 
     def companions(self, symbol: Symbol) -> list[Symbol]:
-        """Give the companion object of a class."""
+        """Return the companion object of a class."""
         table = self._companions.get(symbol.path)
         if table is None:
             table = self._companions[symbol.path] = defaultdict(list)
@@ -193,14 +193,14 @@ class Members:
         return table.get(symbol.index, [])
 
     def companion_of(self, qualified: str) -> Type | None:
-        """Give the type of the companion that a class's name stands for where a value is asked."""
+        """Return the type of the companion that a class's name stands for where a value is asked."""
         for symbol in self._names.all_classes(qualified):
             for companion in self.companions(symbol):
                 return Type(companion.type_name)
         return None
 
     def constructors(self, qualified: str) -> list[Symbol]:
-        """Give the constructors of a class."""
+        """Return the constructors of a class."""
         return [
             found
             for symbol in self._names.all_classes(qualified)
@@ -209,7 +209,7 @@ class Members:
         ]
 
     def single_method(self, qualified: str, *, java: bool = False) -> Symbol | None:
-        """Give the one abstract method of an interface that a lambda may stand for.
+        """Return the one abstract method of an interface that a lambda may stand for.
 
         In `java` it may do so for every interface that has but one; Kotlin asks its own for a word.
         """
@@ -228,7 +228,7 @@ class Members:
         return found[0] if found else None
 
     def is_closed(self, seen: Type) -> bool:
-        """Tell whether all supertypes are known, so that what is not found is not there."""
+        """Return whether all supertypes are known, so that what is not found is not there."""
         return all(
             bool(self._names.all_classes(owner.name)) for owner, _ in self.lineage(seen) if owner != ANY
         )

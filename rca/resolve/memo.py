@@ -45,7 +45,7 @@ class Memo:
         default: _Answer,
         ask: Callable[[], _Answer],
     ) -> _Answer:
-        """Give the kept answer, or ask. `kept` is the table of one kind of question."""
+        """Return the kept answer, or ask. `kept` is the table of one kind of question."""
         if key in kept:
             return kept[key]
         question = (id(kept), key)

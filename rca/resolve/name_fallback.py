@@ -32,7 +32,7 @@ class NameFallback:
         self._near: dict[tuple[str, str], tuple[Symbol, ...]] = {}
 
     def by_name(self, path: str, site: CallSite) -> Resolution:
-        """Give every declaration that could be meant; of a crowd's the extensions that the file names."""
+        """Return every declaration that could be meant; of a crowd's the extensions that the file names."""
         if self._is_crowd(site.name):
             seen = [one for one in self._extensions(path, site.name) if fits(site, one)]
             near = tuple(one for one in seen if self._is_seen(path, site, one))
@@ -46,7 +46,7 @@ class NameFallback:
         return self._guess(site, (*known.everywhere.targets, *seen)) if seen else known.everywhere
 
     def in_language(self, path: str, site: CallSite) -> Resolution:
-        """Give the declarations of the same family, for a language without a resolver of its own."""
+        """Return the declarations of the same family, for a language without a resolver of its own."""
         if self._is_crowd(site.name):
             return Resolution((), "name_only", certain=False, crowd=True)
         family = family_of(self._names.facts(path).language)
@@ -64,7 +64,7 @@ class NameFallback:
         return known
 
     def _extensions(self, path: str, name: str) -> tuple[Symbol, ...]:
-        """Give the extensions of a name that the packages declare which a file is in or imports from."""
+        """Return the extensions of a name that the packages declare which a file is in or imports from."""
         known = self._near.get((path, name))
         if known is None:
             facts = self._names.facts(path)

@@ -42,7 +42,7 @@ class NameResolution(SymbolTable):
     # --- types
 
     def read(self, path: str, owner: int, text: str) -> Type | None:
-        """Give the type that a text means at a place."""
+        """Return the type that a text means at a place."""
         key = (path, owner, text)
         if key not in self._read:
             written = read_type(text)
@@ -76,7 +76,7 @@ class NameResolution(SymbolTable):
         return self._expanded(Type(KOTLIN.get(name, name), arguments), depth)
 
     def qualify(self, path: str, owner: int, name: str, at: int = NONE) -> str:
-        """Give the qualified name of a class as written at a place; unknown names stay as they are.
+        """Return the qualified name of a class as written at a place; unknown names stay as they are.
 
         `at` is the offset of the place, by which classes of blocks are told apart.
         """
@@ -87,7 +87,7 @@ class NameResolution(SymbolTable):
         return f"{found}.{rest}" if rest else found
 
     def supertypes(self, qualified: str) -> tuple[Type, ...]:
-        """Give the direct supertypes of a class, its type parameters as variables."""
+        """Return the direct supertypes of a class, its type parameters as variables."""
         known = self._supertypes.get(qualified)
         if known is None:
             self._supertypes[qualified] = ()  # a class that names itself has no supertypes
@@ -110,7 +110,7 @@ class NameResolution(SymbolTable):
         return known
 
     def parameters(self, symbol: Symbol) -> tuple[str, ...]:
-        """Give the names of a declaration's type parameters."""
+        """Return the names of a declaration's type parameters."""
         return tuple(parameter_name(text) for text in symbol.declaration.type_parameters)
 
     def _expanded(self, found: Type, depth: int) -> Type | None:

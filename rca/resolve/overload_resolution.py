@@ -47,7 +47,7 @@ class OverloadResolution:
         self._subtypes = subtypes
 
     def fitting(self, candidates: Iterable[Member], site: CallSite) -> list[Member]:
-        """Give the candidates that the form and the number and names of arguments allow."""
+        """Return the candidates that the form and the number and names of arguments allow."""
         kept: list[Member] = []
         others: list[Member] = []
         for one in candidates:
@@ -59,7 +59,7 @@ class OverloadResolution:
     def choose(
         self, fitting: Sequence[Member], site: CallSite, given: Sequence[Argument], java: bool
     ) -> list[Member]:
-        """Give what a call may mean among `fitting`: one where its arguments decide, none where none fits.
+        """Return what a call may mean among `fitting`: one where its arguments decide, none where none fits.
 
         `given` are the arguments, `java` says by whose rules.
         """
@@ -77,7 +77,7 @@ class OverloadResolution:
         return [one.member for one in best if one.member.depth == nearest]
 
     def fits(self, argument: Argument, wanted: Type | None) -> bool:
-        """Tell whether an argument may be given where a type is asked, as far as that is known."""
+        """Return whether an argument may be given where a type is asked, as far as that is known."""
         if wanted is not None and argument.lambda_parameters is not None:
             return self._lambda_fits(argument.lambda_parameters, wanted) is not False
         return self._subtypes.fits(argument.type, wanted) is not False
@@ -133,7 +133,7 @@ class OverloadResolution:
         return _Applicable(member, tuple(types), unknown, converted, generic, varargs, max(0, unused))
 
     def _of_class(self, member: Member) -> dict[str, Type | None]:
-        """Give what the type parameters of a member's class stand for, but those that its own hide."""
+        """Return what the type parameters of a member's class stand for, but those that its own hide."""
         found = self._members.substitution(member.owner)
         own = self._names.parameters(member.symbol)
         if found and own:
@@ -242,7 +242,7 @@ class OverloadResolution:
         return [one for one in rated if not any(beats(other, one) for other in rated)]
 
     def _at_least(self, one: _Applicable, other: _Applicable) -> bool:
-        """Tell whether one is at least as specific as another in every argument."""
+        """Return whether one is at least as specific as another in every argument."""
         return all(
             mine is None or yours is None or self._is_narrower(mine, yours)
             for mine, yours in zip(one.types, other.types, strict=False)
@@ -259,7 +259,7 @@ class OverloadResolution:
         return literal or yours.name in WIDER.get(mine.name, ())
 
     def _gives_narrower(self, mine: Type | None, yours: Type | None) -> bool:
-        """Tell whether a function's result is a function where the other's is, or may be anything."""
+        """Return whether a function's result is a function where the other's is, or may be anything."""
         if mine is None or yours is None or FUNCTION not in (mine.name, yours.name):
             return True
         return mine.name == FUNCTION and (yours.variable or self._is_narrower(mine, yours))
@@ -276,7 +276,7 @@ def _takes_types(row: Declaration, site: CallSite) -> bool:
 
 
 def _takes_as_its_base(candidate: Member, kept: Sequence[Member]) -> bool:
-    """Tell whether a function overrides one that fits: it has that one's default values."""
+    """Return whether a function overrides one that fits: it has that one's default values."""
     row = candidate.symbol.declaration
     return "override" in row.modifiers and any(
         one.depth > candidate.depth and _shape(one) == _shape(candidate) for one in kept

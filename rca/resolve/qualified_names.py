@@ -68,7 +68,7 @@ class QualifiedNames:
         return self._calls.invoked(path, site, candidates, None)
 
     def _name(self, group: Sequence[str]) -> _Named:
-        """Give what some full names are the names of."""
+        """Return what some full names are the names of."""
         tops = tuple(
             Member(one, NOWHERE, 0) for qualified in group for one in self._names.top_level(qualified)
         )
@@ -97,7 +97,7 @@ class QualifiedNames:
         return Resolution(symbols_of(constructors), "constructor", receiver=receiver)
 
     def _of_object(self, qualified: str) -> Iterable[Member]:
-        """Give the members of an object, companion or Java class that an import may name."""
+        """Return the members of an object, companion or Java class that an import may name."""
         owner, _, simple = qualified.rpartition(".")
         if not owner or not self._names.all_classes(owner):
             return ()

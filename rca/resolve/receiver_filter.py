@@ -35,7 +35,7 @@ class ReceiverFilter:
         self._class, self._above = here.name, frozenset(line.name for line, _ in calls.members.lineage(here))
 
     def is_site(self, path: str, facts: Facts, site: CallSite) -> bool:
-        """Tell whether a site goes to types that have nothing to do with the member's class."""
+        """Return whether a site goes to types that have nothing to do with the member's class."""
         if self._class is None or facts.names_only or site.form == "new" or site.name != self._name:
             return False
         if site.form == "delegate":

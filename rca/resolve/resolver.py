@@ -68,7 +68,7 @@ class Resolver:
         self.qualified.forget()
 
     def resolve(self, path: str, index: int) -> Resolution | None:
-        """Give what a call site means in the project; no targets where it means a library's function."""
+        """Return what a call site means in the project; no targets where it means a library's function."""
         found = self.meaning(path, index)
         if found is None:
             return None
@@ -91,7 +91,7 @@ class Resolver:
         )
 
     def candidates(self, path: str, index: int) -> Resolution | None:
-        """Give what a call site may mean, all that a callable reference can name; None in a circle."""
+        """Return what a call site may mean, all that a callable reference can name; None in a circle."""
         known = self._known
         key = (path, index)
         found = known.get(key)
@@ -102,7 +102,7 @@ class Resolver:
         return None if found is None else self._current(found)
 
     def _current(self, found: Resolution) -> Resolution:
-        """Give a resolution that was kept while the text around its targets changed."""
+        """Return a resolution that was kept while the text around its targets changed."""
         if not self.names.has_changed:
             return found
         targets = tuple(map(self.names.current, found.targets))
@@ -124,17 +124,17 @@ class Resolver:
         return self.choice.by_lambda(path, index, site, found, self._known)
 
     def receivers(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
-        """Give the implicit receivers of a place, nearest first."""
+        """Return the implicit receivers of a place, nearest first."""
         return self._receivers.around(path, owner, lambdas)
 
     def instance(self, symbol: Symbol) -> Type:
-        """Give the type of `this` in a class."""
+        """Return the type of `this` in a class."""
         return self._receivers.instance(symbol)
 
     def convention(
         self, path: str, owner: int, seen: Type, name: str, arguments: tuple[None, ...] = ()
     ) -> Type | None:
-        """Give what an operator function of a value gives that the language calls itself (`iterator`)."""
+        """Return what an operator function of a value gives that the language calls itself (`iterator`)."""
         places = (NONE,) * len(arguments)
         site = CallSite(name, "operator", 0, 0, owner, NONE, True, places, (), False, ())
         found = self.on_type(path, site, seen)
@@ -156,7 +156,7 @@ class Resolver:
         return found or self.guesses.by_name(path, site)
 
     def on_type(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        """Give what a call on a value (or class) of a type means; None where nothing is known to fit."""
+        """Return what a call on a value (or class) of a type means; None where nothing is known to fit."""
         if seen.static:
             return self._on_class(path, site, seen)
         if site.name == "invoke":
@@ -233,7 +233,7 @@ class Resolver:
         )
 
     def extension(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        """Give what a call on a value means as an extension of its type, nearest scope first."""
+        """Return what a call on a value means as an extension of its type, nearest scope first."""
         if self.is_java(path):
             return None
         for group in self.extensions.levels(path, site, seen):
@@ -272,19 +272,19 @@ class Resolver:
         evidence: Evidence,
         receiver: Type | None,
     ) -> Resolution | None:
-        """Give those of the candidates that the arguments allow, the most specific ones; None: none is."""
+        """Return those of the candidates that the arguments allow, the most specific ones; None: none is."""
         chosen = self.choice.choose(path, site, candidates)
         if not chosen:
             return None
         return Resolution(symbols_of(chosen), _evidence(site, evidence), receiver=receiver)
 
     def is_java(self, path: str) -> bool:
-        """Tell whether a file is Java's."""
+        """Return whether a file is Java's."""
         return self.names.facts(path).language == "java"
 
 
 def _begins(path: str, site: CallSite, held: Symbol) -> bool:
-    """Tell whether a call is part of what a property starts with, which then cannot be what is called."""
+    """Return whether a call is part of what a property starts with, which then cannot be what is called."""
     return held.path == path and site.owner == held.index and held.declaration.type is None
 
 

@@ -32,7 +32,7 @@ class ReturnTypes:
     # --- properties
 
     def property_by_scope(self, path: str, owner: int, name: str, lambdas: Sequence[int]) -> Type | None:
-        """Give the type of a property that a bare name means."""
+        """Return the type of a property that a bare name means."""
         for receiver in self._calls.receivers(path, owner, lambdas):
             if receiver.type is None:
                 continue
@@ -49,7 +49,7 @@ class ReturnTypes:
         return None
 
     def _of_enum(self, owner: Type, name: str) -> Type | None:
-        """Give the type of `entries` inside an enum."""
+        """Return the type of `entries` inside an enum."""
         if name != "entries":
             return None
         site = CallSite(name, "read", 0, 0, NONE, NONE, True, (), (), False, ())
@@ -63,7 +63,7 @@ class ReturnTypes:
         return None
 
     def _named(self, qualified: str) -> Type | None:
-        """Give the type of a property, or value of an object, that has a full name."""
+        """Return the type of a property, or value of an object, that has a full name."""
         for symbol in self._names.top_level(qualified):
             if symbol.declaration.kind == "property" and symbol.declaration.receiver is None:
                 return self._calls.inference.result_of(symbol)
@@ -78,20 +78,20 @@ class ReturnTypes:
         return self._static(Type(owner), simple) if owner and self._names.all_classes(owner) else None
 
     def property_of(self, path: str, owner: int, seen: Type, name: str) -> Type | None:
-        """Give the type of a property of a value, extension properties and Java getters included."""
+        """Return the type of a property of a value, extension properties and Java getters included."""
         site = CallSite(name, "read", 0, 0, owner, NONE, True, (), (), False, ())
         found = self._calls.on_type(path, site, seen)
         return self.result_type(path, site, found) if found is not None and found.certain else None
 
     def of(self, member: Member) -> Type | None:
-        """Give the type of a property, or result of a function, as the class that has it sees it."""
+        """Return the type of a property, or result of a function, as the class that has it sees it."""
         found = self._calls.inference.result_of(member.symbol)
         return None if found is None else found.substituted(self._members.substitution(member.owner))
 
     # --- calls
 
     def result_type(self, path: str, site: CallSite, resolution: Resolution) -> Type | None:
-        """Give the type of what a resolved call gives back, type parameters filled in."""
+        """Return the type of what a resolved call gives back, type parameters filled in."""
         targets = resolution.targets[:1] if resolution.families < 2 else resolution.targets
         if not targets or resolution.crowd:
             return resolution.result
@@ -114,7 +114,7 @@ class ReturnTypes:
         return found.substituted(self.bindings(path, site, target, resolution.receiver))
 
     def reference(self, path: str, site: CallSite, target: Symbol) -> Type:
-        """Give the type of a callable reference as a value."""
+        """Return the type of a callable reference as a value."""
         row = target.declaration
         seen = self._calls.inference.of(path, site.receiver) if site.has_receiver else None
         inputs: list[Type | None] = []
@@ -133,7 +133,7 @@ class ReturnTypes:
     def bindings(
         self, path: str, site: CallSite, target: Symbol, receiver: Type | None, skip: int = NONE
     ) -> Bindings:
-        """Give what type parameters stand for in a call: its target's and its class's.
+        """Return what type parameters stand for in a call: its target's and its class's.
 
         `receiver` is what the call goes to, `skip` an argument that is left out. What nothing tells
         stands for its bound, or None.
@@ -230,7 +230,7 @@ class ReturnTypes:
 
 
 def _needs_instance(target: Symbol) -> bool:
-    """Tell whether a reference `Class::name` to a function takes a value of the class first."""
+    """Return whether a reference `Class::name` to a function takes a value of the class first."""
     row, owner = target.declaration, target.owner
     if row.kind == "constructor" or "static" in row.modifiers:
         return False

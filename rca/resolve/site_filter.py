@@ -27,7 +27,7 @@ class SiteFilter:
         self._inherits = "override" in row.modifiers or "actual" in row.modifiers or "actual" in owner
 
     def of_file(self, path: str, facts: Facts) -> bool:
-        """Tell whether no site of a file can mean the declaration."""
+        """Return whether no site of a file can mean the declaration."""
         if facts.language not in ("kotlin", "java") or not self._kotlin:
             return False
         if not is_visible(self._target, path):
@@ -50,7 +50,7 @@ class SiteFilter:
         return any(one.has_receiver for one in sites)
 
     def of_site(self, path: str, facts: Facts, site: CallSite) -> bool:
-        """Tell whether a site of such a file cannot mean it."""
+        """Return whether a site of such a file cannot mean it."""
         if facts.language != "kotlin" or not self._kotlin:
             return False
         row = self._target.declaration

@@ -20,7 +20,7 @@ class Subtypes:
         self._known: dict[tuple[Type, Type], bool | None] = {}
 
     def fits(self, given: Type | None, wanted: Type | None, depth: int = 0) -> bool | None:
-        """Tell whether `given` is a subtype of `wanted`; None where that is not known."""
+        """Return whether `given` is a subtype of `wanted`; None where that is not known."""
         if given is None or wanted is None:
             return None
         key = (given, wanted)
@@ -98,7 +98,7 @@ class Subtypes:
         return self._members.single_method(wanted.name) is not None
 
     def _result_fits(self, given: Type | None, wanted: Type | None, depth: int) -> bool:
-        """Tell whether what a function gives may stand for what is asked of it, as far as that is known."""
+        """Return whether what a function gives may stand for what is asked of it, as far as that is known."""
         if given is None or wanted is None or wanted.variable or wanted.name == "kotlin.Unit":
             return True
         return self.fits(given, wanted, depth + 1) is not False

@@ -47,7 +47,7 @@ class Symbol:
 
     @property
     def is_callable(self) -> bool:
-        """Whether it is a function, constructor or property."""
+        """Return whether it is a function, constructor or property."""
         return self.declaration.kind in CALLABLE_KINDS
 
     @property
@@ -64,7 +64,7 @@ class Symbol:
 
     @property
     def is_local_function(self) -> bool:
-        """Whether it is a function inside a function, no class between them."""
+        """Return whether it is a function inside a function, no class between them."""
         parent = self.parent
         return parent is not None and not parent.declaration.is_class
 
@@ -100,29 +100,29 @@ class Symbol:
         return f"{classes[-1]}.{name}" if classes else name
 
     def signature(self, text: str) -> str:
-        """Give the whole header without the body, annotations and modifiers included."""
+        """Return the whole header without the body, annotations and modifiers included."""
         owner = self.owner
         return signature(
             text, self.declaration, None if owner is None else owner.declaration, self.facts.language
         )
 
     def matches(self, wanted: tuple[str, ...]) -> bool:
-        """Tell whether a class is meant by name parts: its simple name, or more of its qualified name."""
+        """Return whether a class is meant by name parts: its simple name, or more of its qualified name."""
         full = (*self.facts.package.split("."), *self.class_path)
         return full[-len(wanted) :] == wanted
 
     def owner_matches(self, wanted: tuple[str, ...]) -> bool:
-        """Tell whether it is a member of the class that name parts mean, a companion's included."""
+        """Return whether it is a member of the class that name parts mean, a companion's included."""
         full = (*self.facts.package.split("."), *self.class_path)
         own = tuple(part for part in full if part != "Companion")
         return full[-len(wanted) :] == wanted or own[-len(wanted) :] == wanted
 
     def answers_to(self, name: str) -> bool:
-        """Tell whether a callable is meant by a name: its own, or `<init>` for a constructor."""
+        """Return whether a callable is meant by a name: its own, or `<init>` for a constructor."""
         return self.name == name or (name == "<init>" and self.declaration.kind == "constructor")
 
     def is_accessor_of(self, name: str) -> bool:
-        """Tell whether a property's JVM accessor has that name."""
+        """Return whether a property's JVM accessor has that name."""
         if self.declaration.kind != "property" or not self.name:
             return False
         capital = self.name[0].upper() + self.name[1:]
@@ -133,7 +133,7 @@ class Symbol:
 
 
 def symbols_of(path: str, facts: Facts) -> tuple[Symbol, ...]:
-    """Give every declaration of a file, in the order of the text."""
+    """Return every declaration of a file, in the order of the text."""
     return tuple(Symbol(path, facts, index) for index in range(len(facts.declarations)))
 
 
@@ -142,7 +142,7 @@ _RANKS = {"function": 0, "constructor": 1, "initializer": 2, "property": 3}
 
 
 def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
-    """Give the smallest named function around a line; local functions and lambdas belong to it.
+    """Return the smallest named function around a line; local functions and lambdas belong to it.
 
     An accessor or initialiser counts as its property, `init` and Java's `static` as an initialiser; the
     properties that a constructor's parameters declare count as the constructor.
@@ -165,7 +165,7 @@ def _rank(symbol: Symbol) -> int:
 
 
 def _is_parameter(symbol: Symbol) -> bool:
-    """Tell whether a property is declared by a parameter of the primary constructor."""
+    """Return whether a property is declared by a parameter of the primary constructor."""
     owner = symbol.owner
     return (
         symbol.declaration.kind == "property"

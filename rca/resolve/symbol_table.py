@@ -30,7 +30,7 @@ class SymbolTable:
         self._found: dict[tuple[str, Role], tuple[tuple[str, str], ...]] = {}
 
     def facts(self, path: str) -> Facts:
-        """Give a file's facts, empty where it is not indexed."""
+        """Return a file's facts, empty where it is not indexed."""
         known = self._facts.get(path)
         if known is None:
             if len(self._facts) >= _MOST_FACTS:
@@ -54,7 +54,7 @@ class SymbolTable:
 
     @property
     def has_changed(self) -> bool:
-        """Whether some file's text changed since it was first looked at."""
+        """Return whether some file's text changed since it was first looked at."""
         return bool(self._changed)
 
     def current(self, symbol: Symbol) -> Symbol:
@@ -67,7 +67,7 @@ class SymbolTable:
     # --- callables
 
     def callables(self, name: str) -> tuple[Symbol, ...]:
-        """Give every function, constructor and property of a name that the project declares."""
+        """Return every function, constructor and property of a name that the project declares."""
         known = self._callables.get(name)
         if known is None:
             known = self._callables[name] = tuple(
@@ -80,7 +80,7 @@ class SymbolTable:
 
     @cached_property
     def holds_invokes(self) -> bool:
-        """Whether the project declares a property named `invoke`."""
+        """Return whether the project declares a property named `invoke`."""
         return any(
             facts.declarations[index].kind == "property"
             for path, _ in self._places("invoke", "callable")
@@ -100,7 +100,7 @@ class SymbolTable:
         )
 
     def top_level(self, qualified: str) -> tuple[Symbol, ...]:
-        """Give the functions and properties of a package and name (`kotlin.io.println`), extensions too."""
+        """Return the functions and properties of a package and name (`kotlin.io.println`), extensions too."""
         known = self._tops.get(qualified)
         if known is None:
             package, _, simple = qualified.rpartition(".")
@@ -121,7 +121,7 @@ class SymbolTable:
         return known
 
     def named(self, qualified: str) -> tuple[Symbol, ...]:
-        """Give the project's callables of a qualified name: top-level, or of a class or companion."""
+        """Return the project's callables of a qualified name: top-level, or of a class or companion."""
         owner, _, simple = qualified.rpartition(".")
         return (
             *(one for one in self.top_level(qualified) if one.facts.language != "library"),
@@ -135,7 +135,7 @@ class SymbolTable:
         )
 
     def renamed(self, name: str) -> tuple[Symbol, ...]:
-        """Give the callables of the project that Java knows by a name that `@JvmName` gives them."""
+        """Return the callables of the project that Java knows by a name that `@JvmName` gives them."""
         known = self._renamed.get(name)
         if known is None:
             ending = f'JvmName("{name}")'
@@ -151,7 +151,7 @@ class SymbolTable:
     # --- classes
 
     def all_classes(self, qualified: str) -> tuple[Symbol, ...]:
-        """Give the project's classes and aliases of a qualified name, or else a library's."""
+        """Return the project's classes and aliases of a qualified name, or else a library's."""
         known = self._classes.get(qualified)
         if known is None and qualified.startswith(_ANONYMOUS):
             path, _, index = qualified.removeprefix(_ANONYMOUS).rpartition(":")
@@ -177,15 +177,15 @@ class SymbolTable:
         return known
 
     def classes(self, qualified: str) -> tuple[Symbol, ...]:
-        """Give the project's classes and aliases of a qualified name: one for each source set."""
+        """Return the project's classes and aliases of a qualified name: one for each source set."""
         return tuple(one for one in self.all_classes(qualified) if one.facts.language != "library")
 
     def anonymous(self, symbol: Symbol) -> str:
-        """Give a name for a class that has none, by which `classes` finds it."""
+        """Return a name for a class that has none, by which `classes` finds it."""
         return f"{_ANONYMOUS}{symbol.path}:{symbol.index}"
 
     def is_project(self, qualified: str) -> bool:
-        """Tell whether the project itself declares a class."""
+        """Return whether the project itself declares a class."""
         symbols = self.all_classes(qualified)
         return bool(symbols) and symbols[0].facts.language != "library"
 
@@ -196,7 +196,7 @@ class SymbolTable:
                 yield symbol
 
     def declaring(self, name: str, role: Role) -> tuple[str, ...]:
-        """Give the files in which a name has a role."""
+        """Return the files in which a name has a role."""
         return tuple(path for path, _ in self._places(name, role))
 
     def _places(self, name: str, role: Role) -> tuple[tuple[str, str], ...]:
@@ -211,12 +211,12 @@ class SymbolTable:
 
 
 def is_anonymous(qualified: str) -> bool:
-    """Tell whether a name is that of an object without a name."""
+    """Return whether a name is that of an object without a name."""
     return qualified.startswith(_ANONYMOUS)
 
 
 def _may_hold(package: str, qualified: str) -> bool:
-    """Tell whether a file of a package may declare a qualified name."""
+    """Return whether a file of a package may declare a qualified name."""
     return not package or (
         qualified.startswith(package) and qualified[len(package) : len(package) + 1] == "."
     )

@@ -58,7 +58,7 @@ class Type(NamedTuple):
         return self._replace(arguments=arguments, receiver=receiver)
 
     def mentions(self, names: frozenset[str]) -> bool:
-        """Tell whether one of some type parameters occurs in it."""
+        """Return whether one of some type parameters occurs in it."""
         if self.variable:
             return self.name in names
         inside = (*self.arguments, self.receiver)
@@ -76,17 +76,17 @@ NOWHERE = Type("")
 
 
 def array_of(element: Type | None) -> Type:
-    """Give the type of an array: Kotlin has one of its own for each primitive."""
+    """Return the type of an array: Kotlin has one of its own for each primitive."""
     return Type("kotlin.Array", (element,))
 
 
 def as_function(found: Type) -> Type:
-    """Give the function type of a reference to a property, any other type as it is."""
+    """Return the function type of a reference to a property, any other type as it is."""
     return Type(FUNCTION, found.arguments) if found.name.startswith(PROPERTY_REFERENCE) else found
 
 
 def bound_of(found: Type | None) -> Type | None:
-    """Give a type parameter's first bound for it, any other type as it is; None where there is no bound."""
+    """Return a type parameter's first bound for it, any other type as it is; None where there is no bound."""
     if found is not None and found.variable:
         return found.arguments[0] if found.arguments else None
     return found
@@ -106,7 +106,7 @@ def read_type(text: str) -> Type | None:
 
 @lru_cache(maxsize=20_000)
 def parameter_name(text: str) -> str:
-    """Give the name of a type parameter from its text (`out T : Any`)."""
+    """Return the name of a type parameter from its text (`out T : Any`)."""
     return text.partition(":")[0].split()[-1] if text.strip(" :") else text
 
 

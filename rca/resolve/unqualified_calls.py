@@ -25,7 +25,7 @@ class UnqualifiedCalls:
         self._members = calls.members
 
     def of_local(self, path: str, index: int, site: CallSite) -> Resolution | None:
-        """Give what `f(…)` means where a local is named `f`; None where that cannot be called."""
+        """Return what `f(…)` means where a local is named `f`; None where that cannot be called."""
         before = self._names.facts(path).calls[index - 1] if index else site
         if before.name != "invoke" or before.start != site.start or site.form != "call":
             return None
@@ -39,7 +39,7 @@ class UnqualifiedCalls:
         return None
 
     def found(self, path: str, site: CallSite) -> Resolution:
-        """Give what a call means that names nothing before its own name."""
+        """Return what a call means that names nothing before its own name."""
         local = self._local_function(path, site) or self._local_class(path, site)
         if local is not None:
             return local

@@ -19,7 +19,7 @@ _PLATFORMS = frozenset(
 
 
 def is_visible(symbol: Symbol, path: str) -> bool:
-    """Tell whether code of a file sees a declaration, as far as `private` and `internal` go."""
+    """Return whether code of a file sees a declaration, as far as `private` and `internal` go."""
     modifiers = symbol.declaration.modifiers
     if not modifiers:
         return True
@@ -32,7 +32,7 @@ def is_visible(symbol: Symbol, path: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def module_of(path: str) -> str:
-    """Give the folder of a file's module: what stands before its `src`, `common/test` or the like."""
+    """Return the folder of a file's module: what stands before its `src`, `common/test` or the like."""
     folders = path.split("/")[:-1]
     at = _sources_at(folders)
     if at is None:
@@ -42,7 +42,7 @@ def module_of(path: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def source_set_of(path: str) -> str:
-    """Give the folder of a file's source set (`module/src/jvmMain`, `module/jvm/src`)."""
+    """Return the folder of a file's source set (`module/src/jvmMain`, `module/jvm/src`)."""
     folders = path.split("/")[:-1]
     at = _sources_at(folders)
     if at is None:
@@ -51,10 +51,10 @@ def source_set_of(path: str) -> str:
 
 
 def _sources_at(folders: Sequence[str]) -> int | None:
-    """Give the place of the folder that holds a module's sources."""
+    """Return the place of the folder that holds a module's sources."""
     return next((at for at, name in enumerate(folders) if name in _SOURCES), None)
 
 
 def _is_of_platform(folders: Sequence[str], at: int) -> bool:
-    """Tell whether sources lie in a folder of their platform, as in `module/jvm/src`."""
+    """Return whether sources lie in a folder of their platform, as in `module/jvm/src`."""
     return at > 0 and folders[at - 1] in _PLATFORMS

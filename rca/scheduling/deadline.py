@@ -73,7 +73,7 @@ class Deadline:
             self._held = None
 
     def part(self, share: float) -> Deadline:
-        """Give a watch that has a share of the time that is left; cancelling either stops both."""
+        """Return a watch that has a share of the time that is left; cancelling either stops both."""
         left = self.remaining
         child = Deadline(None if left is None else left * share, self._clock)
         child._cancelled, child._between = self._cancelled, self._between
@@ -88,12 +88,12 @@ class Deadline:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the caller no longer wants the answer."""
+        """Return whether the caller no longer wants the answer."""
         return self._cancelled.is_set()
 
     @property
     def expired(self) -> bool:
-        """Whether the work should stop and give the best it has."""
+        """Return whether the work should stop and give the best it has."""
         if self._between is not None and not self._is_over:  # what is over shall end, and not wait once more
             self._between()
         return self._is_over

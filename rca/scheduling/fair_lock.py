@@ -68,12 +68,12 @@ class FairLock:
 
     @property
     def is_mine(self) -> bool:
-        """Whether this thread has its turn."""
+        """Return whether this thread has its turn."""
         return self._owner == threading.get_ident()
 
     @property
     def is_wanted(self) -> bool:
-        """Whether this thread has had its turn for its time, and others wait, or lost it to them."""
+        """Return whether this thread has had its turn for its time, and others wait, or lost it to them."""
         if self.is_mine:
             return bool(self._waiting) and self._clock() - self._since >= _SLICE_SECONDS
         return threading.get_ident() in self._overtaken
@@ -127,7 +127,7 @@ class FairLock:
                 self._hand_over()
 
     def _put_down(self) -> int:
-        """Give the turn of this thread to the next; tell how deep it was in it, 0 if it has none."""
+        """Return the turn of this thread to the next; tell how deep it was in it, 0 if it has none."""
         if not self.is_mine:
             return self._overtaken.pop(threading.get_ident(), 0)
         depth = self._depth
@@ -135,7 +135,7 @@ class FairLock:
         return depth
 
     def _queue(self, depth: int) -> threading.Lock:
-        """Give what opens when it is this thread's turn, which begins `depth` deep."""
+        """Return what opens when it is this thread's turn, which begins `depth` deep."""
         gate = threading.Lock()
         gate.acquire()
         self._waiting.append((threading.get_ident(), depth, gate))

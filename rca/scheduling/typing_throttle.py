@@ -59,12 +59,12 @@ class TypingMonitor:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether something goes before the work, and nobody waits for it."""
+        """Return whether something goes before the work, and nobody waits for it."""
         told = self._told
         return not told[_ASKING] and self.clock() - told[_HELD_BACK] < QUIET_SECONDS
 
     def shared(self) -> TypingMonitor:
-        """Give this one, fit to be handed to a process that is spawned, where it follows this one.
+        """Return this one, fit to be handed to a process that is spawned, where it follows this one.
 
         Where no memory can be shared, nothing ever happens there.
         """

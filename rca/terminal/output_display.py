@@ -18,7 +18,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def plain(text: str) -> tuple[str, tuple[str, ...]]:
-    """Give the lines that a terminal shows in the end, secrets masked, and which kinds were masked.
+    """Return the lines that a terminal shows in the end, secrets masked, and which kinds were masked.
 
     Of a line that was written over, as progress bars are, the last state stays.
     """

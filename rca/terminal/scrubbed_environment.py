@@ -19,7 +19,7 @@ _NEEDED = frozenset({"PATH", "HOME", "USER", "LOGNAME", "SHELL", "PWD", "SSH_AUT
 
 
 def without_secrets(environment: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Give the variables that hold no secret, by name or by value, and the names of those left out.
+    """Return the variables that hold no secret, by name or by value, and the names of those left out.
 
     Settings of this program are left out too: they are not the command's.
     """

@@ -48,7 +48,7 @@ class ShellResult:
 
 
 def shell_arguments(command: str, environment: Mapping[str, str], system: str = os.name) -> list[str] | str:
-    """Give what runs a command line in the user's default shell: program and arguments, or one line.
+    """Return what runs a command line in the user's default shell: program and arguments, or one line.
 
     On Windows (`system` is `nt`) it is one line: `cmd` takes all between the outermost quotes as it
     stands, and does not know the escapes with which quotes in an argument of a list are written.

@@ -12,7 +12,7 @@ _MOST_ATTEMPTS = 200
 
 
 def json_values(text: str) -> Iterator[Any]:
-    """Give each JSON object or array of a text, outermost ones only, in order."""
+    """Return each JSON object or array of a text, outermost ones only, in order."""
     position = 0
     for _attempt in range(_MOST_ATTEMPTS):
         position = _next_bracket(text, position)

@@ -54,7 +54,7 @@ class _Expression:
 
 
 def lazy_regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Give a regular expression for a module that holds many, of which one text needs a few.
+    """Return a regular expression for a module that holds many, of which one text needs a few.
 
     It has the methods of a compiled one, and is none to `isinstance` and to the functions of `re`. What is
     wrong with it shows when it is first used: tests use each.

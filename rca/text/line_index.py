@@ -39,29 +39,29 @@ class Lines:
         return len(starts) - 1 if starts[-1] == len(self.text) else len(starts)
 
     def line_of(self, offset: int) -> int:
-        """Give the line that holds an offset."""
+        """Return the line that holds an offset."""
         return bisect_right(self.starts, max(0, offset))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Give line and column of an offset."""
+        """Return line and column of an offset."""
         line = self.line_of(min(offset, len(self.text)))
         return line, min(offset, len(self.text)) - self.starts[line - 1] + 1
 
     def start_of(self, line: int) -> int:
-        """Give the offset where a line starts."""
+        """Return the offset where a line starts."""
         starts = self.starts
         return starts[max(0, line - 1)] if line <= len(starts) else len(self.text)
 
     def slice(self, first: int, last: int) -> str:
-        """Give the text of lines `first` to `last`, inclusive, line ends kept."""
+        """Return the text of lines `first` to `last`, inclusive, line ends kept."""
         return self.text[self.start_of(first) : self.start_of(last + 1)]
 
     def line(self, line: int) -> str:
-        """Give the text of a line without its line end."""
+        """Return the text of a line without its line end."""
         return self.slice(line, line).rstrip("\r\n")
 
     def utf16_offset(self, line: int, units: int) -> int:
-        """Give the offset of a column counted in UTF-16 units from 0, as LSP does by default."""
+        """Return the offset of a column counted in UTF-16 units from 0, as LSP does by default."""
         start, text = self.start_of(line), self.line(line)
         if text.isascii():
             return start + min(units, len(text))
@@ -73,7 +73,7 @@ class Lines:
         return start + len(text)
 
     def utf16_column(self, offset: int) -> int:
-        """Give the UTF-16 units, from 0, between an offset and the start of its line."""
+        """Return the UTF-16 units, from 0, between an offset and the start of its line."""
         start = self.starts[self.line_of(offset) - 1]
         before = self.text[start:offset]
         return len(before) if before.isascii() else len(before.encode("utf-16-le", "surrogatepass")) // 2
@@ -87,5 +87,5 @@ class ByteOffsets:
         self._continued = [match.start() for match in found]
 
     def character(self, byte: int) -> int:
-        """Give the character offset of a byte offset."""
+        """Return the character offset of a byte offset."""
         return byte - bisect_right(self._continued, byte)

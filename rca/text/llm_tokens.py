@@ -22,6 +22,6 @@ def estimate_tokens(text: str) -> int:
 
 
 def cut_to_tokens(text: str, tokens: int) -> str:
-    """Give the beginning of a text that is at most `tokens` by the estimate, cut between pieces."""
+    """Return the beginning of a text that is at most `tokens` by the estimate, cut between pieces."""
     beyond = next(islice(_PIECE.finditer(text), max(0, tokens - 1), None), None)
     return text if beyond is None else text[: beyond.start()]

@@ -44,7 +44,7 @@ class Stamp(NamedTuple):
 
 
 def stamp_of(place: str) -> Stamp | None:
-    """Give the stamp of a regular file; None for any other, and for one that may change within its tick."""
+    """Return the stamp of a regular file; None for any other, and for one that may change within its tick."""
     try:
         status = os.stat(place, follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
     except OSError:
@@ -54,23 +54,23 @@ def stamp_of(place: str) -> Stamp | None:
 
 
 def stamp_in(digest: bytes) -> Stamp | None:
-    """Give the stamp that stands for a digest; None for the digest of a file of the index."""
+    """Return the stamp that stands for a digest; None for the digest of a file of the index."""
     is_one = len(digest) == 1 + _PACKED.size and digest[:1] in (_TEXT, _UNREAD, _BINARY)
     return Stamp(*_PACKED.unpack_from(digest, 1)) if is_one else None
 
 
 def has_words(digest: bytes) -> bool:
-    """Tell whether a stamp is that of a file whose words are told."""
+    """Return whether a stamp is that of a file whose words are told."""
     return digest[:1] == _TEXT
 
 
 def is_binary(digest: bytes) -> bool:
-    """Tell whether a stamp is that of a file that is no text."""
+    """Return whether a stamp is that of a file that is no text."""
     return digest[:1] == _BINARY
 
 
 def read(stamp: Stamp, data: bytes) -> tuple[bytes, bytes]:
-    """Give what words are looked for in, and what stands for the digest.
+    """Return what words are looked for in, and what stands for the digest.
 
     What a search decodes first, or passes over, has no words.
     """

@@ -77,7 +77,7 @@ def _of(held: Mapping[str, IndexedFile], part: Mapping[str, bytes]) -> dict[str,
 def _stamped(
     root: Path, paths: Iterable[str], held: Mapping[str, IndexedFile]
 ) -> Iterator[tuple[str, bytes]]:
-    """Give what stands for the digest of files that the index does not hold, the same as is kept."""
+    """Return what stands for the digest of files that the index does not hold, the same as is kept."""
     for inside in paths:
         stamp = stamp_of(f"{root}/{inside}")
         if stamp is not None:
@@ -87,13 +87,13 @@ def _stamped(
 
 
 def _read(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
-    """Give the text of a file of the index with its digest; another one the index will know soon."""
+    """Return the text of a file of the index with its digest; another one the index will know soon."""
     data = read_bytes(place)
     return None if data is None or digest_of(data) != digest else (data, digest)
 
 
 def _read_other(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
-    """Give the text of any other file, empty where it is none, with what stands for its digest."""
+    """Return the text of any other file, empty where it is none, with what stands for its digest."""
     stamp = stamp_in(digest)
     if stamp is None or stamp.size > LARGEST:
         return None if stamp is None else (b"", stamp.as_unread)
@@ -102,7 +102,7 @@ def _read_other(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _portions(held: Mapping[str, IndexedFile], digests: Mapping[str, bytes]) -> Iterator[list[str]]:
-    """Give the files that new segments are to be made of."""
+    """Return the files that new segments are to be made of."""
     unread = digest_of(b"")
     known = {path for path, one in held.items() if digests.get(path) == one.digest}
     chosen = [path for path, digest in digests.items() if path not in known and digest != unread]

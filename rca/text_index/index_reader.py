@@ -51,7 +51,7 @@ class _Segment:
     """Read when first asked for: two bytes for each word of a file, and two for how often."""
 
     def read(self, store: WordStore, number: int) -> Postings:
-        """Give which files hold which words."""
+        """Return which files hold which words."""
         if self.postings is None:
             self.postings = Postings(store.postings(number) or b"")
         return self.postings
@@ -116,11 +116,11 @@ class WordIndex:
             self._store = self._level = None
 
     def level(self) -> IndexGeneration | None:
-        """Give what the words are of; None where none are collected."""
+        """Return what the words are of; None where none are collected."""
         return self._read(self._current)
 
     def unknown(self) -> int:
-        """Give the number of files of the index whose words are not known."""
+        """Return the number of files of the index whose words are not known."""
         level = self.level()
         known = 0 if level is None else len(level.bytes_of)
         return max(0, self._root.store.totals()[0] - known)
@@ -168,7 +168,7 @@ class WordIndex:
     def holding(
         self, level: IndexGeneration, texts: Sequence[Sequence[bytes]], watch: Deadline
     ) -> set[int] | None:
-        """Give the files that have all parts of one of some texts; for the rest as `find`."""
+        """Return the files that have all parts of one of some texts; for the rest as `find`."""
 
         def held(store: WordStore, state: int) -> set[int] | None:
             if state != level.state:
@@ -189,7 +189,7 @@ class WordIndex:
             looked.believed = 0.0
 
     def changed(self, level: IndexGeneration, folder: Path) -> frozenset[int]:
-        """Give the numbers of files that changed on the disk since they were indexed, by time and size."""
+        """Return the numbers of files that changed on the disk since they were indexed, by time and size."""
         asked = time.monotonic()
         with self._turns.held():
             looked = self._looked
@@ -309,7 +309,7 @@ def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
 def _places_in(
     store: WordStore, number: int, segment: _Segment, texts: Sequence[Sequence[bytes]]
 ) -> set[int]:
-    """Give the places of the files of a segment that have all parts of one of some texts."""
+    """Return the places of the files of a segment that have all parts of one of some texts."""
     found: set[int] = set()
     known: dict[bytes, set[int]] = {}
     for text in texts:
@@ -327,7 +327,7 @@ def _places_in(
 
 
 def _times(root: RootIndex, level: IndexGeneration) -> array[int]:
-    """Give the time of each file's text as it was indexed, 0 where it may have changed in that moment."""
+    """Return the time of each file's text as it was indexed, 0 where it may have changed in that moment."""
     stamps = root.store.stamps()
     lead = len(root.prefix) + 1 if root.prefix else 0
     found = array("q", bytes(8 * len(level.paths)))

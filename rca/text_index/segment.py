@@ -31,12 +31,12 @@ _OTHERS_BLANK = bytes(byte if byte in WORD_BYTES else ord(" ") for byte in range
 
 
 def words_in(data: bytes) -> list[bytes]:
-    """Give the words of a text in their order."""
+    """Return the words of a text in their order."""
     return data.translate(_OTHERS_BLANK).split()
 
 
 def parts_of(small: bytes) -> list[bytes]:
-    """Give the words of a text in small letters, as `Vocabulary.containing` looks for them.
+    """Return the words of a text in small letters, as `Vocabulary.containing` looks for them.
 
     A line end stands where a word must begin or end in whatever holds the text.
     """
@@ -86,7 +86,7 @@ class Collector:
         return place
 
     def packed(self) -> Packed:
-        """Give what was collected."""
+        """Return what was collected."""
         starts, postings = array("I", [0]), array("H")
         for one in self._found.values():
             postings.extend(one)
@@ -114,7 +114,7 @@ class Postings:
             counts[place] = get(place, 0) + times * count
 
     def files(self, start: int, end: int) -> array[int]:
-        """Give the places of a word's files."""
+        """Return the places of a word's files."""
         return self._pairs[start:end:2]
 
 
@@ -137,7 +137,7 @@ class Vocabulary:
         return array("I", accumulate(len(word) + 1 for word in words))
 
     def containing(self, part: bytes) -> Iterator[tuple[int, int, int, int, int]]:
-        """Give the words in which small letters stand.
+        """Return the words in which small letters stand.
 
         Of each: where it begins and ends in the block, how often they stand in it, and the start and end
         of its postings. A line end in `part` stands for the begin or end of the word.
@@ -168,7 +168,7 @@ class Vocabulary:
 
 
 def _little(values: array[int]) -> bytes:
-    """Give the bytes of numbers, the same on all machines."""
+    """Return the bytes of numbers, the same on all machines."""
     if sys.byteorder == "big":
         values = array(values.typecode, values)
         values.byteswap()
@@ -176,7 +176,7 @@ def _little(values: array[int]) -> bytes:
 
 
 def numbers(kind: Literal["H", "I"], packed: bytes) -> array[int]:
-    """Give numbers of two or four bytes."""
+    """Return numbers of two or four bytes."""
     values = array(kind)
     values.frombytes(packed)
     if sys.byteorder == "big":

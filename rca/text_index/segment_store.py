@@ -39,7 +39,7 @@ class IndexedFile(NamedTuple):
 
 
 def path_of(index: Path) -> Path:
-    """Give the words of a workspace folder, whose index is given."""
+    """Return the words of a workspace folder, whose index is given."""
     return index.with_suffix(".words.db")
 
 
@@ -68,7 +68,7 @@ class WordStore:
         self._db.close()
 
     def held(self, paths: Sequence[str] | None = None) -> dict[str, IndexedFile]:
-        """Give the files whose words are kept, all or some."""
+        """Return the files whose words are kept, all or some."""
         columns = "SELECT path, digest, segment, place FROM files"
         if paths is None:
             rows = self._db.execute(columns)
@@ -78,18 +78,18 @@ class WordStore:
         return {path: IndexedFile(digest, segment, place) for path, digest, segment, place in rows}
 
     def vocabulary(self, segment: int) -> tuple[bytes, bytes, bytes] | None:
-        """Give words, starts and sizes of a segment; None where it was dropped."""
+        """Return words, starts and sizes of a segment; None where it was dropped."""
         query = "SELECT words, starts, sizes FROM segments WHERE id = ?"
         found: tuple[bytes, bytes, bytes] | None = self._db.execute(query, (segment,)).fetchone()
         return found
 
     def words(self, segment: int) -> bytes | None:
-        """Give the words of a segment alone; None where it was dropped."""
+        """Return the words of a segment alone; None where it was dropped."""
         row = self._db.execute("SELECT words FROM segments WHERE id = ?", (segment,)).fetchone()
         return None if row is None else row[0]
 
     def postings(self, segment: int) -> bytes | None:
-        """Give the postings of a segment; None where it was dropped."""
+        """Return the postings of a segment; None where it was dropped."""
         row = self._db.execute("SELECT postings FROM segments WHERE id = ?", (segment,)).fetchone()
         return None if row is None else row[0]
 

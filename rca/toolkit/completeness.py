@@ -78,13 +78,13 @@ def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
 
 
 def _mentions(snapshot: Snapshot, gap: Gap, names: set[bytes]) -> bool:
-    """Tell whether the text of a file has one of some names; one that cannot be read may have any."""
+    """Return whether the text of a file has one of some names; one that cannot be read may have any."""
     data = snapshot.content(gap.path) if names else b""
     return data is None or not names.isdisjoint(words_of(data))
 
 
 def _values(data: object, fields: frozenset[str]) -> Iterator[str]:
-    """Give the texts in some fields of an answer, at any depth."""
+    """Return the texts in some fields of an answer, at any depth."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key in fields and isinstance(value, str):

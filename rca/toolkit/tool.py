@@ -189,7 +189,7 @@ class Tool(Generic[ParamsT, ResultT]):
 
     @property
     def is_quick(self) -> bool:
-        """Whether it works for a moment and waits for nobody: several of these take turns."""
+        """Return whether it works for a moment and waits for nobody: several of these take turns."""
         return self.risk == "read_only" and not self.open_world and self.seconds <= READ_SECONDS
 
 

@@ -120,7 +120,7 @@ def suggest(name: str) -> str:
 
 
 def load(name: str) -> Tool[Any, Any] | None:
-    """Give the tool of that name, or None where there is none."""
+    """Return the tool of that name, or None where there is none."""
     name = resolve(name)
     if name not in TOOLSETS["all"]:
         return None
@@ -129,7 +129,7 @@ def load(name: str) -> Tool[Any, Any] | None:
 
 
 def select(toolset: str) -> tuple[str, ...]:
-    """Give the tools of a toolset, or of several with commas between, in reading order, each once.
+    """Return the tools of a toolset, or of several with commas between, in reading order, each once.
 
     Raises:
         ValueError: there is no such toolset.
@@ -143,5 +143,5 @@ def select(toolset: str) -> tuple[str, ...]:
 
 
 def load_all(toolset: str = "all") -> tuple[Tool[Any, Any], ...]:
-    """Give every tool of a toolset, or of several with commas between, in reading order."""
+    """Return every tool of a toolset, or of several with commas between, in reading order."""
     return tuple(tool for name in select(toolset) if (tool := load(name)) is not None)

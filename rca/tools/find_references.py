@@ -70,7 +70,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
 
 
 def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str]]:
-    """Give the uses of all targets by file and place; one that several share counts for the surest."""
+    """Return the uses of all targets by file and place; one that several share counts for the surest."""
     best: dict[tuple[str, int], _Found] = {}
     reasons: dict[str, None] = {}
     for number, target in enumerate(targets):

@@ -21,7 +21,7 @@ _START = CursorPosition(line=1, character=1)
 
 
 def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[UserErrorContextResult]:
-    """Give active file, cursor, selection, diagnostics and terminal, as asked, secrets masked."""
+    """Return active file, cursor, selection, diagnostics and terminal, as asked, secrets masked."""
     editor = context.editor
     if editor is None or editor.active_file is None:
         raise _no_editor(editor)
@@ -65,7 +65,7 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
 
 
 def _lines(output: str | None) -> list[str]:
-    """Give the lines that a terminal shows in the end, blank ones at the end left out.
+    """Return the lines that a terminal shows in the end, blank ones at the end left out.
 
     Colours go first, as they could stand inside a secret; of a line that was written over, as progress
     bars are, the last state stays.

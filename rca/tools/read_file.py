@@ -65,7 +65,7 @@ def _read(context: ToolContext, params: ReadFileParams) -> tuple[str, SourceText
 
 
 def _most(context: ToolContext, params: ReadFileParams) -> int:
-    """Give the bytes to show: where answers are limited, cut here, so that `meta.next` is a line."""
+    """Return the bytes to show: where answers are limited, cut here, so that `meta.next` is a line."""
     tokens = context.settings.answer_tokens
     return params.max_bytes if tokens is None else min(params.max_bytes, tokens * _FEWEST_BYTES)
 

@@ -95,7 +95,7 @@ def _recorded(record: Record) -> FailedTasks | None:
 
 
 def _is_recorded(params: VerifySolutionParams, record: Record) -> bool:
-    """Whether what is run is what failed: a wider run of the same task shows it as well."""
+    """Return whether what is run is what failed: a wider run of the same task shows it as well."""
     recorded = _recorded(record)
     if recorded is None:
         return False

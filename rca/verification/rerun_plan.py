@@ -37,7 +37,7 @@ class RerunPlan:
         return self.directory.relative_to(self.root).as_posix()
 
     def argv(self, version: str | None = None) -> tuple[str, ...]:
-        """Give the command; `version` is that of the build tool, where it is known."""
+        """Return the command; `version` is that of the build tool, where it is known."""
         if self.tool == "maven":
             return (*self.program, "-B", *self._maven_selection(), self.task)
         filters = tuple(part for test in self.tests for part in ("--tests", test))
@@ -90,7 +90,7 @@ def plan_run(root: Path, directory: Path, failing: FailedTasks) -> RerunPlan:
 
 
 def _module(directory: Path, failing: FailedTasks) -> str | None:
-    """Give the module to select: none in a build that has only one."""
+    """Return the module to select: none in a build that has only one."""
     if failing.module is None or failing.tool != "maven":
         return None
     try:

@@ -73,7 +73,7 @@ def judge(plan: RerunPlan, ran: ProcessResult, cases: Sequence[TestCase], sought
 
 
 def runs_tests(plan: RerunPlan) -> bool:
-    """Whether a task is there to run tests, so that one that ran none shows nothing."""
+    """Return whether a task is there to run tests, so that one that ran none shows nothing."""
     if plan.tests:
         return True
     return plan.task == "test" if plan.tool == "maven" else task_type(plan.task) in _TEST_TASKS
@@ -87,7 +87,7 @@ def _is_sought(report: ErrorReport, sought: Sought) -> bool:
 
 
 def _same_test(plan: RerunPlan, failed: Sequence[TestCase], sought: Sought) -> bool:
-    """Whether a named test fails with the recorded type.
+    """Return whether a named test fails with the recorded type.
 
     A trace has an identity that tells more; what Gradle prints in its place is the test's name again.
     """
@@ -121,7 +121,7 @@ def _why_nothing_ran(plan: RerunPlan, ran: ProcessResult, cases: Sequence[TestCa
 
 
 def _gradle_state(plan: RerunPlan, ran: ProcessResult) -> str | None:
-    """Give why Gradle did not run the task (`UP-TO-DATE`, …), None where it ran or is not named."""
+    """Return why Gradle did not run the task (`UP-TO-DATE`, …), None where it ran or is not named."""
     states = [match[0] if (match := _STATE.fullmatch(rest)) else None for rest in _lines_of(plan, ran)]
     return next((state for state in states if state), None) if states and all(states) else None
 
@@ -131,7 +131,7 @@ def _names_task(plan: RerunPlan, ran: ProcessResult) -> bool:
 
 
 def _lines_of(plan: RerunPlan, ran: ProcessResult) -> Iterator[str]:
-    """Give what follows the task's path on each line that is about it."""
+    """Return what follows the task's path on each line that is about it."""
     path = re.escape(plan.task) if plan.task.startswith(":") else rf":(?:[\w.-]+:)*{re.escape(plan.task)}"
     for found in re.finditer(rf"^(?:> Task )?{path}(?P<rest>(?:[ \t].*)?)$", ran.output, re.MULTILINE):
         yield found["rest"].strip()

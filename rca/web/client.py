@@ -224,7 +224,7 @@ def _headers(request: Request) -> dict[str, str]:
 
 
 def _retry_pause(answered: FetchResult) -> float | None:
-    """Give the seconds to wait before a second try, None where one would not help."""
+    """Return the seconds to wait before a second try, None where one would not help."""
     if answered.status == 429 or (answered.status == 503 and "retry-after" in answered.headers):
         return retry_after(answered.headers)
     return _RETRY_PAUSE if is_passing(answered.status, answered.payload) else None

@@ -69,11 +69,11 @@ class Consents:
         self._file = file
 
     def find(self, host: str) -> Standing | None:
-        """Give what was said about a host, None where nothing was."""
+        """Return what was said about a host, None where nothing was."""
         return next((one.decision for one in self.all() if one.host == host.lower()), None)
 
     def all(self) -> tuple[Consented, ...]:
-        """Give every decision, by host."""
+        """Return every decision, by host."""
         found = []
         for host, said in sorted(self._hosts().items()):
             decision = said.get("decision") if isinstance(said, dict) else said

@@ -25,7 +25,7 @@ _SHORT_TEXT = 12
 
 
 def canonical(url: str) -> str:
-    """Give one spelling for all addresses of a page; it is for comparing, not for following."""
+    """Return one spelling for all addresses of a page; it is for comparing, not for following."""
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"}:
         return url

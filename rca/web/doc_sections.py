@@ -89,7 +89,7 @@ def _markdown(text: str) -> tuple[str, list[tuple[str, str, str]]]:
 
 
 def _without_tags(text: str) -> Iterator[str]:
-    """Give the lines of Markdown with tags removed everywhere but in code."""
+    """Return the lines of Markdown with tags removed everywhere but in code."""
     inside = False
     for block in re.split(r"(?m)^( {0,3}(?:`{3,}|~{3,}).*)$", text):
         if _FENCE.match(block):

@@ -128,7 +128,7 @@ class DocsIndex:
         self._with(drop)
 
     def size(self, folder: Folder) -> int:
-        """Give how many pages of a folder the index holds.
+        """Return how many pages of a folder the index holds.
 
         Raises:
             OSError: the index cannot be kept.
@@ -310,7 +310,7 @@ def _wanted(text: str) -> str:
 
 
 def _url(folder: Folder, path: str, anchor: str) -> str:
-    """Give where a section can be read: on the web where the user said where that is, else on the disk."""
+    """Return where a section can be read: on the web where the user said where that is, else on the disk."""
     end = f"#{quote(anchor)}" if anchor else ""
     if folder.url is not None:
         page = re.sub(r"\.(?:md|markdown)$", ".html", path)

@@ -42,7 +42,7 @@ class EgressGate:
         self._this_call: dict[str, bool] = {}
 
     def is_open(self, source: str, host: str) -> bool:
-        """Tell whether the user has allowed a host already, so that nobody need be asked."""
+        """Return whether the user has allowed a host already, so that nobody need be asked."""
         said = self._consents.find(host)
         return said == "always" or (said is None and source in self._allowed)
 

@@ -81,7 +81,7 @@ def searchable(query: str) -> str:
 
 
 def _fragments(item: dict[str, Any]) -> list[str]:
-    """Give the passages that matched, which may be from an issue's comments."""
+    """Return the passages that matched, which may be from an issue's comments."""
     matches = item.get("text_matches")
     return (
         [text_of(match, "fragment") for match in matches if isinstance(match, dict)]

@@ -160,7 +160,7 @@ class PageFetcher:
 
 
 def checked_address(url: str) -> str:
-    """Give an address in the form in which it is asked for, without its fragment.
+    """Return an address in the form in which it is asked for, without its fragment.
 
     Raises:
         BadAddress: it is no http(s) address, or carries credentials or what looks like a secret.

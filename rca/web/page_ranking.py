@@ -66,7 +66,7 @@ class Ranking:
         return tuple(self._result(score, source, page) for score, source, page in ordered)
 
     def relevance(self, page: Page, place: int) -> float:
-        """Give a score from 0 to 1 that means the same for every source.
+        """Return a score from 0 to 1 that means the same for every source.
 
         Args:
             page: the page.
@@ -93,7 +93,7 @@ class Ranking:
         return round(float(min(1.0, max(0.0, score))), 3)
 
     def _exception(self, page: Page) -> float:
-        """Tell whether the page is about the exception: its title says so, or its text does."""
+        """Return whether the page is about the exception: its title says so, or its text does."""
         name = self.query.exception
         if name is None:
             return 0.5
@@ -102,7 +102,7 @@ class Ranking:
         return 0.6 if name.lower() in terms(page.text) else 0.0
 
     def _run(self, page: Page) -> float:
-        """Give the length of the longest run of the question's words that stands so in the page."""
+        """Return the length of the longest run of the question's words that stands so in the page."""
         words = _WORD.findall(self.query.text.lower())
         text = f" {' '.join(_WORD.findall(f'{page.title} {page.text}'.lower()))} "
         most = min(_LONGEST_RUN, len(words))
@@ -126,7 +126,7 @@ class Ranking:
 
 
 def is_shown(page: Page) -> bool:
-    """Tell whether a page can be shown: it has a title, and an address that is one and no more."""
+    """Return whether a page can be shown: it has a title, and an address that is one and no more."""
     try:
         parts = urlsplit(page.url)
         opens = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0

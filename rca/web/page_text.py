@@ -63,7 +63,7 @@ class PageText:
 
 
 def read_page(body: bytes, content_type: str) -> PageText:
-    """Give the text of a page.
+    """Return the text of a page.
 
     Raises:
         NoText: it is no kind of text.
@@ -115,7 +115,7 @@ def _decoded(body: bytes, content_type: str) -> str:
 
 
 def _codec(claimed: str) -> str | None:
-    """Give the codec of a charset; None for what is none: some of Python's codecs unpack or run code."""
+    """Return the codec of a charset; None for what is none: some of Python's codecs unpack or run code."""
     try:
         name = codecs.lookup(claimed).name if claimed else ""
     except (LookupError, ValueError):
@@ -146,7 +146,7 @@ def _from_html(markup: str) -> PageText:
 
 
 def _main(tree: Any) -> str | None:  # noqa: ANN401 - an element of lxml, which ships no types
-    """Give the main part as Markdown, None where it is not found or would take too long."""
+    """Return the main part as Markdown, None where it is not found or would take too long."""
     import trafilatura
 
     if sum(1 for _ in zip(tree.iter(), range(_MOST_ELEMENTS + 1), strict=False)) > _MOST_ELEMENTS:
@@ -193,7 +193,7 @@ def _is_hidden(element: Any) -> bool:  # noqa: ANN401 - of lxml, as above
 
 
 def _all(tree: Any) -> str:  # noqa: ANN401 - of lxml, as above
-    """Give all text, a line for each block; blanks count inside `pre` alone."""
+    """Return all text, a line for each block; blanks count inside `pre` alone."""
     from lxml import etree
 
     parts: list[str] = []

@@ -51,7 +51,7 @@ class _Text(HTMLParser):
 
 
 def from_html(markup: str) -> str:
-    """Give the text that a reader of the markup sees."""
+    """Return the text that a reader of the markup sees."""
     parser = _Text()
     parser.feed(markup[:_LONGEST])
     parser.close()
@@ -59,7 +59,7 @@ def from_html(markup: str) -> str:
 
 
 def from_markdown(markup: str) -> str:
-    """Give the text of Markdown, code kept, links as their words."""
+    """Return the text of Markdown, code kept, links as their words."""
     return one_line(_LINK.sub(r"\1", _FENCE.sub(" ", markup[:_LONGEST])))
 
 
@@ -91,7 +91,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def terms(text: str) -> frozenset[str]:
-    """Give the words of a text that carry meaning, in lower case, parts of camel case besides the whole."""
+    """Return the words of a text that carry meaning, in lower case, parts of camel case besides the whole."""
     found: set[str] = set()
     for word in _WORD.findall(text[:_LONGEST]):
         found.add(word.lower())

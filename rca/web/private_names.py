@@ -94,7 +94,7 @@ class PrivateNames:
     owners: frozenset[str] = frozenset()
 
     def without(self, text: str) -> str:
-        """Give what of a text may be sent: no secrets, paths, hosts, long numbers, people or private names.
+        """Return what of a text may be sent: no secrets, paths, hosts, long numbers, people or private names.
 
         Qualified names stay where they belong to a platform or a library that is publicly known; every
         other package is taken for private, as in-house libraries look like any. A class that the text
@@ -152,18 +152,18 @@ class PrivateNames:
         return bool(self.owners) and any(part.lower() in self.owners for part in _PARTS.findall(name))
 
     def _holds_package(self, token: str) -> bool:
-        """Tell whether a token still holds one of the packages, whatever it is glued to."""
+        """Return whether a token still holds one of the packages, whatever it is glued to."""
         dotted = token.replace("/", ".").replace("\\", ".").lower()
         return any(package.rstrip(".*").lower() in dotted for package in self.packages if "." in package)
 
 
 def without_secrets(text: str) -> str:
-    """Give a text without tokens, passwords, keys and e-mail addresses; its lines stay."""
+    """Return a text without tokens, passwords, keys and e-mail addresses; its lines stay."""
     return _MASK.sub(" ", redact(_ASSIGNED.sub(" ", text)).text)
 
 
 def private_names(snapshot: Snapshot, app_packages: Iterable[str]) -> PrivateNames:
-    """Tell what is private in the texts of a workspace.
+    """Return what is private in the texts of a workspace.
 
     While the index is not complete, a name is taken for the project's own unless a library is known for it.
     """
@@ -187,7 +187,7 @@ def private_names(snapshot: Snapshot, app_packages: Iterable[str]) -> PrivateNam
 
 
 def _people(snapshot: Snapshot) -> frozenset[str]:
-    """Give in small letters whose home a workspace lies in, and its own folder."""
+    """Return in small letters whose home a workspace lies in, and its own folder."""
     found: set[str] = set()
     for root in snapshot.roots:
         parts = root.parts
@@ -198,7 +198,7 @@ def _people(snapshot: Snapshot) -> frozenset[str]:
 
 
 def _owners(packages: Iterable[str]) -> frozenset[str]:
-    """Give in small letters whose some packages are: their first part that is no domain."""
+    """Return in small letters whose some packages are: their first part that is no domain."""
     found: set[str] = set()
     for package in packages:
         segments = package.rstrip(".*").split(".")

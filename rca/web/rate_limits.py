@@ -38,12 +38,12 @@ def asked_pause(status: int, headers: Mapping[str, str], payload: object) -> flo
 
 
 def spent_pause(headers: Mapping[str, str]) -> float:
-    """Give the seconds until a source may be asked again whose good answer used up what it allows."""
+    """Return the seconds until a source may be asked again whose good answer used up what it allows."""
     return retry_after(headers) if headers.get("x-ratelimit-remaining") == "0" else 0.0
 
 
 def is_passing(status: int, payload: object) -> bool:
-    """Tell whether the error is the server's own and may be gone at once."""
+    """Return whether the error is the server's own and may be gone at once."""
     return status >= 500 or (status == 400 and error_name(payload) in _FOR_A_MOMENT)
 
 

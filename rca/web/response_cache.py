@@ -38,7 +38,7 @@ class CachedResponse:
 
     @property
     def fresh(self) -> bool:
-        """Whether it may stand for a new answer; a stale one still serves where the network fails."""
+        """Return whether it may stand for a new answer; a stale one still serves where the network fails."""
         return 0 <= self.age < FRESH_SECONDS
 
 
@@ -55,7 +55,7 @@ class ResponseCache:
         self._clock = clock
 
     def find(self, source: str, request: Request) -> CachedResponse | None:
-        """Give the kept answer to a request, None where there is none or it cannot be read."""
+        """Return the kept answer to a request, None where there is none or it cannot be read."""
         content = read_json(self._place(source, request))
         try:
             if content["form"] != _FORM:
@@ -81,7 +81,7 @@ class ResponseCache:
         self._prune()
 
     def paused(self, source: str, host: str) -> float:
-        """Give the seconds for which a source still wants no question, 0 where it may be asked."""
+        """Return the seconds for which a source still wants no question, 0 where it may be asked."""
         told = read_json(self._pause(source, host))
         try:
             until, begun = float(told["until"]), float(told["begun"])

@@ -135,7 +135,7 @@ class NotAllowed(SourceProblem):
 
 
 def host_of(url: str) -> str:
-    """Give the host of an address, with its port where that is not the usual one, in lower case."""
+    """Return the host of an address, with its port where that is not the usual one, in lower case."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     shown = f"[{host}]" if ":" in host else host
@@ -144,7 +144,7 @@ def host_of(url: str) -> str:
 
 
 def checked_base(base: str | None, source: str) -> str:
-    """Give a base address without a slash at its end.
+    """Return a base address without a slash at its end.
 
     Raises:
         NoAddress: none is set, or it is no http(s) address.

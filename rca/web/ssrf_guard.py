@@ -71,7 +71,7 @@ def destination(url: str, source: str, *, private: Private = "if named") -> Dest
 
 
 def may_be_local(name: str) -> bool:
-    """Tell whether a host is by its own words in a private network or on this machine."""
+    """Return whether a host is by its own words in a private network or on this machine."""
     try:
         return not ipaddress.ip_address(name.partition("%")[0]).is_global
     except ValueError:
@@ -80,7 +80,7 @@ def may_be_local(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def trust() -> ssl.SSLContext:
-    """Give the certificates to trust: those of httpx, or of `SSL_CERT_FILE` and `SSL_CERT_DIR`."""
+    """Return the certificates to trust: those of httpx, or of `SSL_CERT_FILE` and `SSL_CERT_DIR`."""
     import httpx
 
     return httpx.create_ssl_context()
@@ -142,7 +142,7 @@ def _is_public(number: str) -> bool:
 
 
 def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """Give the address of version 4 that one of version 6 stands for, in any of the ways there are."""
+    """Return the address of version 4 that one of version 6 stands for, in any of the ways there are."""
     if address.ipv4_mapped or address.sixtofour:
         return address.ipv4_mapped or address.sixtofour
     if address in _COMPATIBLE or address in _TRANSLATED:
@@ -151,7 +151,7 @@ def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 
 def _proxy(scheme: str, name: str) -> str | None:
-    """Give the proxy that the environment names for a host, None where it is asked directly."""
+    """Return the proxy that the environment names for a host, None where it is asked directly."""
     if proxy_bypass(name):
         return None
     proxies = getproxies()

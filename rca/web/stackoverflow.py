@@ -79,14 +79,14 @@ def read(payload: Any, _base: str) -> SourceResult:  # noqa: ANN401 - whatever a
 
 
 def licence(created: float | None) -> str:
-    """Give the licence of a text by when it was written."""
+    """Return the licence of a text by when it was written."""
     if created is None:
         return "CC BY-SA"
     return next((name for until, name in _CHANGES if created < until), "CC BY-SA 4.0")
 
 
 def _pause(payload: dict[str, Any]) -> float:
-    """Give the seconds to wait: the method's backoff, or until the day's quota is new."""
+    """Return the seconds to wait: the method's backoff, or until the day's quota is new."""
     backoff = payload.get("backoff")
     wait = backoff if isinstance(backoff, float) else float(number(payload, "backoff") or 0)
     if number(payload, "quota_remaining") == 0:

@@ -27,7 +27,7 @@ _COORDINATE = re.compile(rf"\b([a-z][\w.-]{{2,60}}):([a-z][\w.-]{{1,60}}):{_NUMB
 
 
 def versions_used(environment: Environment) -> dict[str, str]:
-    """Give the versions that a project states, by product and by library (`group:name`)."""
+    """Return the versions that a project states, by product and by library (`group:name`)."""
     products = {
         "kotlin": environment.kotlin,
         "androidGradlePlugin": environment.android_gradle_plugin,
@@ -38,7 +38,7 @@ def versions_used(environment: Environment) -> dict[str, str]:
 
 
 def version_fit(text: str, used: Mapping[str, str]) -> float:
-    """Tell how well the versions that a text speaks of are those in use, from -1 (others) to 1 (the same).
+    """Return how well the versions that a text speaks of are those in use, from -1 (others) to 1 (the same).
 
     0 where the text speaks of none. For each product the best of the versions counts: the same to the
     second part is 1, the same first part less the further apart, another first part -1.
@@ -56,7 +56,7 @@ def version_fit(text: str, used: Mapping[str, str]) -> float:
 
 
 def spoken_of(text: str) -> dict[str, list[str]]:
-    """Give the versions in a text by product or library coordinate."""
+    """Return the versions in a text by product or library coordinate."""
     found: dict[str, list[str]] = {}
     for name, pattern in _PATTERNS.items():
         for match in pattern.finditer(text):

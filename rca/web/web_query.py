@@ -73,7 +73,7 @@ def query_of_error(root: ReportedException | None, headline: str, private: Priva
 
 
 def _template(message: str, private: PrivateNames) -> str:
-    """Give the fixed part of a message: its first telling line without what varies and what is private."""
+    """Return the fixed part of a message: its first telling line without what varies and what is private."""
     # Secrets are known by what stands around them, so they go before anything else is cut away.
     line = first_line(without_preamble(without_secrets(message)))
     return _MASKED.sub(" ", mask(private.without(line)))

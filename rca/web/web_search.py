@@ -84,7 +84,7 @@ class WebSearch:
         )
 
     def asks_nothing(self, source: WebSource) -> bool:
-        """Tell whether a source may be asked without a question to the user."""
+        """Return whether a source may be asked without a question to the user."""
         if source == "docs" and Folders(self.data_dir / "web" / DOCS_FOLDERS).all():
             return True
         base = SOURCES[source].base(self.settings)
@@ -148,7 +148,7 @@ def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
 
 
 def _outcome(future: Future[SourceAnswer], name: WebSource) -> SourceAnswer:
-    """Give what came of an errand; a defect in reading one source takes no other with it."""
+    """Return what came of an errand; a defect in reading one source takes no other with it."""
     if not future.done():
         return SourceAnswer(name, problem=SourceProblem(f"{name} did not answer in time"))
     problem = future.exception()

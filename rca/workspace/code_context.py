@@ -15,7 +15,7 @@ from rca.workspace.used_imports import relevant_imports
 
 
 def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -> CodeContext:
-    """Give the code around a line of a workspace file, with `context_lines` lines before and after it.
+    """Return the code around a line of a workspace file, with `context_lines` lines before and after it.
 
     Function and imports are read from the very text that is shown, so they fit it even while the
     index is behind.
@@ -53,7 +53,7 @@ def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -
 
 
 def facts_of(snapshot: Snapshot, path: str, source: SourceText) -> Facts:
-    """Give the facts of a text that was read from the snapshot."""
+    """Return the facts of a text that was read from the snapshot."""
     overlay = snapshot.overlays.get(path)
     if overlay is not None:
         return overlay.facts

@@ -39,7 +39,7 @@ def walk(
 
 
 def is_ignored(root: Path, inside: str) -> bool:
-    """Tell whether a path inside the folder is left out of the walk."""
+    """Return whether a path inside the folder is left out of the walk."""
     rules = outer_rules(root)
     parts = inside.split("/")
     for depth, name in enumerate(parts):
@@ -104,14 +104,14 @@ def spelled_path(path: str) -> str:
 
 
 def is_left_out(path: str, name: str) -> bool:
-    """Tell whether a folder is left out for its name alone: hidden, brought in, or built."""
+    """Return whether a folder is left out for its name alone: hidden, brought in, or built."""
     if name.startswith(".") or name in _NEVER:
         return True
     return name in _BUILD and "src" not in path.split("/")
 
 
 def is_text(name: str) -> bool:
-    """Tell whether a name can be said at all: bytes that are no UTF-8 can stand in no answer."""
+    """Return whether a name can be said at all: bytes that are no UTF-8 can stand in no answer."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -77,7 +77,7 @@ class FolderListing:
         self._unread: dict[str, str] = {}
 
     def paths(self, below: str = "") -> Sequence[str]:
-        """Give the paths of all files inside, or of those below a folder, in their order."""
+        """Return the paths of all files inside, or of those below a folder, in their order."""
         asked = time.monotonic()
         with self._turns.held():
             if self._believed < asked:
@@ -90,7 +90,7 @@ class FolderListing:
         ]  # what comes after `/`
 
     def ending(self, suffixes: tuple[str, ...]) -> Sequence[str]:
-        """Give the paths of all files whose names end in one of some ways: picked out once for each way."""
+        """Return the paths of all files whose names end in one of some ways: picked out once for each way."""
         with self._turns.held():
             found = self.paths()
             known = self._ending.get(suffixes)
@@ -112,11 +112,11 @@ class FolderListing:
 
     @property
     def is_known(self) -> bool:
-        """Whether all was listed before, so that to look again is a matter of milliseconds."""
+        """Return whether all was listed before, so that to look again is a matter of milliseconds."""
         return self._top is not None
 
     def omitted(self, below: str, levels: int) -> Omitted:
-        """Give what the paths below a folder do not show; `deep` are the folders `levels` below it."""
+        """Return what the paths below a folder do not show; `deep` are the folders `levels` below it."""
         with self._turns.held():
             if not below and self._omitted is not None and self._omitted[0] == levels:
                 return self._omitted[1]
@@ -228,7 +228,7 @@ def _names(times: _Times) -> list[str]:
 
 
 def _times(place: str, names: Iterable[str]) -> _Times:
-    """Give ignore files with their times as they are now."""
+    """Return ignore files with their times as they are now."""
     found = []
     for name in names:
         try:

@@ -82,7 +82,7 @@ def rules_in(
 
 
 def is_matched(rules: list[Rules], path: str, name: str, *, is_folder: bool) -> bool:
-    """Tell what the ignore files say of a path; the deepest that says anything decides."""
+    """Return what the ignore files say of a path; the deepest that says anything decides."""
     end = "/" if is_folder else ""
     for base, lead, spec, names, paths in reversed(rules):
         if names.match(name + end) is None and (
@@ -143,7 +143,7 @@ def _parsed(text: str) -> tuple[GitIgnoreSpec, str]:
 
 @lru_cache(maxsize=1)
 def _user_excludes() -> Path | None:
-    """Give the file that git's own configuration names for every repository of this user."""
+    """Return the file that git's own configuration names for every repository of this user."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - unlike Path.home it never fails
     config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
     for file in (home / ".gitconfig", config / "config"):

@@ -33,11 +33,11 @@ class Modules:
         self.names = tuple(sorted(set(self._folders.values())))
 
     def of(self, path: str) -> str:
-        """Give the module of a file."""
+        """Return the module of a file."""
         return self._of_folder(path.rpartition("/")[0])
 
     def folder(self, name: str) -> str:
-        """Give the folder of a module, empty for the root."""
+        """Return the folder of a module, empty for the root."""
         return next((folder for folder, module in self._folders.items() if module == name), "")
 
     def named(self, name: str) -> str | None:
@@ -58,7 +58,7 @@ class Modules:
 
 
 def modules_of(index: IndexView) -> Modules:
-    """Give the modules of a snapshot, found once as long as no declaration changes."""
+    """Return the modules of a snapshot, found once as long as no declaration changes."""
     return index.remember("modules", lambda: Modules(index.listed))
 
 
@@ -68,5 +68,5 @@ def _named_as_folder(base: str, folder: str) -> bool:
 
 
 def is_test(path: str | None) -> bool:
-    """Tell whether a file lies in a folder of tests."""
+    """Return whether a file lies in a folder of tests."""
     return path is not None and _TEST_PATH.search(path) is not None

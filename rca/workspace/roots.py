@@ -28,7 +28,7 @@ class Root:
     prefix: str
 
     def wire(self, inside: str) -> str:
-        """Give the wire path of a path inside."""
+        """Return the wire path of a path inside."""
         return f"{self.prefix}/{inside}" if self.prefix else inside
 
 
@@ -85,7 +85,7 @@ def _free_prefix(roots: list[Root], path: Path) -> str:
 
 
 def as_path(given: Path | str) -> Path:
-    """Give the path of a `file:` URI, or the path itself."""
+    """Return the path of a `file:` URI, or the path itself."""
     text = str(given)
     if not text.startswith("file:"):
         return Path(given)
@@ -94,7 +94,7 @@ def as_path(given: Path | str) -> Path:
 
 
 def candidates(roots: Sequence[Root], given: str) -> list[Path]:
-    """Give the absolute paths that a path on the wire may mean, best first; nothing is looked up yet.
+    """Return the absolute paths that a path on the wire may mean, best first; nothing is looked up yet.
 
     Raises:
         Failure: INVALID_PATH.
@@ -117,7 +117,7 @@ _SHOWN = 80
 
 
 def _spellings(text: str) -> list[str]:
-    """Give a path as it is, and with Windows separators turned where this system has none."""
+    """Return a path as it is, and with Windows separators turned where this system has none."""
     if os.sep == "/" and "\\" in text:
         return [text, text.replace("\\", "/")]
     return [text]
@@ -136,7 +136,7 @@ def _in_roots(roots: Sequence[Root], text: str) -> list[Path]:
 
 
 def confine(roots: Sequence[Root], absolute: Path) -> tuple[Root, str] | None:
-    """Give the folder that holds a path once symlinks are followed, and the path inside it.
+    """Return the folder that holds a path once symlinks are followed, and the path inside it.
 
     Folders are compared as the file system does, so that case and other names of one folder do not
     matter. None where no folder holds it; a symlink that leads out, or to itself, is held by none.

@@ -176,7 +176,7 @@ class Snapshot:
         return data
 
     def state(self, path: str) -> Hashable:
-        """Give what tells a file's text from another one it may have had: unsaved text, or time and size.
+        """Return what tells a file's text from another one it may have had: unsaved text, or time and size.
 
         None where it is gone, or changed so lately that it may change again within a tick of its time.
         """
@@ -193,7 +193,7 @@ class Snapshot:
         return (status.st_mtime_ns, status.st_size) if settled else None
 
     def states(self, paths: Iterable[str]) -> Iterator[tuple[str, Hashable]]:
-        """Give paths with what `state` tells of each: for thousands of files in half the time."""
+        """Return paths with what `state` tells of each: for thousands of files in half the time."""
         if self.overlays or len(self.folders) > 1 or self.folders[0].prefix:
             yield from ((path, self.state(path)) for path in paths)
             return
@@ -214,7 +214,7 @@ class Snapshot:
         return self.index.differing(self.reads.states)
 
     def stamp(self, path: str) -> Stamp | None:
-        """Give time and size of a file on the disk, as `state` has them for one without unsaved text."""
+        """Return time and size of a file on the disk, as `state` has them for one without unsaved text."""
         return stamp_of(self._place(path))
 
     def address(self, path: str) -> str:
@@ -222,12 +222,12 @@ class Snapshot:
         return Path(self._place(path)).as_uri()
 
     def _place(self, path: str) -> str:
-        """Give where a file of the index lies."""
+        """Return where a file of the index lies."""
         held = next((one for one in self.folders[1:] if path.startswith(f"{one.prefix}/")), self.folders[0])
         return f"{held.path}/{path[len(held.prefix) + 1 :] if held.prefix else path}"
 
     def files(self, *suffixes: str, below: str = "") -> tuple[str, ...]:
-        """Give the paths of the project's files whose names end so (all, without suffixes).
+        """Return the paths of the project's files whose names end so (all, without suffixes).
 
         What ignore files name is left out.
 
@@ -296,7 +296,7 @@ class Snapshot:
         )
 
     def _near(self, path: str, base: str) -> list[str]:
-        """Give the names most like the wanted one in the nearest folder that exists."""
+        """Return the names most like the wanted one in the nearest folder that exists."""
         for root in self.folders:
             folder = Path(os.path.normpath(root.path / path)).parent
             while folder.is_relative_to(root.path) and not folder.is_dir():
@@ -317,7 +317,7 @@ class Snapshot:
 
 
 def _concerns(unread: str, inside: str, suffixes: tuple[str, ...]) -> bool:
-    """Tell whether what could not be read may hold files of a folder with such names, or hide some."""
+    """Return whether what could not be read may hold files of a folder with such names, or hide some."""
     folder, _, name = unread.rpartition("/")
     if name and name not in IGNORE_FILES and suffixes and not name.endswith(suffixes):
         return False

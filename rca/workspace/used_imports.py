@@ -64,7 +64,7 @@ def relevant_imports(
 
 
 def used_names(facts: Facts, text: str, wanted: Container[int] | None = None) -> set[str]:
-    """Give the names that the code of some declarations uses, of the whole file where none are given.
+    """Return the names that the code of some declarations uses, of the whole file where none are given.
 
     In a whole file what its documentation links to counts too.
     """
@@ -93,13 +93,13 @@ def _words(facts: Facts, text: str, spans: Iterable[tuple[int, int]]) -> set[str
 
 
 def _explained(facts: Facts) -> set[str]:
-    """Give the names for which no star import is needed."""
+    """Return the names for which no star import is needed."""
     named = {row.alias or row.path.rpartition(".")[2] for row in facts.imports if not row.star}
     return named | _KEYWORDS | {row.name for row in facts.declarations}
 
 
 def _gives_one(index: IndexView, row: Import, words: Iterable[str]) -> bool:
-    """Tell whether a star import may give one of some names."""
+    """Return whether a star import may give one of some names."""
     if not _is_known(index, row.path):
         return any(True for _ in words)
     roles: tuple[Role, ...] = ("class", "callable")
@@ -114,7 +114,7 @@ def _gives_one(index: IndexView, row: Import, words: Iterable[str]) -> bool:
 
 
 def _is_known(index: IndexView, path: str) -> bool:
-    """Tell whether the project declares a package or class of that name."""
+    """Return whether the project declares a package or class of that name."""
     return path in index.packages or bool(index.find_classes(path))
 
 

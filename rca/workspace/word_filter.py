@@ -21,7 +21,7 @@ def files_possibly_containing(
     *,
     as_on_disk: bool = False,
 ) -> list[str]:
-    """Give those of some files that may hold one of some texts, whatever its case, in their order.
+    """Return those of some files that may hold one of some texts, whatever its case, in their order.
 
     A file whose words are not known, or not those of an unsaved text, may hold anything.
 
@@ -59,11 +59,11 @@ def files_possibly_containing(
 
 
 def binaries_of(snapshot: Snapshot) -> Mapping[str, Stamp]:
-    """Give the files that are known to be no text, as long as they are as they were."""
+    """Return the files that are known to be no text, as long as they are as they were."""
     levels = [words.level() for words in snapshot.words]
     return ChainMap(*[level.binaries for level in levels if level is not None])
 
 
 def _rarest(parts: list[bytes]) -> list[bytes]:
-    """Give the parts that tell most: each further one costs more than it spares."""
+    """Return the parts that tell most: each further one costs more than it spares."""
     return sorted(parts, key=len, reverse=True)[:_MOST_PARTS]

@@ -351,7 +351,7 @@ class Workspace:
 
 
 def _affected(inside: str) -> str:
-    """Give the path itself, or the folder whose listing an ignore file changes."""
+    """Return the path itself, or the folder whose listing an ignore file changes."""
     folder, _, name = inside.rpartition("/")
     return (folder or ".") if name in IGNORE_FILES else inside
 
@@ -376,7 +376,7 @@ def _stamps_of(root: Root, inside: str, unread: dict[str, str]) -> list[Stamp]:
 
 
 def _peak_memory() -> int:
-    """Give the largest resident size so far in bytes; 0 where the system does not say (Windows)."""
+    """Return the largest resident size so far in bytes; 0 where the system does not say (Windows)."""
     try:
         import resource
     except ImportError:

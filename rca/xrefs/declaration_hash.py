@@ -40,7 +40,7 @@ class DeclarationHash(NamedTuple):
 
 
 def shape_of(path: str, facts: Facts) -> list[DeclarationHash]:
-    """Give parts for each declaration of a file, its head and its imports.
+    """Return parts for each declaration of a file, its head and its imports.
 
     Positions do not count, nor what stands inside bodies; of a declaration without a written type the
     expression counts that gives it its type. Numbers are the same in every process. What has no name
@@ -85,7 +85,7 @@ def shape_of(path: str, facts: Facts) -> list[DeclarationHash]:
 
 
 def _seen_by(facts: Facts, row: Declaration, around: str) -> Iterator[str]:
-    """Give the other names by which a declaration is used."""
+    """Return the other names by which a declaration is used."""
     if row.is_class and not ("A" <= row.name[:1] <= "Z" or row.name[:1] > "\x7f"):
         if row.name:
             yield ANYTHING  # in what position a file mentions it is not known
@@ -112,7 +112,7 @@ def _seen_by(facts: Facts, row: Declaration, around: str) -> Iterator[str]:
 
 
 def _is_class(row: Declaration) -> bool:
-    """Tell whether the receiver of an extension is surely written as a class."""
+    """Return whether the receiver of an extension is surely written as a class."""
     name = (row.receiver or "").partition("<")[0].rstrip("? ")
     bounds = {text.partition(":")[0].split()[-1] for text in row.type_parameters if text.strip()}
     return bool(re.fullmatch(r"[\w.]+", name)) and name not in bounds
@@ -137,7 +137,7 @@ class _Values:
         self._depth = 0
 
     def shape(self, index: int) -> int:
-        """Give the shape of an expression; one that leads back to itself counts once."""
+        """Return the shape of an expression; one that leads back to itself counts once."""
         known = self._known.get(index)
         if known is not None:
             return known
@@ -150,7 +150,7 @@ class _Values:
         return found
 
     def words(self, index: int) -> set[str]:
-        """Give the words that an expression shows."""
+        """Return the words that an expression shows."""
         found: set[str] = set()
         seen: set[int] = set()
         waiting = [index]

@@ -15,7 +15,7 @@ def key_of_text(text: str) -> int:
 
 
 def keys_of(path: str, facts: Facts) -> list[int]:
-    """Give the key of each declaration of a file, in the order of the text.
+    """Return the key of each declaration of a file, in the order of the text.
 
     It stands for the file, for what is around the declaration, and for its kind, name, receiver and types
     of parameters; declarations that have all of it in common are numbered.

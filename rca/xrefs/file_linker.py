@@ -47,7 +47,7 @@ class _Target:
         return self._callers.matching.spellings(self.symbol)
 
     def is_spelled(self, name: str, imported: str | None) -> bool:
-        """Tell whether a site may speak of it by a name, or by one that its file imports as that."""
+        """Return whether a site may speak of it by a name, or by one that its file imports as that."""
         return name in self._own or imported in self._own or name in self._names or imported in self._names
 
 
@@ -65,7 +65,7 @@ class FileLinker:
         """Whether no site of the file at hand can mean a declaration."""
 
     def links(self, path: str) -> FileLinks:
-        """Give the links of a file."""
+        """Return the links of a file."""
         self._rejected.clear()
         facts = self._calls.names.facts(path)
         aliases = {row.alias: row.path.rpartition(".")[2] for row in facts.imports if row.alias}
@@ -112,14 +112,14 @@ class FileLinker:
         return found
 
     def keys(self, path: str) -> list[int]:
-        """Give the keys of the declarations of a file."""
+        """Return the keys of the declarations of a file."""
         known = self._keys.get(path)
         if known is None:
             known = self._keys[path] = keys_of(path, self._calls.names.facts(path))
         return known
 
     def _meant(self, resolution: Resolution) -> Iterator[_Target]:
-        """Give what a call site may mean, and what other source sets declare instead."""
+        """Return what a call site may mean, and what other source sets declare instead."""
         seen = set(resolution.targets)
         for symbol in resolution.targets:
             target = self._target(symbol)
@@ -148,7 +148,7 @@ class FileLinker:
         return not self._is_typed(path, site) or not target.apart.is_site(path, facts, site)
 
     def _is_typed(self, path: str, site: CallSite) -> bool:
-        """Tell whether the types are known that a site may go to; no other is apart from any class."""
+        """Return whether the types are known that a site may go to; no other is apart from any class."""
         if site.has_receiver:
             return self._calls.inference.of(path, site.receiver) is not None
         return all(one.type is not None for one in self._calls.receivers(path, site.owner, site.lambdas))
@@ -194,7 +194,7 @@ class FileLinker:
 
 
 def function_of(symbol: Symbol) -> Function:
-    """Give the row of a declaration, as if it overrode nothing."""
+    """Return the row of a declaration, as if it overrode nothing."""
     row, owner = symbol.declaration, symbol.owner
     class_name = owner.name if row.kind == "constructor" and owner is not None else None
     names = tuple(sorted(own_spellings(symbol)))
@@ -202,6 +202,6 @@ def function_of(symbol: Symbol) -> Function:
 
 
 def module_seeing(symbol: Symbol) -> str | None:
-    """Give the folder of the module whose code alone sees a declaration; None where all code may."""
+    """Return the folder of the module whose code alone sees a declaration; None where all code may."""
     internal = symbol.facts.language == "kotlin" and "internal" in symbol.declaration.modifiers
     return module_of(symbol.path) if internal else None

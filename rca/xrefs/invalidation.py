@@ -14,7 +14,7 @@ from rca.xrefs.declaration_hash import ANYTHING, HEAD, IMPORT, DeclarationHash
 
 
 def names_that_differ(before: Sequence[DeclarationHash], after: Sequence[DeclarationHash]) -> set[str]:
-    """Give the names of the declarations of a file that other files see differently now, or no longer."""
+    """Return the names of the declarations of a file that other files see differently now, or no longer."""
     old, new = Counter(before), Counter(after)
     parts = [*(old - new), *(new - old)]
     names = {part.name for part in parts}
@@ -34,7 +34,7 @@ def reached(
     shape: Callable[[str], Sequence[DeclarationHash]],
     most: int,
 ) -> set[str] | None:
-    """Give the files that a change of declarations of some names bears on; None for more than `most`.
+    """Return the files that a change of declarations of some names bears on; None for more than `most`.
 
     `mentioning` gives the files that mention a name in any way, `shape` what a file shows.
     """

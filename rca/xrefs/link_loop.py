@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 def versions_of(roots: Sequence[RootIndex]) -> list[int]:
-    """Give how often the rows of each folder were written."""
+    """Return how often the rows of each folder were written."""
     return [root.store.versions()[0] for root in roots]
 
 
@@ -116,7 +116,7 @@ class _Room:
         self._most_blocks: int | None = None
 
     def is_taken(self, seen: FollowedFiles) -> bool:
-        """Tell whether the resolver that saw these files takes all of it."""
+        """Return whether the resolver that saw these files takes all of it."""
         blocks = sys.getallocatedblocks()
         if self._most_blocks is None:
             try:

@@ -27,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 
 def view_of(roots: Sequence[RootIndex], libraries: Libraries) -> IndexView:
-    """Give the rows of folders as they are on the disk."""
+    """Return the rows of folders as they are on the disk."""
     return IndexView(roots, {}, SharedCache(_MOST_UNPACKED), IndexState(checked=True), libraries)
 
 

@@ -231,7 +231,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 def _engine() -> list[tuple[str, int, int]]:
-    """Give what changes with the code that links are made by."""
+    """Return what changes with the code that links are made by."""
     folder = Path(rca.__file__).parent
     files = sorted(file for part in _ENGINE for file in (folder / part).rglob("*.*") if file.suffix in _CODE)
     return [(file.relative_to(folder).as_posix(), *_stamp(file)) for file in files]

@@ -27,7 +27,7 @@ class Chunks:
         self._at = [len(self._chunks) * taker // takers for taker in range(takers)]
 
     def take(self, taker: int) -> Sequence[str]:
-        """Give the next files for a taker, those of others where its own are done; none where all are."""
+        """Return the next files for a taker, those of others where its own are done; none where all are."""
         for step in range(len(self._chunks)):
             place = (self._at[taker] + step) % len(self._chunks)
             if not self._taken[place]:
@@ -41,7 +41,7 @@ class Chunks:
         self._taken = [True] * len(self._chunks)
 
     def files(self, taker: int) -> Iterator[str]:
-        """Give the files of a taker one by one, as long as there are any."""
+        """Return the files of a taker one by one, as long as there are any."""
         while chunk := self.take(taker):
             yield from chunk
 
@@ -66,7 +66,7 @@ class Helpers:
         return Round(self, Chunks(paths, len(self._pipes) + 1), written, watch)
 
     def heard(self, seconds: float) -> Iterator[list[str]]:
-        """Give what helpers say, waiting so long for it at most."""
+        """Return what helpers say, waiting so long for it at most."""
         if not self._pipes:
             return
         for pipe in wait(self._pipes, seconds):
@@ -93,7 +93,7 @@ class Helpers:
 
     @property
     def is_busy(self) -> bool:
-        """Whether some helper has files."""
+        """Return whether some helper has files."""
         return any(self._busy.values())
 
 
@@ -110,7 +110,7 @@ class Round:
 
     @property
     def mine(self) -> Iterator[str]:
-        """Give the files for this process."""
+        """Return the files for this process."""
         return self._chunks.files(0)
 
     def serve(self, seconds: float = 0.0) -> None:

@@ -30,12 +30,12 @@ BACKGROUND = WorkerLimits(1, NICENESS, _LEAST_BYTES)
 
 
 def background() -> WorkerLimits:
-    """Give the pace beside somebody who works: all cores but one, whenever nobody else wants them."""
+    """Return the pace beside somebody who works: all cores but one, whenever nobody else wants them."""
     return _pace(_cores() - 1, NICENESS)
 
 
 def foreground() -> WorkerLimits:
-    """Give the pace for somebody who waits: all cores."""
+    """Return the pace for somebody who waits: all cores."""
     return _pace(_cores(), 0)
 
 
@@ -53,7 +53,7 @@ def _cores() -> int:
 
 
 def _free() -> int:
-    """Give the bytes of memory that are free; 0 where the system does not say."""
+    """Return the bytes of memory that are free; 0 where the system does not say."""
     try:
         found = re.search(r"^MemAvailable:\s+(\d+) kB", _MEMORY.read_text(encoding="ascii"), re.MULTILINE)
     except (OSError, ValueError):

@@ -26,13 +26,13 @@ class View(Protocol):
     """What is asked of the snapshot."""
 
     def facts(self, path: str) -> Facts | None:
-        """Give the facts of a file."""
+        """Return the facts of a file."""
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
-        """Give the names of type aliases whose target names a class."""
+        """Return the names of type aliases whose target names a class."""
 
     def resolving(self, watch: Deadline | None = None) -> AbstractContextManager[Callers]:
-        """Give the resolver, for one thread at a time."""
+        """Return the resolver, for one thread at a time."""
 
 
 class ChangedFiles(NamedTuple):
@@ -66,12 +66,12 @@ class XrefCallers:
     def find(
         self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
     ) -> CallerAnswer:
-        """Give the callers of functions up to a depth; see `walk`."""
+        """Return the callers of functions up to a depth; see `walk`."""
         nodes = [self._node(one) for one in targets]
         return walk(self, nodes, max_depth, watch, most).of(targets)
 
     def calls_of(self, callee: Node, watch: Deadline) -> list[Call]:
-        """Give the call sites of a declaration, one of each line and caller, in the order of paths."""
+        """Return the call sites of a declaration, one of each line and caller, in the order of paths."""
         function = self._function(callee)
         found = list(self._own(callee))
         if function.bases:
@@ -91,7 +91,7 @@ class XrefCallers:
         return list(calls.values())
 
     def uses_of(self, target: Symbol, watch: Deadline) -> LinkedUses:
-        """Give every call site that means a declaration, in the order of paths, until the watch expires."""
+        """Return every call site that means a declaration, in the order of paths, until the watch expires."""
         callee = self._node(target)
         function = self._function(callee)
         places = {(one.path, one.site): one for one in self._own(callee)}
@@ -130,7 +130,7 @@ class XrefCallers:
                 yield _Place(path, row.site, row.line, row.caller, call)
 
     def _through_bases(self, function: Function) -> Iterator[_Place]:
-        """Give the calls of what a function overrides that may run it."""
+        """Return the calls of what a function overrides that may run it."""
         seen: set[tuple[str, int]] = set()
         lineage = {0, *function.lineage}
         for base in function.bases:
@@ -148,7 +148,7 @@ class XrefCallers:
                     yield _Place(path, row.site, row.line, row.caller, call)
 
     def _function(self, callee: Node) -> Function:
-        """Give what is known of a declaration; name and line of the node are right from then on."""
+        """Return what is known of a declaration; name and line of the node are right from then on."""
         row = self._links.function(_key(callee))
         symbol = callee.symbol
         if row is not None and row[0] not in self._dirty.paths:
@@ -195,7 +195,7 @@ class XrefCallers:
         return found
 
     def _sites_of(self, group: int) -> tuple[list[tuple[str, int]], int]:
-        """Give the sites of a group by file, and how many there are."""
+        """Return the sites of a group by file, and how many there are."""
         known = self._groups.get(group)
         if known is None:
             rows = [row for row in self._links.doubts_in(group) if row[0] not in self._dirty.paths]
@@ -224,7 +224,7 @@ class XrefCallers:
                     yield [self._place(edge, number) for number, edge in enumerate(edges)], unsure
 
     def _looked_at(self, callee: Node) -> Symbol:
-        """Give the declaration of a node itself."""
+        """Return the declaration of a node itself."""
         if callee.symbol is None:
             row = self._links.function(_key(callee))
             assert row is not None
@@ -247,7 +247,7 @@ class XrefCallers:
         return keys[symbol.index]
 
     def _symbol(self, path: str, key: int) -> Symbol:
-        """Give the declaration of a key that stands in a file."""
+        """Return the declaration of a key that stands in a file."""
         facts = self._view.facts(path)
         assert facts is not None
         keys = self._keys.get(path)

@@ -89,11 +89,11 @@ class XrefReader:
         watch: Deadline,
         most: int | None = None,
     ) -> CallerAnswer | None:
-        """Give the callers of functions up to a depth; None where links do not tell."""
+        """Return the callers of functions up to a depth; None where links do not tell."""
         return self._ask(view, lambda linked: linked.find(targets, max_depth, watch, most))
 
     def uses(self, view: Layers, target: Symbol, watch: Deadline) -> LinkedUses | None:
-        """Give every call site that means a declaration; None where links do not tell."""
+        """Return every call site that means a declaration; None where links do not tell."""
         return self._ask(view, lambda linked: linked.uses_of(target, watch))
 
     def _ask(self, view: Layers, question: Callable[[XrefCallers], T]) -> T | None:
@@ -106,7 +106,7 @@ class XrefReader:
             return None
 
     def changed_files(self, view: Layers) -> float:
-        """Give the number of files on the disk whose links do not hold; infinity where none does."""
+        """Return the number of files on the disk whose links do not hold; infinity where none does."""
         try:
             with self._store() as store, store.reading():
                 compared = self._compare(store, view.layers[0])
@@ -121,7 +121,7 @@ class XrefReader:
         return len(compared.changed)
 
     def count(self) -> tuple[int, int] | None:
-        """Give the number of linked files and of all; None where nothing is linked."""
+        """Return the number of linked files and of all; None where nothing is linked."""
         try:
             with self._store() as store:
                 return store.count()
@@ -130,7 +130,7 @@ class XrefReader:
 
     @contextlib.contextmanager
     def _store(self) -> Iterator[XrefStore]:
-        """Give a connection of its own to a thread; one that failed is not used again."""
+        """Return a connection of its own to a thread; one that failed is not used again."""
         with self._lock:
             store = self._free.pop() if self._free else None
         if store is None:
@@ -145,7 +145,7 @@ class XrefReader:
             self._free.append(store)
 
     def _dirty(self, store: XrefStore, view: Layers) -> ChangedFiles | None:
-        """Give the files of a snapshot whose links do not hold; None where that may be any."""
+        """Return the files of a snapshot whose links do not hold; None where that may be any."""
         roots, overlays = view.layers
         compared = self._compare(store, roots)
         if compared is None or compared.changed is None:
@@ -177,7 +177,7 @@ class XrefReader:
         compared: _Compared,
         shown: frozenset[str],
     ) -> dict[str, frozenset[str]] | None:
-        """Give the files that a change bears on, with the names that each calls; None for too many."""
+        """Return the files that a change bears on, with the names that each calls; None for too many."""
         known = self._bears_on
         if known is not None and known[0] is compared and known[1] == shown:
             return known[2]
@@ -238,7 +238,7 @@ class XrefReader:
         return found
 
     def _shown(self, store: XrefStore, path: str, overlay: Overlay) -> frozenset[str]:
-        """Give the names that an unsaved text shows otherwise than the links hold."""
+        """Return the names that an unsaved text shows otherwise than the links hold."""
         known = self._shapes.get(path)
         if known is None or known[0] is not overlay:
             differ = frozenset(names_that_differ(store.shape(path), shape_of(path, overlay.facts)))
@@ -247,7 +247,7 @@ class XrefReader:
 
 
 def _called(roots: Sequence[RootIndex], paths: Collection[str]) -> dict[str, frozenset[str]]:
-    """Give the names that files on the disk call."""
+    """Return the names that files on the disk call."""
     found: dict[str, frozenset[str]] = dict.fromkeys(paths, frozenset())
     for root in roots:
         wire = {inside: path for path in paths if (inside := root.inside(path, roots)) is not None}

@@ -92,7 +92,7 @@ class Codec(NamedTuple):
 
 @lru_cache(maxsize=1)
 def codec() -> Codec:
-    """Give the packer and the unpackers."""
+    """Return the packer and the unpackers."""
     from msgspec.msgpack import Decoder, Encoder  # here: a start without a question needs none
 
     return Codec(Encoder(), Decoder(list[Site]), Decoder(Function), Decoder(list[DeclarationHash]))

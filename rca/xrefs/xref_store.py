@@ -89,7 +89,7 @@ class State(NamedTuple):
 
 
 def path_of(roots: Sequence[tuple[str, str]], data_dir: Path) -> Path:
-    """Give the database of workspace folders, each given with what stands before its paths."""
+    """Return the database of workspace folders, each given with what stands before its paths."""
     text = json.dumps([FORM, *roots], ensure_ascii=False)
     name = hashlib.blake2b(text.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
     return data_dir / "links" / f"{name}.db"
@@ -123,7 +123,7 @@ class XrefStore:
     # --- reading
 
     def state(self) -> State | None:
-        """Give the state of the links; None where they never were complete, or have another basis."""
+        """Return the state of the links; None where they never were complete, or have another basis."""
         rows = dict(self._rows("SELECT name, value FROM state"))
         if rows.get("basis") != self._basis or "written" not in rows:
             return None
@@ -140,14 +140,14 @@ class XrefStore:
                 self._db.execute("ROLLBACK")
 
     def held(self) -> dict[str, LinkedFile]:
-        """Give what the links hold every file to be."""
+        """Return what the links hold every file to be."""
         return {
             path: LinkedFile(digest, bool(linked))
             for path, digest, linked in self._rows("SELECT path, digest, linked FROM files")
         }
 
     def held_of(self, paths: Sequence[str]) -> dict[str, LinkedFile]:
-        """Give what the links hold some files to be, those that they do not know left out."""
+        """Return what the links hold some files to be, those that they do not know left out."""
         query = (
             "SELECT files.path, digest, linked FROM json_each(?) AS asked"
             " JOIN files ON files.path = asked.value"
@@ -158,27 +158,27 @@ class XrefStore:
         }
 
     def shape(self, path: str) -> list[DeclarationHash]:
-        """Give the shape that a file is held to have, empty where it is not known."""
+        """Return the shape that a file is held to have, empty where it is not known."""
         rows = self._rows("SELECT shape FROM files WHERE path = ?", path)
         return codec().shape.decode(rows[0][0]) if rows else []
 
     def count(self) -> tuple[int, int]:
-        """Give the number of files that are linked, and of all."""
+        """Return the number of files that are linked, and of all."""
         return tuple(self._rows("SELECT ifnull(sum(linked), 0), count(*) FROM files")[0])
 
     def unlinked(self) -> list[str]:
-        """Give the files that are not linked, in the order of their paths."""
+        """Return the files that are not linked, in the order of their paths."""
         return [path for (path,) in self._rows("SELECT path FROM files WHERE NOT linked ORDER BY path")]
 
     def edges(self, target: int) -> list[tuple[str, bytes]]:
-        """Give the packed call sites of a declaration by file."""
+        """Return the packed call sites of a declaration by file."""
         query = (
             "SELECT path, packed FROM edges JOIN files ON files.id = edges.file AND linked WHERE target = ?"
         )
         return self._rows(query, target)
 
     def function(self, key: int) -> tuple[str, bytes] | None:
-        """Give the packed row of a declaration, after its file."""
+        """Return the packed row of a declaration, after its file."""
         query = (
             "SELECT path, packed FROM functions JOIN files ON files.id = functions.file AND linked"
             " WHERE key = ?"
@@ -195,7 +195,7 @@ class XrefStore:
         return self._rows(query, target)
 
     def doubts_by_name(self, target: int) -> list[tuple[str, int]]:
-        """Give the number of those call sites by their name."""
+        """Return the number of those call sites by their name."""
         query = (
             "SELECT name, sum(count) FROM members JOIN groups USING (id) JOIN doubts USING (id)"
             " JOIN files ON files.id = doubts.file AND linked WHERE target = ? GROUP BY name"
@@ -203,12 +203,12 @@ class XrefStore:
         return self._rows(query, target)
 
     def crowds(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
-        """Give group, name and shape of the sites that could mean too many declarations of some names."""
+        """Return group, name and shape of the sites that could mean too many declarations of some names."""
         query = "SELECT crowds.id, name, shape FROM json_each(?) AS asked JOIN crowds ON name = asked.value"
         return self._rows(query, json.dumps(names))
 
     def doubts_in(self, group: int) -> list[tuple[str, int]]:
-        """Give file and number of the call sites of a group."""
+        """Return file and number of the call sites of a group."""
         query = (
             "SELECT path, count FROM doubts JOIN files ON files.id = doubts.file AND linked"
             " WHERE doubts.id = ?"
@@ -280,7 +280,7 @@ class XrefStore:
             self._put("written", json.dumps(list(written)))
 
     def _renumber(self, path: str) -> int:
-        """Give a file a new number, so that what is kept under the old one counts no more."""
+        """Return a file a new number, so that what is kept under the old one counts no more."""
         rows = self._db.execute("SELECT digest, shape FROM files WHERE path = ?", (path,)).fetchall()
         if not rows:
             return 0

@@ -22,7 +22,7 @@ _BOUNDS = {1: "+", -1: "-"}
 
 
 def read_class_set(file: Path) -> dict[str, ClassFile]:
-    """Give the classes of a set by their full names with dots.
+    """Return the classes of a set by their full names with dots.
 
     One that has abstract methods and no constructor is marked an interface: others may be one too.
 
@@ -109,7 +109,7 @@ class _Reader:
         return f"<{''.join(found)}>" if found else ""
 
     def _type(self) -> str:
-        """Give a type as a signature writes it."""
+        """Return a type as a signature writes it."""
         kinds = (
             self._wildcard, self._generic, self._variable, self._nested,
             self._class_type, self._array, self._primitive,
@@ -148,7 +148,7 @@ class _Reader:
 
 
 def _inners(name: str) -> Iterator[Inner]:
-    """Give the entries for a nested class and those around it, as their names tell."""
+    """Return the entries for a nested class and those around it, as their names tell."""
     while "$" in name.rpartition("/")[2][1:]:
         outer, _, simple = name.rpartition("$")
         yield Inner(name, outer, simple, cf.PUBLIC | cf.STATIC)

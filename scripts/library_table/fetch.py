@@ -23,7 +23,7 @@ class Package(NamedTuple):
 
 
 def fetch(package: Package, folder: Path) -> Path:
-    """Give the file of a package, downloaded into a folder unless it is there.
+    """Return the file of a package, downloaded into a folder unless it is there.
 
     Raises:
         ValueError: what was downloaded is not what was pinned.
@@ -62,7 +62,7 @@ def _kept(package: Package, folder: Path) -> Path | None:
 
 
 def extract(archive: Path, name: str, folder: Path) -> Path:
-    """Give a file that lies in a downloaded package, unpacked into a folder."""
+    """Return a file that lies in a downloaded package, unpacked into a folder."""
     target = folder / archive.stem / name
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)

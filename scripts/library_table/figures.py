@@ -12,7 +12,7 @@ from scripts.library_table.pack import Source
 
 
 def figures(sources: Iterable[Source], size: int) -> str:
-    """Give a Markdown table: for each origin its classes, functions and properties, and packed bytes."""
+    """Return a Markdown table: for each origin its classes, functions and properties, and packed bytes."""
     groups: dict[str, list[Source]] = defaultdict(list)
     for one in sources:
         groups[_group(one.origin)].append(one)
@@ -23,7 +23,7 @@ def figures(sources: Iterable[Source], size: int) -> str:
 
 
 def _group(origin: str) -> str:
-    """Give the library's group, AndroidX as one."""
+    """Return the library's group, AndroidX as one."""
     group = origin.partition(":")[0]
     return "androidx" if group.startswith("androidx.") and ":" in origin else group
 

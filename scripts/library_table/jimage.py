@@ -23,7 +23,7 @@ _RESOURCE = struct.Struct("<IQQIIB")
 
 
 def classes(path: Path, modules: frozenset[str]) -> Iterator[tuple[str, bytes]]:
-    """Give the class files of some modules, by name without the module.
+    """Return the class files of some modules, by name without the module.
 
     Raises:
         ValueError: the file is no image, or of a kind that this does not read.

@@ -24,7 +24,7 @@ class KnownMembers:
         self._shapes: dict[tuple[str, str], dict[_Shape, Declaration]] = {}
 
     def is_interface(self, full: str) -> bool | None:
-        """Tell whether a class is an interface; None where that is not known."""
+        """Return whether a class is an interface; None where that is not known."""
         known = self._classes.get(full)
         if known is None:
             return None
@@ -34,7 +34,7 @@ class KnownMembers:
         return False if any(one.name == "<init>" for one in known.methods) else None
 
     def declarations(self) -> Iterator[Declaration]:
-        """Give all members that are known."""
+        """Return all members that are known."""
         for full in self._classes:
             yield from self._members(full, "class").values()
 
@@ -43,14 +43,14 @@ class KnownMembers:
         self._bases[full] = tuple(text.partition("<")[0] for text in supertypes)
 
     def merged(self, full: str, kind: str, members: list[Declaration]) -> list[Declaration]:
-        """Give a stub's members as they are known, with the stub's names of parameters and nullability."""
+        """Return a stub's members as they are known, with the stub's names of parameters and nullability."""
         known = self._members(full, kind)
         if not known:
             return members
         return [_merged(known.get(_shape(one)), one, kind) for one in members]
 
     def inherited_result(self, full: str, method: Declaration) -> str | None:
-        """Give the result of the known method that a method overrides."""
+        """Return the result of the known method that a method overrides."""
         shape, waiting = _shape(method), list(self._supertypes(full))
         for name in waiting:
             found = self._members(name, "class").get(shape)

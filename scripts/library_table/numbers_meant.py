@@ -59,7 +59,7 @@ class Numbers:
                 self._words[_EXACT[result], _last_word(row.name)][result] += 1
 
     def result(self, package: str, name: str) -> Mapping[str, str]:
-        """Give for each ambiguous Python type what it means as the result of a method."""
+        """Return for each ambiguous Python type what it means as the result of a method."""
         known = self._known.get((package, name))
         if known is None:
             known = self._known[package, name] = {one: self._meant(package, name, one) for one in _USUAL}
@@ -87,7 +87,7 @@ class Numbers:
         return (self._words.get((python, word.lower())) for word in _WORD.findall(name))
 
     def field(self, package: str, name: str) -> Mapping[str, str]:
-        """Give for each ambiguous Python type what it means in a field.
+        """Return for each ambiguous Python type what it means in a field.
 
         Constants are of the usual types, unless a word of their names speaks against it.
         """
@@ -107,7 +107,7 @@ def _likely(seen: Counter[str] | None) -> str | None:
 
 
 def _denies(seen: Counter[str] | None, kind: str) -> bool:
-    """Tell whether most of what is known is of another type."""
+    """Return whether most of what is known is of another type."""
     return seen is not None and seen.total() >= _ENOUGH and 2 * seen[kind] < seen.total()
 
 
@@ -117,7 +117,7 @@ def _last_word(name: str) -> str:
 
 
 def _parameters(node: ast.FunctionDef) -> Iterator[tuple[str, str]]:
-    """Give the parameters of primitive types by name; a setter's by what it sets."""
+    """Return the parameters of primitive types by name; a setter's by what it sets."""
     given = arguments_of(node)
     for one in given:
         for part in ast.walk(one.annotation) if one.annotation is not None else ():

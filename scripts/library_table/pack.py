@@ -27,7 +27,7 @@ class Source(NamedTuple):
 
 
 def pack(sources: Iterable[Source]) -> bytes:
-    """Give the bytes of a table; the same files in any order give the same bytes."""
+    """Return the bytes of a table; the same files in any order give the same bytes."""
     files = sorted(sources, key=lambda one: ("#" in one.name, one.origin, one.name.split("#")))
     origins = sorted({one.origin for one in files})
     blocks = [_packed(block) for block in _blocks(files)]
@@ -117,7 +117,7 @@ def _packed(block: list[tuple[str, str, str | None, Raw]]) -> bytes:
 
 
 def _sums(lengths: Iterable[int]) -> list[int]:
-    """Give where each of several lengths begins."""
+    """Return where each of several lengths begins."""
     found, total = [], 0
     for length in lengths:
         found.append(total)

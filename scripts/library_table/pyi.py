@@ -38,7 +38,7 @@ _INFIX = frozenset(("and", "or", "xor", "shl", "shr", "until", "downTo", "step",
 def read_stubs(
     wheels: Iterable[Path], known: KnownMembers | None = None, exact: Iterable[Declaration] = ()
 ) -> Iterator[Source]:
-    """Give the library files of several packages of stubs, read together.
+    """Return the library files of several packages of stubs, read together.
 
     `known` are members of their classes that are known from elsewhere, `exact` declarations of other
     libraries, whose types are known.
@@ -86,7 +86,7 @@ class _Reader:
         return tuple(text for text in bases if text != "kotlin.Any")
 
     def read(self, node: ast.ClassDef) -> Iterator[LibraryClass | LibraryFile]:
-        """Give what a top-level class stands for: itself and what is inside, a Kotlin file, or both."""
+        """Return what a top-level class stands for: itself and what is inside, a Kotlin file, or both."""
         bounds = stubs.bounds_of(node)
         facade = stubs.is_facade(node)
         loose = [
@@ -156,14 +156,14 @@ class _Reader:
                     yield self._overriding(found, full)
 
     def _overriding(self, method: Declaration, full: str) -> Declaration:
-        """Give a method with the number that the method has which it overrides."""
+        """Return a method with the number that the method has which it overrides."""
         if method.type not in AMBIGUOUS or "static" in method.modifiers:
             return method
         inherited = self._known.inherited_result(full, method)
         return method._replace(type=inherited) if inherited in AMBIGUOUS else method
 
     def _loose(self, node: ast.FunctionDef, bounds: Bounds) -> Declaration | None:
-        """Give a method of a facade as what Kotlin declares at the top level."""
+        """Return a method of a facade as what Kotlin declares at the top level."""
         found = self._callable(node, bounds, ())
         if found is None or found.kind == "property":
             return found
@@ -176,7 +176,7 @@ class _Reader:
         return found._replace(parameters=defaults, modifiers=words)
 
     def _callable(self, node: ast.FunctionDef, bounds: Bounds, words: tuple[str, ...]) -> Declaration | None:
-        """Give a method as a function, or as the extension property that it reads; None for one it sets."""
+        """Return a method as a function, or as the extension property that it reads; None for one it sets."""
         parameters = self._parameters(node)
         result = self._result(node)
         receiver = None

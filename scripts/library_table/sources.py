@@ -21,7 +21,7 @@ _INPUTS = Path(__file__).parent / "inputs.toml"
 
 
 def read_sources(folder: Path) -> Iterator[Source]:
-    """Give the library files of the pinned packages, downloaded into a folder; of like names the first."""
+    """Return the library files of the pinned packages, downloaded into a folder; of like names the first."""
     inputs = tomllib.loads(_INPUTS.read_text(encoding="utf-8"))
     seen = _Seen()
     exact: list[Declaration] = []
@@ -39,7 +39,7 @@ def read_sources(folder: Path) -> Iterator[Source]:
 
 
 def _class_set(entry: Mapping[str, Any], folder: Path) -> dict[str, ClassFile]:
-    """Give the classes of a set that lies in an archive of a package."""
+    """Return the classes of a set that lies in an archive of a package."""
     known = read_class_set(_extract(fetch(_package(entry), folder), entry, folder))
     return {
         full: one
@@ -49,7 +49,7 @@ def _class_set(entry: Mapping[str, Any], folder: Path) -> dict[str, ClassFile]:
 
 
 def _extract(package: Path, part: Mapping[str, Any], folder: Path) -> Path:
-    """Give a file of a package, or of an archive that lies in it."""
+    """Return a file of a package, or of an archive that lies in it."""
     if "archive" in part:
         package = extract(package, part["archive"], folder / "unpacked")
     return extract(package, part["file"], folder / "unpacked")
@@ -74,7 +74,7 @@ def _library(file: Path, part: Mapping[str, Any]) -> Library:
 
 
 def _kept(files: Mapping[str, Facts], within: Iterable[str] | None) -> dict[str, Facts]:
-    """Give the files of some packages, and of others the classes that those inherit from."""
+    """Return the files of some packages, and of others the classes that those inherit from."""
     kept = {name: facts for name, facts in files.items() if is_within(facts.package, within)}
     waiting = list(kept.values())
     while waiting:
@@ -88,14 +88,14 @@ def _kept(files: Mapping[str, Facts], within: Iterable[str] | None) -> dict[str,
 
 
 def _top_level(name: str, files: Mapping[str, Facts]) -> str | None:
-    """Give the file of a class that may be nested."""
+    """Return the file of a class that may be nested."""
     while name and name not in files:
         name = name.rpartition(".")[0]
     return name or None
 
 
 def is_within(package: str, patterns: Iterable[str] | None) -> bool:
-    """Tell whether a package is one of those named, or (`a.b.*`) lies in one."""
+    """Return whether a package is one of those named, or (`a.b.*`) lies in one."""
     return patterns is None or any(
         package == pattern.removesuffix(".*") or (pattern.endswith("*") and package.startswith(pattern[:-1]))
         for pattern in patterns
@@ -115,7 +115,7 @@ class _Seen:
                 yield one._replace(facts=facts)
 
     def _is_first(self, origin: str, facts: Facts) -> bool:
-        """Tell whether no other library declared the name; its overloads lie in several files."""
+        """Return whether no other library declared the name; its overloads lie in several files."""
         return self._origins.setdefault(facts.qualified_names[0], origin) == origin
 
 

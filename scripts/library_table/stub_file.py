@@ -40,7 +40,7 @@ class StubFile:
 
 
 def read_wheel(wheel: Path) -> Iterator[StubFile]:
-    """Give the stub files of a package, in the order of their names."""
+    """Return the stub files of a package, in the order of their names."""
     with zipfile.ZipFile(wheel) as archive:
         names = sorted(archive.namelist())
         metadata = next(name for name in names if name.endswith(".dist-info/METADATA"))
@@ -53,7 +53,7 @@ def read_wheel(wheel: Path) -> Iterator[StubFile]:
 
 
 def _origin(metadata: str) -> str:
-    """Give `group:artifact:version` of what stubs were made from, `android:<level>` for the platform."""
+    """Return `group:artifact:version` of what stubs were made from, `android:<level>` for the platform."""
     summary = next(line for line in metadata.splitlines() if line.startswith("Summary:"))
     level = re.search(r"Android API Level (\d+)", summary)
     if level:
@@ -66,7 +66,7 @@ def _origin(metadata: str) -> str:
 
 
 def bounds_of(node: ast.ClassDef | ast.Module) -> Bounds:
-    """Give the type variables that stand directly in a class or file."""
+    """Return the type variables that stand directly in a class or file."""
     found: Bounds = {}
     for one in node.body:
         if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):
@@ -77,7 +77,7 @@ def bounds_of(node: ast.ClassDef | ast.Module) -> Bounds:
 
 
 def java_name(name: str) -> str:
-    """Give a name as Java has it: stubs write an underscore behind what Python reserves."""
+    """Return a name as Java has it: stubs write an underscore behind what Python reserves."""
     return ".".join(
         part[:-1] if part.endswith("_") and (keyword.iskeyword(part[:-1]) or part == "print_") else part
         for part in name.split(".")
@@ -85,12 +85,12 @@ def java_name(name: str) -> str:
 
 
 def parameter_name(variable: str) -> str:
-    """Give what a type variable is called in Java: `_Map__Entry__K` is `K`."""
+    """Return what a type variable is called in Java: `_Map__Entry__K` is `K`."""
     return variable.rpartition("__")[2]
 
 
 def variables_of_class(node: ast.ClassDef) -> list[str]:
-    """Give the type variables of a generic class."""
+    """Return the type variables of a generic class."""
     for base in node.bases:
         if is_generic(base) and isinstance(base, ast.Subscript):
             inner = base.slice.elts if isinstance(base.slice, ast.Tuple) else [base.slice]
@@ -99,7 +99,7 @@ def variables_of_class(node: ast.ClassDef) -> list[str]:
 
 
 def variables_of_method(node: ast.FunctionDef, bounds: Bounds) -> list[str]:
-    """Give the type variables of a generic method among those of its class body, in their order."""
+    """Return the type variables of a generic method among those of its class body, in their order."""
     seen = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     own = re.compile(rf"(_{re.escape(node.name)}(?:_\d+)?)__\w+")
     groups = {found.group(1) for name in bounds if name in seen and (found := own.fullmatch(name))}
@@ -107,7 +107,7 @@ def variables_of_method(node: ast.FunctionDef, bounds: Bounds) -> list[str]:
 
 
 def is_generic(base: ast.expr) -> bool:
-    """Tell whether a base only lists type variables."""
+    """Return whether a base only lists type variables."""
     return isinstance(base, ast.Subscript) and _is_typing(base.value, "Generic")
 
 
@@ -121,17 +121,17 @@ def _is_typing(node: ast.expr, name: str) -> bool:
 
 
 def methods_of(node: ast.ClassDef) -> list[ast.FunctionDef]:
-    """Give a class's methods, constructors (`__init__`) included."""
+    """Return a class's methods, constructors (`__init__`) included."""
     return [one for one in node.body if isinstance(one, ast.FunctionDef)]
 
 
 def nested_in(node: ast.ClassDef) -> list[ast.ClassDef]:
-    """Give the classes directly inside one."""
+    """Return the classes directly inside one."""
     return [one for one in node.body if isinstance(one, ast.ClassDef)]
 
 
 def fields_of(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr, bool]]:
-    """Give names and types of a class's fields, and whether they are static."""
+    """Return names and types of a class's fields, and whether they are static."""
     for one in node.body:
         if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             annotation = one.annotation
@@ -142,22 +142,22 @@ def fields_of(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr, bool]]:
 
 
 def is_static(node: ast.FunctionDef) -> bool:
-    """Tell whether a method is static."""
+    """Return whether a method is static."""
     return any(isinstance(one, ast.Name) and one.id == "staticmethod" for one in node.decorator_list)
 
 
 def arguments_of(node: ast.FunctionDef) -> list[ast.arg]:
-    """Give a method's positional parameters."""
+    """Return a method's positional parameters."""
     return [*node.args.posonlyargs, *node.args.args][0 if is_static(node) else 1 :]
 
 
 def is_instance_around(node: ast.FunctionDef, one: ast.arg) -> bool:
-    """Tell whether a parameter is the instance around that of an inner class, which no call writes."""
+    """Return whether a parameter is the instance around that of an inner class, which no call writes."""
     return node.name == "__init__" and one.arg == f"{_RECEIVER}0"
 
 
 def is_inner(node: ast.ClassDef) -> bool:
-    """Tell whether a class's constructors take the instance around it."""
+    """Return whether a class's constructors take the instance around it."""
     return any(is_instance_around(one, given) for one in methods_of(node) for given in arguments_of(one))
 
 
@@ -172,12 +172,12 @@ def is_interface(node: ast.ClassDef) -> bool:
 
 
 def is_facade(node: ast.ClassDef) -> bool:
-    """Tell whether a class holds what a Kotlin file declares at its top level."""
+    """Return whether a class holds what a Kotlin file declares at its top level."""
     return node.name.endswith("Kt") and all(map(is_static, methods_of(node)))
 
 
 def receiver_of(node: ast.FunctionDef) -> str | None:
-    """Give after what an extension's receiver is called: the function, or the property that it reads."""
+    """Return after what an extension's receiver is called: the function, or the property that it reads."""
     given = arguments_of(node)
     if given and given[0].arg.startswith(_RECEIVER):
         return given[0].arg.removeprefix(_RECEIVER)
@@ -185,7 +185,7 @@ def receiver_of(node: ast.FunctionDef) -> str | None:
 
 
 def property_of(node: ast.FunctionDef) -> str | None:
-    """Give the extension property that a method gets or sets."""
+    """Return the extension property that a method gets or sets."""
     name = receiver_of(node)
     if name is None or name == node.name:
         return None
@@ -194,7 +194,7 @@ def property_of(node: ast.FunctionDef) -> str | None:
 
 
 def annotations_of(files: Iterable[StubFile]) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Give every method of several files, with its package."""
+    """Return every method of several files, with its package."""
     for file in files:
         for node in ast.walk(file.module):
             if isinstance(node, ast.FunctionDef):

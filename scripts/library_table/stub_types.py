@@ -39,7 +39,7 @@ class StubTypes:
         self._parameters = parameters
 
     def read(self, node: ast.expr, alone: Mapping[str, str]) -> str:
-        """Give the Kotlin text of an annotation; `alone` says what `int`, `float` and `str` mean here."""
+        """Return the Kotlin text of an annotation; `alone` says what `int`, `float` and `str` mean here."""
         options = list(_options(node))
         names = [name for option in options if (name := _dotted(option)) is not None]
         primitive = next((_PRIMITIVES[name] for name in names if name in _PRIMITIVES), None)
@@ -55,7 +55,7 @@ class StubTypes:
         return f"({text})?" if "->" in text and not text.endswith(")") else f"{text}?"
 
     def name(self, node: ast.expr) -> str:
-        """Give the full name of a class as Java has it."""
+        """Return the full name of a class as Java has it."""
         written = java_name(_dotted(node) or "")
         first = written.partition(".")[0]
         return written if first in self._roots or first in _PYTHON else f"{self._package}.{written}"
@@ -82,7 +82,7 @@ class StubTypes:
 
 
 def continuation_result(text: str) -> str | None:
-    """Give what a `Continuation` resumes with; None where the type is another."""
+    """Return what a `Continuation` resumes with; None where the type is another."""
     inside = text.removeprefix(f"{_CONTINUATION}<")
     return inside.removesuffix(">") if inside != text else None
 
@@ -96,7 +96,7 @@ def _function(arguments: list[str]) -> str:
 
 
 def _raw(name: str) -> str:
-    """Give the arguments of a generic class that is written without any."""
+    """Return the arguments of a generic class that is written without any."""
     count = ARGUMENTS.get(name, 0)
     return f"<{', '.join('*' * count)}>" if count else ""
 

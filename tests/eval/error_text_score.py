@@ -120,7 +120,7 @@ def score(case: Case, parse: Parser) -> Score:
 
 
 def frames_of(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Give every JVM and native frame of a report and of its further errors."""
+    """Return every JVM and native frame of a report and of its further errors."""
     for exception in report["exceptions"]:
         yield from exception["frames"]
     yield from report["nativeFrames"]
@@ -209,7 +209,7 @@ class Source:
         self._readings = [_squeeze(reading) for reading in readings]
 
     def has(self, frame: dict[str, Any]) -> bool:
-        """Whether the frame stands in the input and its parts in the frame.
+        """Return whether the frame stands in the input and its parts in the frame.
 
         A short frame (`at CartTest.kt:12`) has no class of its own: there the class and method may
         come from the line above it, so the whole input is asked.

@@ -274,7 +274,7 @@ def _git(root: Path, *arguments: str) -> None:
 
 
 def tool_of(call: str) -> str:
-    """Give the name of the tool that a call is of."""
+    """Return the name of the tool that a call is of."""
     return call.partition(",")[0]
 
 
@@ -291,7 +291,7 @@ class Opened:
 
     @classmethod
     def at(cls, folder: Path) -> Opened:
-        """Give the project that was copied to a folder before."""
+        """Return the project that was copied to a folder before."""
         return cls(None, folder)
 
     def open(self) -> None:

@@ -42,7 +42,7 @@ def _cell(text: str) -> str:
 
 
 def params(rows: tuple[Row, ...]) -> dict[str, Any]:
-    """Give the rows as arguments of `pytest.mark.parametrize`."""
+    """Return the rows as arguments of `pytest.mark.parametrize`."""
     return {"argnames": "row", "argvalues": rows, "ids": [row.tried[:60] for row in rows]}
 
 

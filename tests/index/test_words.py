@@ -43,7 +43,7 @@ def words_file(workspace: Workspace):
 
 
 def outcome(workspace: Workspace, query: str, *, known: bool) -> CandidateScan:
-    """Give what a scan finds, by words that are kept or by reading alone."""
+    """Return what a scan finds, by words that are kept or by reading alone."""
     snapshot = workspace.snapshot
     if not known:
         snapshot = replace(snapshot, words=())

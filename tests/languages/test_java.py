@@ -46,14 +46,14 @@ def sites(facts: Facts, name: str) -> list[CallSite]:
 
 
 def inside(body: str) -> Facts:
-    """Give the facts of statements in a method."""
+    """Return the facts of statements in a method."""
     facts = extract("A.java", f"class A {{ void run(Client client, List<User> users) {{ {body} }} }}")
     assert facts.problems == ()
     return facts
 
 
 def receiver(facts: Facts, name: str) -> tuple[str, str]:
-    """Give form and name of the value that a call's receiver is."""
+    """Return form and name of the value that a call's receiver is."""
     (site,) = sites(facts, name)
     return facts.expressions[site.receiver][:2]
 

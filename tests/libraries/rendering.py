@@ -4,7 +4,7 @@ from rca.languages.facts import NONE, Declaration, Facts
 
 
 def render(facts: Facts) -> list[str]:
-    """Give a line for each declaration, indented by its depth."""
+    """Return a line for each declaration, indented by its depth."""
     return [
         "  " * (len(facts.enclosing(index)) - 1) + _line(row) for index, row in enumerate(facts.declarations)
     ]

@@ -67,7 +67,7 @@ def test_every_public_function_of_collections_is_there(jars, stdlib):
 
 
 def _functions(facts: Facts, text: str = "") -> list[tuple[object, ...]]:
-    """Give the public top-level functions of `kotlin.collections` by their shape, without those hidden."""
+    """Return the public top-level functions of `kotlin.collections` by their shape, without those hidden."""
     if facts.package != "kotlin.collections":
         return []
     return [

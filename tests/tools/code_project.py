@@ -12,7 +12,7 @@ from rca.workspace import Snapshot, Workspace
 
 
 def empty_snapshot(folder: Path) -> Snapshot:
-    """Give a snapshot of a project without files."""
+    """Return a snapshot of a project without files."""
     root = folder / "project"
     root.mkdir(exist_ok=True)
     return Workspace([root], folder / "data").snapshot

@@ -9,7 +9,7 @@ from rca.scheduling.deadline import Deadline
 
 @contextmanager
 def time_ends_at(look: int) -> Iterator[Deadline]:
-    """Give a watch whose limit is over from its `look`-th look on; 1: from the first."""
+    """Return a watch whose limit is over from its `look`-th look on; 1: from the first."""
     looks, now = count(1), [0.0]
 
     def pass_time() -> None:

@@ -89,7 +89,7 @@ def commit(folder: Path) -> str:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that ended and is not waited for does not."""
+    """Return whether a process runs; one that ended and is not waited for does not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

@@ -19,7 +19,7 @@ def question(text: str = QUERY) -> WebQuery:
 
 
 def only(text: str = QUERY) -> WebQuery:
-    """Give a question without a shorter form, so that it is asked once."""
+    """Return a question without a shorter form, so that it is asked once."""
     return WebQuery((text,))
 
 

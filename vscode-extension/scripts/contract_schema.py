@@ -57,7 +57,7 @@ def tools() -> dict[str, tuple[type[BaseModel], type[BaseModel]]]:
 
 
 def contract() -> dict[str, Any]:
-    """Give the schema."""
+    """Return the schema."""
     catalogue = tools()
     wanted: list[tuple[type[BaseModel], Mode]] = [
         (Meta, "serialization"),
@@ -88,7 +88,7 @@ def contract() -> dict[str, Any]:
 
 
 def language_model_tools() -> list[dict[str, Any]]:
-    """Give the debugging tools as package.json offers them to the editor's language models."""
+    """Return the debugging tools as package.json offers them to the editor's language models."""
     return [
         {
             "name": f"kotlin_rca_{tool.name}",

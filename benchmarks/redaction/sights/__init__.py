@@ -48,7 +48,7 @@ class Seen:
 
 
 def secrets(sight: Sight, seed: int = 41) -> Iterator[Seen]:
-    """Give the lines with secrets."""
+    """Return the lines with secrets."""
     maker, kind = Maker(seed), ""
     for template in _lines(f"{sight}_secrets.txt"):
         if template.startswith("# "):
@@ -59,7 +59,7 @@ def secrets(sight: Sight, seed: int = 41) -> Iterator[Seen]:
 
 
 def clean(sight: Sight, seed: int = 43) -> Iterator[Seen]:
-    """Give the lines that only look so."""
+    """Return the lines that only look so."""
     maker = Maker(seed)
     for template in _lines(f"{sight}_clean.txt"):
         yield Seen("clean", _filled(maker, template.replace("⏎", "\n")), ())

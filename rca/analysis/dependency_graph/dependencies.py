@@ -32,7 +32,7 @@ class DependencyAnswer:
 def find_dependencies(
     snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
 ) -> DependencyAnswer:
-    """Give what a subject uses, up to a depth.
+    """Return what a subject uses, up to a depth.
 
     What lies outside of the project is given where the subject itself uses it. When the watch expires
     the answer holds what was found until then and says so.
@@ -51,7 +51,7 @@ def find_dependencies(
 
 
 def snapshot_reasons(snapshot: Snapshot, subject: QueryTarget) -> tuple[str, ...]:
-    """Give what makes an answer doubtful before it is looked for."""
+    """Return what makes an answer doubtful before it is looked for."""
     reasons = []
     if not snapshot.index.ready:
         reasons.append("the index is still being checked against the disk")
@@ -162,7 +162,7 @@ class _Search:
 
 
 def _outside_unit(qualified: str) -> str:
-    """Give the outermost class of a name outside of the project; a top-level function as it is."""
+    """Return the outermost class of a name outside of the project; a top-level function as it is."""
     parts = qualified.split(".")
     first = next((place for place, part in enumerate(parts) if part[:1].isupper()), len(parts))
     return ".".join(parts[: first + 1])

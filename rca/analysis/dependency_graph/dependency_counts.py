@@ -52,7 +52,7 @@ class DependencyCounter:
         return known is None
 
     def dependencies(self, modules: Modules) -> tuple[Dependency, ...]:
-        """Give what was found: by depth, the project's before others, most used first."""
+        """Return what was found: by depth, the project's before others, most used first."""
         ordered = sorted(
             self.tied.values(), key=lambda one: (one.depth, one.external, -one.why.total(), one.name)
         )
@@ -100,7 +100,7 @@ def _dependency(one: DependencyEdge, modules: Modules) -> Dependency:
 
 
 def package_of(one: Dependency, index: IndexView) -> str:
-    """Give the package of one end of a dependency, by convention where the project does not declare it."""
+    """Return the package of one end of a dependency, by convention where the project does not declare it."""
     if one.file_path is not None:
         return index.listed[one.file_path].package
     parts = one.qualified_name.split(".")

@@ -39,7 +39,7 @@ class DependentAnswer:
 def find_dependents(
     snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
 ) -> DependentAnswer:
-    """Give what uses a subject, and what uses that, up to a depth.
+    """Return what uses a subject, and what uses that, up to a depth.
 
     What names its classes comes first, then what calls their members in the same files, then all other
     calls, so that what the time limit cuts is what matters least. Where call sites are linked already,
@@ -63,7 +63,7 @@ def find_dependents(
 
 
 def shortened(doubts: Iterable[str]) -> tuple[str, ...]:
-    """Give the first reasons, and how many more there are."""
+    """Return the first reasons, and how many more there are."""
     found = tuple(dict.fromkeys(doubts))
     more = len(found) - _MOST_DOUBTS
     return (*found[:_MOST_DOUBTS], f"and {more} more names in the same way") if more > 0 else found
@@ -105,7 +105,7 @@ class _Search:
             ]
 
     def _of(self, target: QueryTarget, *, direct: bool) -> Iterator[tuple[Use, str]]:
-        """Give the uses of a target, each with the name of what is used."""
+        """Return the uses of a target, each with the name of what is used."""
         declared = tuple(target.declarations(self._index))
         spelled = self._spellings(declared, target)
         near = {path for name in spelled for path in self._index.declaring(name, "mentioned")}
@@ -123,7 +123,7 @@ class _Search:
                 yield from ((use, symbol.display_name) for use in self._calls(symbol, near, direct=direct))
 
     def _calls(self, symbol: Symbol, near: set[str], *, direct: bool) -> Iterator[Use]:
-        """Give what calls a function or reads a property, by links where there are any."""
+        """Return what calls a function or reads a property, by links where there are any."""
         linked = self._index.linked_callers(symbol, self._watch)
         if linked is not None:
             if direct:
@@ -154,7 +154,7 @@ class _Search:
         return Use(path, owner, line, kind, target.name, target, None, caller.evidence != "unique_name")
 
     def _spellings(self, declared: Iterable[Symbol], target: QueryTarget) -> frozenset[str]:
-        """Give the names by which a file that uses the classes, or the members of one, may name them."""
+        """Return the names by which a file that uses the classes, or the members of one, may name them."""
         owners = (one.owner for one in target.symbols if one.is_callable)
         classes = [one for one in declared if one.declaration.is_class or one.declaration.kind == "typealias"]
         named = [one for one in (*classes, *owners) if one is not None]
@@ -168,7 +168,7 @@ class _Search:
     def _naming(
         self, paths: Iterable[str], spelled: frozenset[str], target: QueryTarget, named: Iterable[Symbol]
     ) -> Iterator[tuple[Use, str]]:
-        """Give the places that name classes, as types or in imports that nothing else explains."""
+        """Return the places that name classes, as types or in imports that nothing else explains."""
         visible = frozenset(self._outermost(target)) | spelled
         qualified = [one.qualified_name.encode() for one in named]
         for path in sorted(paths):
@@ -186,7 +186,7 @@ class _Search:
                     yield use, use.target.display_name
 
     def _outermost(self, target: QueryTarget) -> Iterator[str]:
-        """Give the names by which files reach the classes of a subject: packages, outermost classes."""
+        """Return the names by which files reach the classes of a subject: packages, outermost classes."""
         for path in target.code:
             facts = self._index.facts(path)
             if facts is not None:
@@ -194,7 +194,7 @@ class _Search:
                 yield from (row.name for row in facts.declarations if row.parent == NONE)
 
     def _may_see(self, path: str, visible: frozenset[str], qualified: Iterable[bytes]) -> bool:
-        """Tell whether a file that has a class's name in its text may mean the class: a script sees all."""
+        """Return whether a file that has a class's name in its text may mean the class: a script sees all."""
         facts = self._index.facts(path)
         if facts is None or facts.package in visible or facts.names_only or path.endswith(".kts"):
             return facts is not None

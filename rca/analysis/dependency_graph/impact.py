@@ -90,7 +90,7 @@ def find_impact(
 
 
 def _holds(reached: set[str], name: str) -> bool:
-    """Tell whether a declaration, or the class that it is a member of, is among those reached."""
+    """Return whether a declaration, or the class that it is a member of, is among those reached."""
     return name in reached or name.rpartition(".")[0] in reached
 
 
@@ -102,7 +102,7 @@ def _reached(one: Dependency) -> ReachedTest:
 def _named_tests(
     index: IndexView, modules: Modules, classes: Sequence[Symbol], known: set[str]
 ) -> Iterator[ReachedTest]:
-    """Give the tests that are named after a class, though nothing shows that they reach it."""
+    """Return the tests that are named after a class, though nothing shows that they reach it."""
     for one in classes:
         for name in (f"{one.name}Test", f"{one.name}Tests", f"{one.name}Spec"):
             for test in index.find_classes(name):

@@ -50,14 +50,14 @@ class QueryTarget:
         return found
 
     def holds(self, symbol: Symbol) -> bool:
-        """Tell whether a declaration is a part of it."""
+        """Return whether a declaration is a part of it."""
         if symbol.path not in self.code:
             return False
         held = self.code[symbol.path]
         return held is None or symbol.index in held
 
     def declarations(self, index: IndexView) -> Iterable[Symbol]:
-        """Give everything that it declares."""
+        """Return everything that it declares."""
         for path, held in self.code.items():
             for symbol in index.symbols(path):
                 if held is None or symbol.index in held:
@@ -78,7 +78,7 @@ class QueryTarget:
 
 
 def inside(symbol: Symbol) -> frozenset[int]:
-    """Give the indexes of a declaration and of all inside it."""
+    """Return the indexes of a declaration and of all inside it."""
     facts = symbol.facts
     return frozenset(
         index
@@ -189,7 +189,7 @@ def not_found(index: IndexView, target: str, path: str | None = None) -> Failure
 
 
 def near_names(index: IndexView, target: str) -> tuple[str, ...]:
-    """Give names of classes and functions that are most like one, best first."""
+    """Return names of classes and functions that are most like one, best first."""
     simple = target.replace("$", ".").replace("#", ".").rpartition(".")[2]
     wanted = simple.lower()
     if not wanted:
@@ -224,7 +224,7 @@ def _of_symbols(symbols: tuple[Symbol, ...], target: str) -> QueryTarget:
 
 
 def file_subject(snapshot: Snapshot, path: str) -> QueryTarget:
-    """Give a file as a subject.
+    """Return a file as a subject.
 
     Raises:
         Failure: LSP_UNAVAILABLE, SYMBOL_NOT_FOUND where it holds no code, and what `Snapshot.resolve` raises.
@@ -261,7 +261,7 @@ def _module(index: IndexView, modules: Modules, name: str) -> QueryTarget | None
 
 
 def unit_of(symbol: Symbol, *, members: bool) -> Symbol:
-    """Give what a declaration is counted for: the named class around it, or what is top-level.
+    """Return what a declaration is counted for: the named class around it, or what is top-level.
 
     With `members`, functions and properties of classes stand for themselves. Companions and enum
     entries belong to their class, anonymous objects and local functions to the code around them.

@@ -53,14 +53,14 @@ class EntryPoints:
         """Whether the time limit ended a search before all was looked at."""
 
     def _kept(self) -> dict[str, tuple[EntryPoint, ...]]:
-        """Give what was found before, by kind or by kind and file, for as long as no text changes."""
+        """Return what was found before, by kind or by kind and file, for as long as no text changes."""
         roots, overlays = self._index.layers
         unsaved = frozenset((path, one.text) for path, one in overlays.items())
         state = self._index.written, unsaved
         return roots[0].remember("entry points", state, dict)
 
     def find(self, kinds: Collection[EntryKind], watch: Deadline) -> Iterator[EntryPoint]:
-        """Give the entry points of some kinds, until the watch expires; what is dear comes last."""
+        """Return the entry points of some kinds, until the watch expires; what is dear comes last."""
         for number, one in enumerate(self._all(kinds, watch)):
             if number % _BATCH == 0 and watch.expired:
                 self.lacking = True
@@ -93,7 +93,7 @@ class EntryPoints:
     def _once(
         self, name: str, look: Callable[[], Iterator[EntryPoint]], watch: Deadline | None = None
     ) -> Iterator[EntryPoint]:
-        """Give what is known under a name, or look for it, and keep it where no watch ended that."""
+        """Return what is known under a name, or look for it, and keep it where no watch ended that."""
         known = self._known.get(name)
         if known is not None:
             yield from (one for one in known if self._only(one.qualified_name))
@@ -167,7 +167,7 @@ class EntryPoints:
                     yield self._made("main", symbol, tag.evidence)
 
     def _tests(self, watch: Deadline) -> Iterator[EntryPoint]:
-        """Give the classes that hold tests; tests outside of classes stand for themselves."""
+        """Return the classes that hold tests; tests outside of classes stand for themselves."""
         for path, tags in self._index.tagged("test").items():
             if watch.expired:
                 self.lacking = True
@@ -225,7 +225,7 @@ class EntryPoints:
         )
 
     def _manifest_details(self, path: str, line: int) -> tuple[str, ...]:
-        """Give what a component's entry in a manifest lets in."""
+        """Return what a component's entry in a manifest lets in."""
         facts = self._index.facts(path)
         if facts is None:
             return ()

@@ -27,7 +27,7 @@ _KTOR = {
 
 
 def handlers(index: IndexView, watch: Deadline) -> Iterator[tuple[Symbol, str]]:
-    """Give the handlers of Spring, JAX-RS and Ktor, each with why."""
+    """Return the handlers of Spring, JAX-RS and Ktor, each with why."""
     names = (*_ANNOTATIONS, *_KTOR)
     for path in dict.fromkeys(path for name in names for path in index.declaring(name, "mentioned")):
         if watch.expired:

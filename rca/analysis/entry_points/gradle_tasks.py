@@ -29,7 +29,7 @@ _COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'\w])//[^\n]*", re.DOTALL)
 
 
 def build_entries(snapshot: Snapshot, modules: Modules, watch: Deadline) -> Iterator[EntryPoint]:
-    """Give the tasks and plugins of the workspace's scripts."""
+    """Return the tasks and plugins of the workspace's scripts."""
     for path in snapshot.index.listed:
         if not path.endswith((".gradle", ".gradle.kts")):
             continue

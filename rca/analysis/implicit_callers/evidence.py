@@ -21,10 +21,10 @@ class Evidence(NamedTuple):
 
 
 def binary_name(owner: Symbol) -> str:
-    """Give a class's full name as the JVM knows it (`a.b.Outer$Inner`)."""
+    """Return a class's full name as the JVM knows it (`a.b.Outer$Inner`)."""
     return ".".join(part for part in (owner.facts.package, "$".join(owner.class_path)) if part)
 
 
 def line_at(text: str, offset: int) -> int:
-    """Give the line of an offset, counting from 1."""
+    """Return the line of an offset, counting from 1."""
     return text.count("\n", 0, offset) + 1

@@ -143,7 +143,7 @@ def marks_of(symbol: Symbol) -> Iterator[AnnotationMatch]:
 
 
 def annotations_of(symbol: Symbol) -> Iterator[tuple[str, str]]:
-    """Give the annotations of a declaration and its class by name, with each full name they may have."""
+    """Return the annotations of a declaration and its class by name, with each full name they may have."""
     owner = symbol.owner
     for row in (symbol.declaration, *(() if owner is None else (owner.declaration,))):
         for word in row.modifiers:
@@ -163,12 +163,12 @@ def _marks(facts: Facts, modifiers: tuple[str, ...], rules: Rules) -> Iterator[A
 
 
 def _name(word: str) -> str:
-    """Give an annotation's name as written, without use-site and arguments."""
+    """Return an annotation's name as written, without use-site and arguments."""
     return word[1:].partition("(")[0].rpartition(":")[2]
 
 
 def _meanings(facts: Facts, name: str) -> Iterator[str]:
-    """Give the full names that an annotation's name may stand for, by the imports of its file."""
+    """Return the full names that an annotation's name may stand for, by the imports of its file."""
     first, dot, rest = name.partition(".")
     for row in facts.imports:
         if row.star:

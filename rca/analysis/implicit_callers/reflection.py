@@ -28,7 +28,7 @@ _BEFORE = 400
 
 
 def class_literal(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Evidence | None:
-    """Give a place where a class itself, or its full name, is handed to what may make instances of it."""
+    """Return a place where a class itself, or its full name, is handed to what may make instances of it."""
     literals = [f"{owner.name}{sign}class" for sign in ("::", ".")]
     quoted_names = [f'"{name}"' for name in dict.fromkeys((binary_name(owner), owner.qualified_name))]
     spelled = re.compile("|".join(re.escape(one) for one in (*literals, *quoted_names)))
@@ -52,7 +52,7 @@ def class_literal(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Evidenc
 
 
 def member_name(snapshot: Snapshot, member: Symbol, watch: Deadline) -> Evidence | None:
-    """Give a place where a member is looked up by its name."""
+    """Return a place where a member is looked up by its name."""
     spelled = re.compile(rf'\b(?:{"|".join(_LOOKED_UP)})\s*\(\s*"{re.escape(member.name)}"')
     quoted = f'"{member.name}"'.encode()
     paths = dict.fromkeys(path for name in _LOOKED_UP for path in snapshot.index.declaring(name, "called"))
@@ -70,7 +70,7 @@ def member_name(snapshot: Snapshot, member: Symbol, watch: Deadline) -> Evidence
 
 
 def _means(snapshot: Snapshot, path: str, literal: re.Match[str], owner: Symbol) -> bool:
-    """Tell whether the name in a class literal may mean a class: by imports, package or outer class."""
+    """Return whether the name in a class literal may mean a class: by imports, package or outer class."""
     facts = snapshot.index.facts(path)
     before = literal.string[max(0, literal.start() - _BEFORE) : literal.start()]
     if facts is None or path == owner.path:
@@ -92,7 +92,7 @@ def _is_word(literal: re.Match[str]) -> bool:
 
 
 def _is_made(literal: re.Match[str]) -> bool:
-    """Tell whether instances may be made of a class literal: by what follows it, or whom it is given to."""
+    """Return whether instances may be made of a class literal: by what follows it, or whom it is given to."""
     text = literal.string
     if _MADE.match(text, literal.end()):
         return True
@@ -105,7 +105,7 @@ def _is_made(literal: re.Match[str]) -> bool:
 
 
 def _innermost_open(before: str) -> int | None:
-    """Give where the parenthesis opens that is not closed again."""
+    """Return where the parenthesis opens that is not closed again."""
     depth = 0
     for at in range(len(before) - 1, -1, -1):
         if before[at] == ")":

@@ -13,7 +13,7 @@ _SOURCES = re.compile(r"^((?:.*/)?src/\w+)/(?:java|kotlin)/")
 
 
 def service_file(snapshot: Snapshot, owner: Symbol, supertypes: Iterable[str]) -> Evidence | None:
-    """Give the list that names a class as a service, which one of its supertypes is."""
+    """Return the list that names a class as a service, which one of its supertypes is."""
     sources = _SOURCES.match(owner.path)
     if sources is None:
         return None

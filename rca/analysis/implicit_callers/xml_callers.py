@@ -15,7 +15,7 @@ _TYPE_ONLY = re.compile(r"<(?:variable|import)\b|\btype\s*=\s*[\"'][^\"']*\Z")
 
 
 def made_by(snapshot: Snapshot, owner: Symbol) -> Evidence | None:
-    """Give a line of XML by which the platform makes a class: a component, a view, a destination."""
+    """Return a line of XML by which the platform makes a class: a component, a view, a destination."""
     for path, line, text in mentions_of(snapshot, owner):
         before = text[: text.find(owner.name)]
         if not _DESIGN.search(before) and not _TYPE_ONLY.search(before):
@@ -24,7 +24,7 @@ def made_by(snapshot: Snapshot, owner: Symbol) -> Evidence | None:
 
 
 def called_by(snapshot: Snapshot, member: Symbol) -> Evidence | None:
-    """Give a layout's line that calls or reads a member: `android:onClick`, a binding expression.
+    """Return a layout's line that calls or reads a member: `android:onClick`, a binding expression.
 
     A binding expression counts where its layout names the member's class.
     """
@@ -46,7 +46,7 @@ def called_by(snapshot: Snapshot, member: Symbol) -> Evidence | None:
 
 
 def _takes_view(member: Symbol) -> bool:
-    """Tell whether a function may handle clicks: it takes the view alone."""
+    """Return whether a function may handle clicks: it takes the view alone."""
     parameters = member.declaration.parameters
     return len(parameters) == 1 and (parameters[0].type or "").rpartition(".")[2].rstrip("?") == "View"
 

@@ -23,7 +23,7 @@ _KOTLIN_PLUGIN = "org.jetbrains.kotlin."
 def requirements(
     text: str, snapshot: Snapshot, lines_of: Callable[[str], Lines | None]
 ) -> Iterator[tuple[str, int, str]]:
-    """Give path, line and name of each place that asks for a module or plugin that a build error names.
+    """Return path, line and name of each place that asks for a module or plugin that a build error names.
 
     Names come in the order of the text, of each the first place of a file, catalogs before scripts.
     """

@@ -100,7 +100,7 @@ class FrameFiles:
 
 
 def is_partial(package: str) -> bool:
-    """Tell whether a text leaves out, masks or shortens a part of a package."""
+    """Return whether a text leaves out, masks or shortens a part of a package."""
     parts = _parts(package)
     return not package or any(_MASK.fullmatch(part) or len(part) <= 1 for part in parts)
 

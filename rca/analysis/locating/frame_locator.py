@@ -61,7 +61,7 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
 def choose_culprit(
     report: ErrorReport, frames: Iterable[ProjectFrame], snapshot: Snapshot
 ) -> ProjectFrame | None:
-    """Give the place to look at first: the parser's culprit, else the first project place there is.
+    """Return the place to look at first: the parser's culprit, else the first project place there is.
 
     Of an ANR it is the app's frame in the thread that holds what the main thread waits for, where there is
     such a frame: that is where the time goes. Of a deadlock it is the parser's.
@@ -304,7 +304,7 @@ class FrameLocator:
         return f"{len(lines)} functions have this name, the frame may be of any: also at line {others}"
 
     def _class_line(self, path: str, frame: Frame) -> int | None:
-        """Give where a frame's class is declared: all there is to say without a line and a function."""
+        """Return where a frame's class is declared: all there is to say without a line and a function."""
         name = (frame.class_name or "").replace("$", ".")
         return next(
             (

@@ -36,7 +36,7 @@ class GeneratedSource(NamedTuple):
 
 
 def source_of(frame: Frame, snapshot: Snapshot) -> GeneratedSource | None:
-    """Give what the generated code of a frame was made from, None where that is not in the project.
+    """Return what the generated code of a frame was made from, None where that is not in the project.
 
     A function is given where the frame's method or the generated name tells which, else the class.
     """

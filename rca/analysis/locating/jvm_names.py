@@ -13,7 +13,7 @@ _BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "
 
 
 def method_names(frame: Frame) -> tuple[str, ...]:
-    """Give the source names that a frame's method may stand for, likeliest first.
+    """Return the source names that a frame's method may stand for, likeliest first.
 
     `load$lambda$2`, `access$load` and `load$default` are `load`; `invokeSuspend` of `C$load$1` is
     `load`, and so is Kotlin/JS's `load_1a2b3c_k$`; a constructor stands for itself.
@@ -32,7 +32,7 @@ def method_names(frame: Frame) -> tuple[str, ...]:
 
 
 def may_hold(around: Symbol, frame: Frame, names: tuple[str, ...]) -> bool:
-    """Tell whether a frame's code may lie in a function, by the names that the compiler gave the frame.
+    """Return whether a frame's code may lie in a function, by the names that the compiler gave the frame.
 
     A lambda's class is named after the functions around it; initialisers of properties and `init`
     run in the constructor.
@@ -56,11 +56,11 @@ def elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str
 
 
 def outermost(frame: Frame) -> str:
-    """Give the simple name of the outermost class of a frame, empty where it has no class."""
+    """Return the simple name of the outermost class of a frame, empty where it has no class."""
     return (frame.class_name or "").rpartition(".")[2].partition("$")[0]
 
 
 def owner_class(class_name: str) -> str | None:
-    """Give the class whose members a JVM class's methods are; None for a facade or a lambda's class."""
+    """Return the class whose members a JVM class's methods are; None for a facade or a lambda's class."""
     simple = class_name.rpartition(".")[2]
     return None if "$" in simple or simple.endswith("Kt") else class_name

@@ -54,7 +54,7 @@ def window(line: int, function: FunctionDefinition | None, most: int) -> tuple[i
 
 
 def caller_tree(callers: Sequence[Caller], most: int, listed: Places | None = None) -> list[str]:
-    """Give the nearest callers a line each, below each the ones that call it.
+    """Return the nearest callers a line each, below each the ones that call it.
 
     The place in the tree says the chain, so no name is repeated; calls from one function share a line. A
     caller that is sure says no evidence; one whose place was `listed` before is named by its number there.

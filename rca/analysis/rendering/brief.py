@@ -70,7 +70,7 @@ def headline(error: ErrorReport) -> str:
 
 
 def root_exception(error: ErrorReport) -> ReportedException | None:
-    """Give the deepest cause of the primary exception, or None where the error is no exception.
+    """Return the deepest cause of the primary exception, or None where the error is no exception.
 
     Of an ANR it is the ANR itself, whose message is the reason: its causes are the threads that hold locks.
     """
@@ -81,7 +81,7 @@ def root_exception(error: ErrorReport) -> ReportedException | None:
 
 
 def error_head(error: ErrorReport, longest: int) -> str:
-    """Give the headline, what is known of the process, and the message where it has several lines."""
+    """Return the headline, what is known of the process, and the message where it has several lines."""
     root = root_exception(error)
     facts = [f"kind: {error.kind}"]
     facts += [f"process: {error.process}"] if error.process else []
@@ -95,7 +95,7 @@ def error_head(error: ErrorReport, longest: int) -> str:
 
 
 def error_chain(error: ErrorReport, most: int) -> str:
-    """Give each exception, error of a compiler, word of Gradle; nothing where the headline said it all."""
+    """Return each exception, error of a compiler, word of Gradle; nothing where the headline said it all."""
     lines = [
         f"- {one.relation}: `{one.type}` {shortened(_first_line(one.message), 200)}".rstrip()
         for one in error.exceptions[:most]
@@ -151,7 +151,7 @@ def _named(frame: ProjectFrame) -> str:
 
 
 def _places(found: Findings, most: int) -> str:
-    """Give frames and callers; a caller that is a frame is named by that frame's number."""
+    """Return frames and callers; a caller that is a frame is named by that frame's number."""
     frames = _frames(found.frames, most)
     if not found.callers:
         return frames
@@ -181,7 +181,7 @@ def _changes(found: Findings, most: int, diff_lines: int) -> str:
 
 
 def _says_more(diff: str, context: CodeContext | None) -> bool:
-    """Tell whether a diff shows what the code does not: a removed line, or one that is not shown there."""
+    """Return whether a diff shows what the code does not: a removed line, or one that is not shown there."""
     around = context.context if context else None
     shown = f"{around.before}\n{around.error_line}\n{around.after}".splitlines() if around else []
     known = {line.strip() for line in shown}
@@ -192,7 +192,7 @@ def _says_more(diff: str, context: CodeContext | None) -> bool:
 
 
 def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
-    """Give the likeliest solutions with cause, fix and standing, each text at most `longest`."""
+    """Return the likeliest solutions with cause, fix and standing, each text at most `longest`."""
     lines = [f"## Past solutions: {verdict}, {_VERDICTS[verdict]}"]
     for hit in solutions[:most]:
         matched = f"; matched {', '.join(hit.matched[:4])}" if hit.matched else ""
@@ -209,7 +209,7 @@ def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int
 
 
 def tried_attempts(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
-    """Give what was tried in vain, to stand below past solutions."""
+    """Return what was tried in vain, to stand below past solutions."""
     if not attempts:
         return ""
     lines = [
@@ -240,7 +240,7 @@ def _first_line(text: str | None) -> str:
 
 
 def _innermost(what_went_wrong: str) -> str:
-    """Give the first of the innermost causes: Gradle nests them behind `>`, deeper each time."""
+    """Return the first of the innermost causes: Gradle nests them behind `>`, deeper each time."""
     causes = re.findall(r"^( *)> (\S.*)$", what_went_wrong, re.MULTILINE)
     if not causes:
         return _first_line(what_went_wrong)

@@ -32,7 +32,7 @@ def error_in_words(report: ErrorReport) -> str:
 
 
 def _folded(frames: tuple[Frame, ...]) -> list[str]:
-    """Give each frame of the app, and of a run of others the first; the rest of the run by its number."""
+    """Return each frame of the app, and of a run of others the first; the rest of the run by its number."""
     lines: list[str] = []
     skipped = 0
     for before, frame in zip((None, *frames), frames, strict=False):
@@ -67,7 +67,7 @@ def context_in_words(context: CodeContext) -> str:
 
 
 def callers_in_words(result: FindCallersResult) -> str:
-    """Tell who calls a function, each caller below what it calls."""
+    """Return who calls a function, each caller below what it calls."""
     asked = f"`{result.function_name}` of `{result.file_path}`"
     if not result.callers:
         return f"No call of {asked} was found."
@@ -84,7 +84,7 @@ def solutions_in_words(outcome: SearchOutcome) -> str:
 
 
 def file_in_words(result: ReadFileResult) -> str:
-    """Give the text of a file as it is, below its name and size."""
+    """Return the text of a file as it is, below its name and size."""
     unsaved = ", unsaved editor text" if result.source == "editor" else ""
     lines = f"{result.line_count} of {result.total_lines} lines{unsaved}"
     content = fenced(result.content.removesuffix("\n"), _language(result.file_path))

@@ -76,7 +76,7 @@ class Ranking:
         self._most = sum(self._concepts.values()) or 1.0
 
     def units(self, file: DeclaredFile, tags: Iterable[tuple[str, str]]) -> list[Scored]:
-        """Give the units of a file that fit, each with its score of 0 to 1."""
+        """Return the units of a file that fit, each with its score of 0 to 1."""
         found: dict[Unit, Scored] = {}
         head = file.units[1].starts if len(file.units) > 1 else 0
         imported = {row.line for row in file.facts.imports}
@@ -176,12 +176,12 @@ def _long(characters: int) -> float:
 
 
 def _is_head(file: DeclaredFile, offset: int, imported: Collection[int]) -> bool:
-    """Tell whether a line imports, or names the package."""
+    """Return whether a line imports, or names the package."""
     line = file.lines.line_of(offset)
     return line in imported or file.lines.line(line).startswith("package ")
 
 
 def _path_names(path: str) -> list[str]:
-    """Give the names in a path that tell something: its file and the folders of its module and package."""
+    """Return the names in a path that tell something: its file and the folders of its module and package."""
     parts = path.rpartition(".")[0].split("/")
     return [part for part in parts if part not in ("src", "main", "kotlin", "java", "com", "org", "net")]

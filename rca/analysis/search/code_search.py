@@ -132,7 +132,7 @@ class Search:
             hit.offsets.setdefault(symbol.declaration.name_start, None)
 
     def _named(self, name: str, simple: str) -> Iterator[Symbol]:
-        """Give what has the name itself, which is quick whatever the time limit."""
+        """Return what has the name itself, which is quick whatever the time limit."""
         roles: tuple[Role, ...] = ("class", "callable")
         for path in dict.fromkeys(path for role in roles for path in self._index.declaring(simple, role)):
             for symbol in self._index.symbols(path):
@@ -297,7 +297,7 @@ class Search:
 
 
 def name_words(symbol: Symbol) -> list[str]:
-    """Give the words of a declaration's name, those of its class first."""
+    """Return the words of a declaration's name, those of its class first."""
     return [word for part in symbol.display_name.split(".") for word in humps(part)]
 
 

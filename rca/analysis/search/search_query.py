@@ -150,7 +150,7 @@ def _terms(text: str) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=16_384)
 def stem_of(word: str) -> str:
-    """Give the stem of a lower-case word; of a short one the word itself.
+    """Return the stem of a lower-case word; of a short one the word itself.
 
     What does a thing goes by the thing done, as programs name classes: a mapper maps.
     """
@@ -167,12 +167,12 @@ def stem_of(word: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def name_stems(name: str) -> tuple[str, ...]:
-    """Give the stems of a name's words."""
+    """Return the stems of a name's words."""
     return tuple(stem_of(part) for part in humps(name))
 
 
 def _prefix(stemmed: str, word: str) -> str:
-    """Give what all words of a stem begin with: a stem's last letter may be another than theirs."""
+    """Return what all words of a stem begin with: a stem's last letter may be another than theirs."""
     length = 0
     for left, right in zip(stemmed, word, strict=False):
         if left != right:

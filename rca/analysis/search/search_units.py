@@ -74,7 +74,7 @@ class DeclaredFile:
         return [unit.starts for unit in ordered], ordered
 
     def at(self, offset: int) -> Unit:
-        """Give the smallest unit around an offset."""
+        """Return the smallest unit around an offset."""
         starts, ordered = self._by_start
         unit: Unit | None = ordered[max(0, bisect_right(starts, offset) - 1)]
         while unit is not None and not unit.starts <= offset < unit.ends:
@@ -93,7 +93,7 @@ class DeclaredFile:
 
 
 def chain(unit: Unit) -> Iterator[Unit]:
-    """Give a unit and those around it, innermost first."""
+    """Return a unit and those around it, innermost first."""
     one: Unit | None = unit
     while one is not None:
         yield one

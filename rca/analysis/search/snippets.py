@@ -11,7 +11,7 @@ _WIDEST = 200
 
 
 def snippet(file: DeclaredFile, unit: Unit, offsets: Mapping[int, str | None]) -> tuple[str, int]:
-    """Give a few lines, and the number of the first: those with the most different words of the query.
+    """Return a few lines, and the number of the first: those with the most different words of the query.
 
     An offset without a word is a place of the whole query. Equal lines: the declaration's name wins.
     """

@@ -29,7 +29,7 @@ class TermStatistics(NamedTuple):
 def known_of(
     snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Deadline
 ) -> Iterator[TermStatistics]:
-    """Give what is known of files, a folder after the other; unsaved ones are left out."""
+    """Return what is known of files, a folder after the other; unsaved ones are left out."""
     for words in snapshot.words:
         level = words.level()
         found = None if level is None else _known(words, level, snapshot, asked, query, watch)

@@ -145,7 +145,7 @@ class _Scanning:
                     counts[path] = counts.get(path, 0) + (_NAME_WEIGHT if in_base else _PATH_WEIGHT)
 
     def _ranked(self, rarities: Sequence[float]) -> list[str]:
-        """Give the files that fit best: of the words that stand for one, that counts which fits most."""
+        """Return the files that fit best: of the words that stand for one, that counts which fits most."""
         sizes = self._sizes
         by_concept: dict[str, dict[str, float]] = {}
         for term, rare, counts in zip(self._query.terms, rarities, self._counts, strict=True):

@@ -148,7 +148,7 @@ def _row(kind: str, type_text: str | None, name: str) -> str:
 
 
 def _main(path: str, facts: Facts) -> Symbol | None:
-    """Give the class that the file is named for, else its first top-level class."""
+    """Return the class that the file is named for, else its first top-level class."""
     base = PurePosixPath(path).name.partition(".")[0]
     classes = [
         Symbol(path, facts, index)

@@ -30,7 +30,7 @@ _BATCH = 16
 
 
 def importers(index: IndexView, watch: Deadline) -> tuple[Importers, bool]:
-    """Give who imports what, and whether all files were looked at before the watch expired.
+    """Return who imports what, and whether all files were looked at before the watch expired.
 
     What was read is kept: the next question goes on from there.
     """
@@ -64,7 +64,7 @@ class _Reading:
 def most_imported(
     snapshot: Snapshot, modules: Modules, found: Importers, most: int, module: str | None = None
 ) -> tuple[Used, ...]:
-    """Give the project's classes that most files import; of a module, files of other modules only."""
+    """Return the project's classes that most files import; of a module, files of other modules only."""
     index = snapshot.index
     ordered = (
         _once(index, "imports, most first", found, lambda: _most_first(found, modules, None))
@@ -89,7 +89,7 @@ def most_imported(
 
 
 def _once(index: IndexView, name: str, found: Importers, work_out: Callable[[], T]) -> T:
-    """Give what is worked out of imports, once for as many as are read."""
+    """Return what is worked out of imports, once for as many as are read."""
     read = sum(map(len, found.values()))
     kept: dict[int, T] = index.remember(name, dict)
     known = kept.get(read)
@@ -135,7 +135,7 @@ def _used(snapshot: Snapshot, symbol: Symbol, modules: Modules, count: int) -> U
 
 
 def outside_packages(index: IndexView, found: Importers, most: int) -> tuple[Count, ...]:
-    """Give the packages from outside, shortened, by the number of files that import from them."""
+    """Return the packages from outside, shortened, by the number of files that import from them."""
     packages = _once(index, "packages from outside", found, lambda: _outside_packages(index, found))
     return counts(packages, most)
 
@@ -153,7 +153,7 @@ def _outside_packages(index: IndexView, found: Importers) -> Counter[str]:
 
 
 def counts(counted: Counter[str] | Iterable[str], most: int | None = None) -> tuple[Count, ...]:
-    """Give counts, largest first, equal ones by name."""
+    """Return counts, largest first, equal ones by name."""
     pairs = (counted if isinstance(counted, Counter) else Counter(counted)).items()
     first = sorted(pairs, key=_by_count) if most is None else nsmallest(most, pairs, key=_by_count)
     return tuple(Count(name=name, count=count) for name, count in first)

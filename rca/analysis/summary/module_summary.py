@@ -93,7 +93,7 @@ def summarise_module(
 
 
 def find_module(index: IndexView, modules: Modules, given: str) -> str:
-    """Give the module that a name means.
+    """Return the module that a name means.
 
     Raises:
         Failure: SYMBOL_NOT_FOUND with near names, LSP_UNAVAILABLE while the index is not ready.
@@ -117,7 +117,7 @@ def find_module(index: IndexView, modules: Modules, given: str) -> str:
 
 
 def _near(modules: Modules, wanted: str) -> list[str]:
-    """Give modules that end as asked for, else those whose names or last parts are alike."""
+    """Return modules that end as asked for, else those whose names or last parts are alike."""
     ending = [one for one in modules.names if one.endswith(f":{wanted}")]
     whole = difflib.get_close_matches(f":{wanted}", modules.names, n=3)
     lasts = {one.rpartition(":")[2]: one for one in reversed(modules.names)}
@@ -132,7 +132,7 @@ def entry_points(
     module: str | None = None,
     only: Only = everything,
 ) -> tuple[list[EntryPoint], bool]:
-    """Give the entry points of a module or of all, tests left out, and whether the time was enough.
+    """Return the entry points of a module or of all, tests left out, and whether the time was enough.
 
     Which composables begin a screen takes resolving: ask for this last.
     """
@@ -158,7 +158,7 @@ def lacks(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
 
 
 def shown(found: Sequence[EntryPoint]) -> tuple[Shown, ...]:
-    """Give entry points in short."""
+    """Return entry points in short."""
     return tuple(Shown(kind=one.kind, name=one.name, file_path=one.file_path, line=one.line) for one in found)
 
 

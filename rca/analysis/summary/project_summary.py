@@ -137,7 +137,7 @@ def _counted(listed: ListedFiles, modules: Modules) -> _Held:
 
 
 def _name(snapshot: Snapshot, given: str | None) -> str:
-    """Give the project's own name, or that of its folder; check it against the one asked for."""
+    """Return the project's own name, or that of its folder; check it against the one asked for."""
     folders = [root.path.name for root in snapshot.folders]
     told = []
     for script in ("settings.gradle.kts", "settings.gradle"):
@@ -187,12 +187,12 @@ def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> d
 
 
 def _is_logic(path: str) -> bool:
-    """Tell whether a file is code of the build itself."""
+    """Return whether a file is code of the build itself."""
     return path.endswith(".kt") and _LOGIC.search(path) is not None
 
 
 def _levels_told(texts: Iterable[str]) -> dict[str, int]:
-    """Give the highest of each level of the platform that texts state."""
+    """Return the highest of each level of the platform that texts state."""
     # `compileSdk = 35`, `compileSdkVersion(35)`, `const val COMPILE_SDK = 35`, `sdkCompile = 35`
     patterns = {
         level: re.compile(rf"(?i)(?<![a-z]){_words(level)}(?:_?version)?\b\s*[=(: ]\s*[\"']?(\d+)")
@@ -207,13 +207,13 @@ def _levels_told(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _words(level: str) -> str:
-    """Give the pattern of the words that name a level of the platform."""
+    """Return the pattern of the words that name a level of the platform."""
     which = level.removesuffix("Sdk")
     return f"(?:{which}_?sdk|sdk_?{which})"
 
 
 def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
-    """Give the libraries of tests and the others, those first that most modules name."""
+    """Return the libraries of tests and the others, those first that most modules name."""
     named: dict[tuple[str, bool], list[Library]] = {}
     for build in builds.by_module.values():
         for one in build.shown_libraries:
@@ -233,7 +233,7 @@ def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
 
 
 def _levels(graph: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Give each module's level; a dependency that closes a cycle does not count."""
+    """Return each module's level; a dependency that closes a cycle does not count."""
     found: dict[str, int] = {}
 
     def level(name: str, above: frozenset[str]) -> int:

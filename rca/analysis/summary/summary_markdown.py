@@ -23,12 +23,12 @@ def head(title: str, *lines: str) -> Section:
 
 
 def counted(counts: Sequence[Count], most: int = 12) -> str:
-    """Give counts in a line: `kotlin 30, java 2`."""
+    """Return counts in a line: `kotlin 30, java 2`."""
     return ", ".join(f"{one.name} {one.count}" for one in counts[:most])
 
 
 def libraries(found: Sequence[Library]) -> list[str]:
-    """Give libraries a line each."""
+    """Return libraries a line each."""
     return [
         f"- {one.name}{f' {one.version}' if one.version else ''} ({', '.join(one.configurations)}"
         f"{f'; {one.modules} modules' if one.modules > 1 else ''})"
@@ -37,7 +37,7 @@ def libraries(found: Sequence[Library]) -> list[str]:
 
 
 def used(found: Sequence[Used]) -> list[str]:
-    """Give classes a line each."""
+    """Return classes a line each."""
     return [
         f"- {one.qualified_name} ({one.kind}, imported by {one.imported_by})"
         f"{f': {one.summary}' if one.summary else ''}"

@@ -57,7 +57,7 @@ def find_invocations(lines: Sequence[str], app_packages: Sequence[str]) -> list[
 
 
 def _readable(lines: Sequence[str], hits: Sequence[ToolMessage]) -> list[str]:
-    """Give the lines as a reader of traces expects them: what build tools put around a trace is gone."""
+    """Return the lines as a reader of traces expects them: what build tools put around a trace is gone."""
     readable = list(lines)
     for hit in hits:
         readable[hit.first] = _opening(readable[hit.first])
@@ -76,7 +76,7 @@ def _readable(lines: Sequence[str], hits: Sequence[ToolMessage]) -> list[str]:
 
 
 def _tells(report: ErrorReport) -> bool:
-    """Tell whether a report says more than that a build failed."""
+    """Return whether a report says more than that a build failed."""
     return bool(report.diagnostics or report.exceptions or report.failed_tasks or report.what_went_wrong)
 
 
@@ -248,7 +248,7 @@ class _Invocation:
 
 
 def _opening(line: str) -> str:
-    """Give the exception's opening on a line that a build tool wrote around it."""
+    """Return the exception's opening on a line that a build tool wrote around it."""
     reported = _REPORTED.search(line)
     if reported:
         start = line.find(reported["type"], reported.end())
@@ -285,7 +285,7 @@ def _distinct(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def _file(diagnostic: Diagnostic) -> str:
-    """Give the file with one kind of slash, as two tools may name it; empty where there is none."""
+    """Return the file with one kind of slash, as two tools may name it; empty where there is none."""
     return (diagnostic.file or "").replace("\\", "/")
 
 

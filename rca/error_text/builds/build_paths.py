@@ -22,7 +22,7 @@ PATH_HEAD = r"(?:file:/*)?(?:[A-Za-z]:(?=[\\/]))?[^:\n]*?"
 
 
 def plain_path(printed: str) -> str:
-    """Give the path without `file://` and percent-encoding; absolute paths and drives stay."""
+    """Return the path without `file://` and percent-encoding; absolute paths and drives stay."""
     scheme = _SCHEME.match(printed)
     if scheme is None:
         return printed.strip()

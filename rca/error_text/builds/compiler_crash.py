@@ -81,7 +81,7 @@ def _thrown_by_compiler(lines: Sequence[str], above: int) -> bool:
 
 
 def _place(lines: Sequence[str], at: int) -> tuple[int, re.Match[str] | None]:
-    """Give the last line above the stack, and the file that the lines up to there name."""
+    """Return the last line above the stack, and the file that the lines up to there name."""
     found: re.Match[str] | None = None
     for index in range(at + 1, min(at + _LOOK, len(lines))):
         line = lines[index]

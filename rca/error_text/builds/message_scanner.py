@@ -77,7 +77,7 @@ _HOLDS = lazy_regex(
 
 
 def scan(lines: Sequence[str]) -> Iterator[ToolMessage]:
-    """Give the messages in the order of the text; each line belongs to at most one."""
+    """Return the messages in the order of the text; each line belongs to at most one."""
     at = 0
     while at < len(lines):
         text = unmarked(lines[at])

@@ -44,7 +44,7 @@ def indent(line: str) -> int:
 
 
 def is_frame(line: str) -> bool:
-    """Tell whether a line belongs to a stack trace."""
+    """Return whether a line belongs to a stack trace."""
     return _FRAME.match(line) is not None
 
 

@@ -87,5 +87,5 @@ _SIGNS = (
 
 
 def may_hold_builds(text: str) -> bool:
-    """Tell whether a text may hold build output; False is certain, True is not."""
+    """Return whether a text may hold build output; False is certain, True is not."""
     return any(sign in text for sign in _SIGNS) or text.startswith(("e: ", "w: ", "ld: "))

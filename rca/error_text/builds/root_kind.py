@@ -123,7 +123,7 @@ def root_kind(
 
 
 def _in_task(hit: ToolMessage, outcome: Outcome) -> ErrorKind | None:
-    """Give a message its kind, corrected by the task that printed it."""
+    """Return a message its kind, corrected by the task that printed it."""
     task = outcome.task_at(hit.first)
     failing = task if task in outcome.tasks else (outcome.tasks[0] if len(outcome.tasks) == 1 else task)
     from_processor = failing is not None and _PROCESSOR_TASK.search(failing) is not None

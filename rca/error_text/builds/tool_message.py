@@ -33,7 +33,7 @@ class ToolMessage:
 
     @property
     def is_error(self) -> bool:
-        """Tell whether this makes a build fail."""
+        """Return whether this makes a build fail."""
         return self.diagnostic is None or self.diagnostic.severity == "error"
 
 

@@ -39,7 +39,7 @@ class PathText:
         self._known: LruCache[bytes, array[int]] = LruCache(_MOST_KNOWN)
 
     def holding(self, text: bytes) -> Iterator[tuple[str, bool]]:
-        """Give the paths that hold a text in small letters, and whether the name of the file does."""
+        """Return the paths that hold a text in small letters, and whether the name of the file does."""
         known = self._known.get(text)
         if known is None:
             known = array("I", self._holding(text))
@@ -81,7 +81,7 @@ class ListedFiles(dict[str, Listed]):
         return found
 
     def with_files(self, others: Iterable[Mapping[str, Listed]]) -> ListedFiles:
-        """Give these files and those of other folders."""
+        """Return these files and those of other folders."""
         files = ListedFiles(self)
         for one in others:
             files.update(one)
@@ -115,7 +115,7 @@ class Listing:
         """One of those that are equal: files of a package are many."""
 
     def files(self) -> ListedFiles:
-        """Give the files as they are now, new ones last; what is given out stays as it is.
+        """Return the files as they are now, new ones last; what is given out stays as it is.
 
         What was deleted shows in the number of files: whatever else changed has been taken over then.
         """

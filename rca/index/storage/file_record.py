@@ -78,7 +78,7 @@ class Record(NamedTuple):
 
 
 def digest_of(data: bytes) -> bytes:
-    """Give the content hash by which a file is known."""
+    """Return the content hash by which a file is known."""
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
@@ -201,7 +201,7 @@ def _refuse_bundles(data: bytes) -> None:
 
 
 def _settled(stamp: Stamp) -> Stamp:
-    """Give a stamp that the next check will not believe, where the file may change again within its tick.
+    """Return a stamp that the next check will not believe, where the file may change again within its tick.
 
     Then its content is read and compared, and the true stamp is kept.
     """

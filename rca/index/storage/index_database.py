@@ -82,7 +82,7 @@ takes a third of the time. No file's number is used twice."""
 
 
 def path_of(root: Path, data_dir: Path) -> Path:
-    """Give the database of a workspace folder."""
+    """Return the database of a workspace folder."""
     name = hashlib.blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
     return data_dir / "index" / f"{name}.db"
 
@@ -119,7 +119,7 @@ def prepare(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Tell whether every page can be read."""
+    """Return whether every page can be read."""
     try:
         return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
     except sqlite3.DatabaseError:

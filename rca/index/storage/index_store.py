@@ -43,7 +43,7 @@ class IndexStore:
 
     @property
     def on_disk(self) -> bool:
-        """Whether rows outlive the process."""
+        """Return whether rows outlive the process."""
         return self._path is not None
 
     @property
@@ -63,7 +63,7 @@ class IndexStore:
             self._writer.close()
 
     def stamps(self) -> dict[str, Stamp]:
-        """Give what is known of every file."""
+        """Return what is known of every file."""
         rows = self._rows("SELECT path, mtime_ns, size FROM files")
         return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
 
@@ -77,7 +77,7 @@ class IndexStore:
         return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
 
     def stamps_below(self, path: str) -> dict[str, Stamp]:
-        """Give what is known of a file, or of the files in a folder."""
+        """Return what is known of a file, or of the files in a folder."""
         query = "SELECT path, mtime_ns, size FROM files WHERE path = ? OR (path > ? AND path < ?)"
         rows = self._rows(query, (path, f"{path}/", f"{path}0"))  # "0" follows "/"
         return {path: Stamp(path, mtime_ns, size) for path, mtime_ns, size in rows}
@@ -114,7 +114,7 @@ class IndexStore:
             self._writer.execute("PRAGMA shrink_memory")
 
     def packed(self, path: str) -> tuple[bytes, bytes] | None:
-        """Give the packed facts of a file, after a key that is the same for the same facts.
+        """Return the packed facts of a file, after a key that is the same for the same facts.
 
         The hash of its content alone is none: one text says different things by its path.
         """
@@ -123,17 +123,17 @@ class IndexStore:
         return (rows[0][0] + rows[0][1][:CHECKSUM_BYTES], rows[0][1]) if rows else None
 
     def digests(self, paths: Sequence[str]) -> dict[str, bytes]:
-        """Give the content hashes of the files that are known."""
+        """Return the content hashes of the files that are known."""
         query = "SELECT files.path, digest FROM files JOIN json_each(?) AS asked ON files.path = asked.value"
         return dict(self._rows(query, (json.dumps(paths),)))
 
     def digest(self, path: str) -> bytes | None:
-        """Give the content hash of a file."""
+        """Return the content hash of a file."""
         rows = self._rows("SELECT digest FROM files WHERE path = ?", (path,))
         return rows[0][0] if rows else None
 
     def files_with(self, name: str, role: Role) -> list[tuple[str, str]]:
-        """Give the files in which a name has a role, each with its package, in the order of their paths."""
+        """Return the files in which a name has a role, each with its package, in the order of their paths."""
         query = (
             "SELECT path, package FROM names JOIN files ON files.id = names.file"
             " WHERE name = ? AND roles & ? ORDER BY path"
@@ -141,37 +141,37 @@ class IndexStore:
         return self._rows(query, (name, ROLES[role]))
 
     def files_named(self, base: str) -> list[str]:
-        """Give the files with that last path part."""
+        """Return the files with that last path part."""
         return [
             path for (path,) in self._rows("SELECT path FROM files WHERE base = ? ORDER BY path", (base,))
         ]
 
     def files_with_facade(self, facade: str) -> list[str]:
-        """Give the files whose top-level functions lie in that JVM class."""
+        """Return the files whose top-level functions lie in that JVM class."""
         query = "SELECT path FROM files WHERE facade = ? ORDER BY path"
         return [path for (path,) in self._rows(query, (facade,))]
 
     def listed(self) -> list[tuple[str, str, str]]:
-        """Give path, language and package of every file, in the order of their paths."""
+        """Return path, language and package of every file, in the order of their paths."""
         return self._rows("SELECT path, language, package FROM files ORDER BY path")
 
     def listed_since(self, writes: int) -> tuple[list[tuple[str, str, str]], int]:
-        """Give path, language and package of the files written since then, and the number of all files."""
+        """Return path, language and package of the files written since then, and the number of all files."""
         query = "SELECT path, language, package FROM files WHERE written > ?"
         return self._rows(query, (writes,)), self._rows("SELECT count(*) FROM files")[0][0]
 
     def digests_since(self, writes: int) -> tuple[list[tuple[str, bytes]], int]:
-        """Give path and content hash of the files written since then, and the number of all files."""
+        """Return path and content hash of the files written since then, and the number of all files."""
         query = "SELECT path, digest FROM files WHERE written > ?"
         return self._rows(query, (writes,)), self._rows("SELECT count(*) FROM files")[0][0]
 
     def mentioning(self, name: str) -> list[str]:
-        """Give the files in which a name has any role."""
+        """Return the files in which a name has any role."""
         query = "SELECT path FROM names JOIN files ON files.id = names.file WHERE name = ?"
         return [path for (path,) in self._rows(query, (name,))]
 
     def names_of(self, paths: Sequence[str]) -> list[tuple[str, str]]:
-        """Give of each file that is known: path, and its names with their roles as a JSON object."""
+        """Return of each file that is known: path, and its names with their roles as a JSON object."""
         query = (
             "SELECT files.path, names FROM json_each(?) AS asked JOIN files ON files.path = asked.value"
             " JOIN facts ON facts.file = files.id"
@@ -179,21 +179,21 @@ class IndexStore:
         return self._rows(query, (json.dumps(paths),))
 
     def names_with(self, role: Role) -> list[str]:
-        """Give every name that has a role in some file, sorted."""
+        """Return every name that has a role in some file, sorted."""
         query = "SELECT DISTINCT name FROM names WHERE roles & ? ORDER BY name"
         return [name for (name,) in self._rows(query, (ROLES[role],)) if name]
 
     def names_since(self, writes: int) -> list[str]:
-        """Give the names of the files written since then, each with their roles as a JSON object."""
+        """Return the names of the files written since then, each with their roles as a JSON object."""
         query = "SELECT names FROM files JOIN facts ON facts.file = files.id WHERE written > ?"
         return [names for (names,) in self._rows(query, (writes,))]
 
     def script_namespaces(self) -> list[tuple[str, str]]:
-        """Give the files that declare namespaces, and these as a JSON list."""
+        """Return the files that declare namespaces, and these as a JSON list."""
         return self._rows("SELECT path, namespaces FROM files WHERE namespaces != '[]' ORDER BY path")
 
     def written_last(self, base: str) -> tuple[int, int, int]:
-        """Give what changes whenever a file with that last path part, or one with namespaces, does."""
+        """Return what changes whenever a file with that last path part, or one with namespaces, does."""
         query = (
             "SELECT count(*), max(written) FROM files WHERE base = ?"
             " UNION ALL SELECT count(*), max(written) FROM files WHERE namespaces != '[]'"
@@ -202,28 +202,28 @@ class IndexStore:
         return named, spaces, max(last or 0, last_space or 0)
 
     def packages(self) -> dict[str, int]:
-        """Give the packages of Kotlin and Java files, each with its number of files."""
+        """Return the packages of Kotlin and Java files, each with its number of files."""
         query = "SELECT package, count(*) FROM files WHERE language IN ('kotlin', 'java') GROUP BY package"
         return dict(self._rows(query))
 
     def namespaces(self) -> list[str]:
-        """Give the namespaces that build scripts and manifests declare."""
+        """Return the namespaces that build scripts and manifests declare."""
         rows = self._rows("SELECT namespaces FROM files WHERE namespaces != '[]' ORDER BY path")
         return list(dict.fromkeys(name for (text,) in rows for name in json.loads(text)))
 
     def totals(self) -> tuple[int, int, int, int]:
-        """Give the numbers of files, bytes, symbols and call sites."""
+        """Return the numbers of files, bytes, symbols and call sites."""
         query = "SELECT count(*), total(size), total(symbols), total(call_sites) FROM files"
         files, size, symbols, sites = self._rows(query)[0]
         return int(files), int(size), int(symbols), int(sites)
 
     def versions(self) -> tuple[int, int]:
-        """Give how often rows were written, and how often declarations may have changed: by any process."""
+        """Return how often rows were written, and how often declarations may have changed: by any process."""
         writes, surface = self._rows("SELECT writes, surface FROM state")[0]
         return writes, surface
 
     def tagged(self, tag: str) -> list[tuple[str, str, int, str, int]]:
-        """Give what has a tag by itself: path, name, line, evidence, and whether it is inherited."""
+        """Return what has a tag by itself: path, name, line, evidence, and whether it is inherited."""
         query = (
             "SELECT path, name, line, evidence, inherits FROM tags JOIN files ON files.id = tags.file"
             " WHERE tag = ? ORDER BY path, line"
@@ -231,11 +231,11 @@ class IndexStore:
         return self._rows(query, (tag,))
 
     def tags(self) -> list[tuple[str, int]]:
-        """Give every tag that files have by themselves, and how often they have it."""
+        """Return every tag that files have by themselves, and how often they have it."""
         return self._rows("SELECT tag, count(*) FROM tags GROUP BY tag")
 
     def extending(self, names: Sequence[str]) -> list[tuple[str, str, int, str]]:
-        """Give who may extend classes of those full names: path, name and line, and the class."""
+        """Return who may extend classes of those full names: path, name and line, and the class."""
         query = (
             "SELECT files.path, name, line, bases.base FROM json_each(?) AS asked"
             " JOIN bases ON bases.base = asked.value"
@@ -244,7 +244,7 @@ class IndexStore:
         return self._rows(query, (json.dumps(names),))
 
     def bases_of(self, names: Sequence[str]) -> list[tuple[str, str, str]]:
-        """Give what classes of those full names may extend: path and name, and the class above."""
+        """Return what classes of those full names may extend: path and name, and the class above."""
         query = (
             "SELECT files.path, name, bases.base FROM json_each(?) AS asked JOIN bases ON name = asked.value"
             " JOIN files ON files.id = bases.file"
@@ -252,7 +252,7 @@ class IndexStore:
         return self._rows(query, (json.dumps(names),))
 
     def inherited(self, names: Sequence[str]) -> list[tuple[str, str, str, str]]:
-        """Give the tags that classes of those full names hand down: path and name, tag, evidence."""
+        """Return the tags that classes of those full names hand down: path and name, tag, evidence."""
         query = (
             "SELECT files.path, name, tag, evidence FROM json_each(?) AS asked JOIN tags"
             " ON name = asked.value AND inherits JOIN files ON files.id = tags.file"
@@ -260,7 +260,7 @@ class IndexStore:
         return self._rows(query, (json.dumps(names),))
 
     def described(self, paths: Sequence[str]) -> list[tuple[str, str, int, int, str, str, str]]:
-        """Give path, language, bytes, modification time, package; as JSON what it declares, and traits."""
+        """Return path, language, bytes, modification time, package; as JSON what it declares, and traits."""
         query = (
             "SELECT files.path, language, size, abs(mtime_ns), package, declared, traits"
             " FROM json_each(?) AS asked JOIN files ON files.path = asked.value"
@@ -342,7 +342,7 @@ class IndexStore:
 
     @staticmethod
     def _in_memory() -> tuple[sqlite3.Connection, sqlite3.Connection]:
-        """Give one connection for both: what is in memory is seen by no other."""
+        """Return one connection for both: what is in memory is seen by no other."""
         connection = index_database.prepare(index_database.connect(":memory:"))
         return connection, connection
 
@@ -387,7 +387,7 @@ def _copied(rows: sqlite3.Connection, target: sqlite3.Connection) -> bool:
 
 
 def _passes(problem: sqlite3.DatabaseError) -> bool:
-    """Tell whether nothing is wrong with the file: another process holds it, or it was closed."""
+    """Return whether nothing is wrong with the file: another process holds it, or it was closed."""
     name = getattr(problem, "sqlite_errorname", "")
     return not name or name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 

@@ -32,7 +32,7 @@ class SymbolNames:
         self._by_first: dict[str, list[str]] = {}
 
     def with_letters(self, wanted: str) -> Iterator[str]:
-        """Give the names that have all letters and digits of a text, whatever their case and order."""
+        """Return the names that have all letters and digits of a text, whatever their case and order."""
         with self._turns.held():
             self._follow()
             names, letters = self._names, self._letters
@@ -41,7 +41,7 @@ class SymbolNames:
         return (names[place] for place, own in enumerate(letters[:]) if own & asked == asked)
 
     def beginning(self, letter: str) -> Sequence[str]:
-        """Give the names that begin with a letter, in either case."""
+        """Return the names that begin with a letter, in either case."""
         with self._turns.held():
             self._follow()
             return self._by_first.get(letter.lower(), ())
@@ -76,7 +76,7 @@ class SymbolNames:
 
 
 def letters_of(text: str) -> int:
-    """Give the letters of a text as bits, and one for all others that have a case or are digits.
+    """Return the letters of a text as bits, and one for all others that have a case or are digits.
 
     A letter that is written in several ways in the other case counts for none.
     """

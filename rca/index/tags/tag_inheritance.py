@@ -28,7 +28,7 @@ class TagInheritance:
         self._overlays = overlays
 
     def files(self, tag: str) -> Tags:
-        """Give the files that have a tag, by path, and why."""
+        """Return the files that have a tag, by path, and why."""
         saved = TagInheritance(self._roots, {})
         state = tuple(root.store.versions()[0] for root in self._roots)
         first = self._roots[0]
@@ -47,7 +47,7 @@ class TagInheritance:
             self._roots[0].forget(f"tag {oldest}")
 
     def _may_change(self, tag: str, path: str, found: Tags, handed_down: Container[str]) -> bool:
-        """Tell whether unsaved text may change which files have a tag, or why."""
+        """Return whether unsaved text may change which files have a tag, or why."""
         overlay = self._overlays[path]
         if path in found or any(one.tag == tag for one in overlay.traits.tags):
             return True
@@ -58,7 +58,7 @@ class TagInheritance:
         return path.endswith(_MANIFEST) or not self._claims().keys().isdisjoint(overlay.facts.qualified_names)
 
     def _found(self, tag: str) -> tuple[Tags, frozenset[str]]:
-        """Give the files with a tag, and the full names of what hands it down."""
+        """Return the files with a tag, and the full names of what hands it down."""
         found: dict[str, list[Tag]] = {}
         handed_down: dict[str, Tag] = {}
         for path, one in (*self._direct(tag), *self._claimed(tag)):
@@ -82,7 +82,7 @@ class TagInheritance:
         return {path: tuple(found[path]) for path in sorted(found)}, frozenset(seen)
 
     def of(self, files: Mapping[str, FileMetadata]) -> Tags:
-        """Give the tags of files, each tag once for a class or function."""
+        """Return the tags of files, each tag once for a class or function."""
         claimed = self._claimed_in()
         claims = _by_name(one for tags in claimed.values() for one in tags)
         found: dict[str, dict[tuple[str, str], Tag]] = {path: {} for path in files}
@@ -113,7 +113,7 @@ class TagInheritance:
         return {path: tuple(tags.values()) for path, tags in found.items()}
 
     def names(self) -> tuple[str, ...]:
-        """Give every tag that some file has, most frequent first."""
+        """Return every tag that some file has, most frequent first."""
         counts: Counter[str] = Counter()
         for root in self._roots:
             counts.update(root.remember("tags", root.store.versions()[0], partial(_counts, root)))
@@ -146,7 +146,7 @@ class TagInheritance:
         ]
 
     def _declaring(self, name: str) -> list[str]:
-        """Give the files that declare a class of a full name."""
+        """Return the files that declare a class of a full name."""
         parts = name.split(".")
         found = [
             path
@@ -160,11 +160,11 @@ class TagInheritance:
         return found
 
     def _claims(self) -> dict[str, list[Tag]]:
-        """Give what manifests say of classes, by their full names."""
+        """Return what manifests say of classes, by their full names."""
         return _by_name(one for tags in self._claimed_in().values() for one in tags)
 
     def _claimed_in(self) -> dict[str, list[Tag]]:
-        """Give what manifests say of classes, by the path of the manifest."""
+        """Return what manifests say of classes, by the path of the manifest."""
         found: dict[str, list[Tag]] = {}
         for root in self._roots:
             state = root.store.written_last(_MANIFEST)
@@ -238,7 +238,7 @@ def _counts(root: RootIndex) -> dict[str, int]:
 
 
 def _namespaces_in(root: RootIndex) -> dict[str, str]:
-    """Give the namespace that a script declares, by the folder of the script."""
+    """Return the namespace that a script declares, by the folder of the script."""
     found: dict[str, str] = {}
     for path, names in root.store.script_namespaces():
         found.setdefault(root.wire(path).rpartition("/")[0], json.loads(names)[0])
@@ -246,7 +246,7 @@ def _namespaces_in(root: RootIndex) -> dict[str, str]:
 
 
 def _claims_in(root: RootIndex) -> dict[str, list[Tag]]:
-    """Give what the manifests of a folder say of classes, by the path of the manifest."""
+    """Return what the manifests of a folder say of classes, by the path of the manifest."""
     namespaces = _namespaces_in(root)
     found = {}
     for inside, *_, traits in root.store.described(root.store.files_named(_MANIFEST)):
@@ -265,7 +265,7 @@ def _claims_of(path: str, tags: Iterable[Tag], namespaces: Mapping[str, str]) ->
 
 
 def _namespace(manifest: str, namespaces: Mapping[str, str]) -> str:
-    """Give the namespace of the module that a manifest lies in: of the nearest script above it."""
+    """Return the namespace of the module that a manifest lies in: of the nearest script above it."""
     folder = manifest
     while folder:
         folder = folder.rpartition("/")[0]

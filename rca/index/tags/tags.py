@@ -147,7 +147,7 @@ def traits_of(path: str, facts: Facts, encoded: bytes) -> Traits:
 
 
 def unpacked_traits(traits: str) -> Traits:
-    """Give the traits of a row, as `traits_of` gave them."""
+    """Return the traits of a row, as `traits_of` gave them."""
     return _decoder().decode(traits)
 
 
@@ -163,7 +163,7 @@ def _is_generated(header: bytes) -> bool:
 
 
 def _named(facts: Facts) -> Iterator[tuple[Declaration, str]]:
-    """Give named classes, and the functions that may have a tag, with their full names."""
+    """Return named classes, and the functions that may have a tag, with their full names."""
     names: dict[int, str] = {NONE: facts.package}
     for index, row in enumerate(facts.declarations):
         kind = row.kind
@@ -195,7 +195,7 @@ class _Imports:
         return {row.name: name for row, name in _named(self._facts) if row.kind != "function"}
 
     def meanings(self, written: str) -> tuple[str, ...]:
-        """Give the full names that a written name may stand for."""
+        """Return the full names that a written name may stand for."""
         first, dot, rest = written.partition(".")
         if first in self._own:
             return (f"{self._own[first]}{dot}{rest}",)
@@ -207,7 +207,7 @@ class _Imports:
         return (own, *(f"{star}.{written}" for star in self._stars))
 
     def is_outside(self, name: str) -> bool:
-        """Tell whether a full name can be none of this project's, as far as one file shows."""
+        """Return whether a full name can be none of this project's, as far as one file shows."""
         return bool(self._home) and not f"{name}.".startswith(f"{self._home}.")
 
 

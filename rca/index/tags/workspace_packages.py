@@ -18,7 +18,7 @@ _SHARED = frozenset((
 
 
 def app_packages(packages: Mapping[str, int], namespaces: Iterable[str]) -> tuple[str, ...]:
-    """Give the packages of the workspace's own code, sorted; one that lies inside another is left out.
+    """Return the packages of the workspace's own code, sorted; one that lies inside another is left out.
 
     `packages` counts the files of each package; `namespaces` are those that build scripts declare.
     The longest prefixes that sources share are taken, never one that platform or libraries share.
@@ -34,7 +34,7 @@ def app_packages(packages: Mapping[str, int], namespaces: Iterable[str]) -> tupl
 
 
 def _own_prefixes(packages: list[str]) -> set[str]:
-    """Give the longest common prefix, or, where it is shared by many owners, those one step below."""
+    """Return the longest common prefix, or, where it is shared by many owners, those one step below."""
     split = [package.split(".") for package in packages]
     shared: list[str] = []
     for parts in zip(*split, strict=False):

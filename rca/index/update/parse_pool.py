@@ -58,7 +58,7 @@ class ParsePool:
             raise WorkerDied(str(problem)) from problem
 
     def parse(self, batches: Sequence[Batch], work: Background) -> Iterator[Result]:
-        """Give what came of each batch, as it is done. Processes give way between two of them.
+        """Return what came of each batch, as it is done. Processes give way between two of them.
 
         Raises:
             WorkerDied: a process was killed.

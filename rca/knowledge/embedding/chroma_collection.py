@@ -41,7 +41,7 @@ class Collection:
         return Collection(client, client.get_collection(_NAME, embedding_function=None))
 
     def count(self) -> int:
-        """Give how many vectors there are."""
+        """Return how many vectors there are."""
         return int(self._collection.count())
 
     def put(self, seqs: Sequence[int], vectors: NDArray[np.float32]) -> None:
@@ -58,7 +58,7 @@ class Collection:
             self._collection.delete(ids=gone[start : start + _BATCH])
 
     def nearest(self, vector: NDArray[np.float32], limit: int) -> list[tuple[int, float]]:
-        """Give the nearest records, nearest first, with their cosine distance."""
+        """Return the nearest records, nearest first, with their cosine distance."""
         found = self._collection.query(query_embeddings=[vector], n_results=limit, include=["distances"])
         return [
             (int(id_), float(distance))

@@ -56,7 +56,7 @@ class Embedder:
 
     @property
     def ready(self) -> bool:
-        """Whether `encode` answers without loading first."""
+        """Return whether `encode` answers without loading first."""
         return self._model is not None
 
     def wait(self, seconds: float) -> bool:
@@ -103,7 +103,7 @@ class Embedder:
                 _log.info("the embedding model was not exported: %s", problem)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Give a unit vector of float32 for each text; loads the model if need be."""
+        """Return a unit vector of float32 for each text; loads the model if need be."""
         self.load()
         assert self._model is not None
         with self._lock:
@@ -118,7 +118,7 @@ class Embedder:
 
     @property
     def quick(self) -> bool:
-        """Whether loading takes no more than a second: the export is there."""
+        """Return whether loading takes no more than a second: the export is there."""
         return self.ready or (self._export is not None and (self._export / onnx_model.STAMP).is_file())
 
     @property
@@ -142,7 +142,7 @@ class Embedder:
         return ReferenceModel(self.locate())
 
     def locate(self) -> str:
-        """Give the folder or name of the model that `load` takes, its weights checked.
+        """Return the folder or name of the model that `load` takes, its weights checked.
 
         Errors: `EMBEDDING_FAILED` where the packaged model is missing or is not the pinned one.
         """

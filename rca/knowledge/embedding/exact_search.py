@@ -25,7 +25,7 @@ class ExactSearch:
         self._rows: NDArray[np.float32] | None = None
 
     def nearest(self, vector: NDArray[np.float32], allowed: Iterable[int] | None, limit: int) -> list[int]:
-        """Give the places of the nearest records by cosine, nearest first; `allowed` narrows them."""
+        """Return the places of the nearest records by cosine, nearest first; `allowed` narrows them."""
         import numpy as np
 
         self._refresh()

@@ -33,7 +33,7 @@ def sound(folder: Path, ledger: Path, model: str, newest: int) -> bool:
 
 
 def finds_all(folder: Path, ledger: Path, model: str, newest: int) -> bool:
-    """Whether the index finds a sample of the ledger's vectors; may end the process that asks."""
+    """Return whether the index finds a sample of the ledger's vectors; may end the process that asks."""
     import numpy as np
 
     records = Ledger(ledger)

@@ -18,7 +18,7 @@ _FILE = "adaptation.npz"
 
 
 def packaged() -> Path:
-    """Give the folder of the packaged model.
+    """Return the folder of the packaged model.
 
     Raises:
         ModuleNotFoundError: the package is not installed.

@@ -95,7 +95,7 @@ class StaleModels:
 
 
 def _written_at(mark: Path) -> float:
-    """Give when a mark was last written; the folder's own time where it is not there."""
+    """Return when a mark was last written; the folder's own time where it is not there."""
     for path in (mark, mark.parent):
         with contextlib.suppress(OSError):
             return path.stat().st_mtime

@@ -48,7 +48,7 @@ class OnnxModel:
         self._tokenizer = tokenizer
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Give a unit vector of float32 for each text."""
+        """Return a unit vector of float32 for each text."""
         import numpy as np
 
         # One by one: of several together each costs as much as the longest, which takes half as long again.
@@ -139,7 +139,7 @@ def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> 
 
 
 def versions() -> dict[str, str]:
-    """Tell what an export is made by."""
+    """Return what an export is made by."""
     return {name: version(name) for name in ("torch", "sentence-transformers", "onnx", "onnxruntime")}
 
 

@@ -42,7 +42,7 @@ class ReferenceModel:
         adapt(self.model, source, learnt)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Give a unit vector of float32 for each text."""
+        """Return a unit vector of float32 for each text."""
         vectors: Vectors = self.model.encode(
             list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
         )

@@ -16,7 +16,7 @@ _FILE = "embeddings.npz"
 
 @functools.cache
 def of_model(model: str) -> Mapping[str, bytes]:
-    """Give unit vectors (float32, little endian) by hash of the text; none of any other model."""
+    """Return unit vectors (float32, little endian) by hash of the text; none of any other model."""
     import numpy as np
 
     file = importlib.resources.files("rca.knowledge") / "starter" / _FILE
@@ -30,7 +30,7 @@ def of_model(model: str) -> Mapping[str, bytes]:
 
 
 def written(model: str, vectors: Mapping[str, bytes]) -> bytes:
-    """Give the content of a file from which `of_model` reads vectors back, to three digits."""
+    """Return the content of a file from which `of_model` reads vectors back, to three digits."""
     import numpy as np
 
     hashes = sorted(vectors)

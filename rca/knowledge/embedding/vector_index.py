@@ -70,7 +70,7 @@ class VectorIndex:
 
     @property
     def current(self) -> bool:
-        """Whether the index is open here and holds what the ledger holds."""
+        """Return whether the index is open here and holds what the ledger holds."""
         if self._collection is None or self.state != "ready":
             return False
         count, newest = self._ledger.vectors.state(self._model)
@@ -103,7 +103,7 @@ class VectorIndex:
                 self._let_go("failed", f"{type(problem).__name__}: {problem}")
 
     def nearest(self, vector: NDArray[np.float32], limit: int) -> list[int] | None:
-        """Give the places of the nearest records, or None where the index cannot answer for the ledger."""
+        """Return the places of the nearest records, or None where the index cannot answer for the ledger."""
         collection = self._collection
         if collection is None or not self.current:
             return None

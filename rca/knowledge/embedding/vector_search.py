@@ -35,7 +35,7 @@ class VectorSearch:
         self._lock = threading.Lock()
 
     def find(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
-        """Give the places of the nearest records, nearest first, and what found them."""
+        """Return the places of the nearest records, nearest first, and what found them."""
         wide = limit * _SPARE
         found = self._projection.nearest(vector, wide)
         by = "dense: ready (ledger)" if found is None else "dense: ready (ChromaDB)"

@@ -32,18 +32,18 @@ _OPEN_FILES_ARE_REPLACED = os.name != "nt"
 
 
 def folder_of(ledger: Path) -> Path:
-    """Tell where the daily copies of a ledger lie."""
+    """Return where the daily copies of a ledger lie."""
     return ledger.with_name("backups")
 
 
 def copies(ledger: Path) -> list[Path]:
-    """Give the daily copies of a ledger, newest first."""
+    """Return the daily copies of a ledger, newest first."""
     found = [path for path in folder_of(ledger).glob("ledger-*.db") if _NAME.fullmatch(path.name)]
     return sorted(found, key=lambda path: path.name, reverse=True)
 
 
 def newest(ledger: Path) -> Path:
-    """Give the newest daily copy of a ledger. Errors: `FILE_NOT_FOUND` where there is none."""
+    """Return the newest daily copy of a ledger. Errors: `FILE_NOT_FOUND` where there is none."""
     found = next(iter(copies(ledger)), None)
     if found is None:
         raise Failure(
@@ -119,7 +119,7 @@ def keep_daily(ledger: Path, now: datetime) -> Path | None:
 
 
 def _unfinished(ledger: Path) -> Iterator[Path]:
-    """Give what is left of copies that a power cut or a kill ended: none takes a day."""
+    """Return what is left of copies that a power cut or a kill ended: none takes a day."""
     for path in folder_of(ledger).glob(".ledger-*"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _EVERY.total_seconds():

@@ -13,7 +13,7 @@ from rca.knowledge.solution_intake import clean, clean_solution
 
 
 def masked(change: Change) -> Change:
-    """Give a change with the secrets in its texts masked; names and times stay."""
+    """Return a change with the secrets in its texts masked; names and times stay."""
     text = change.text
     return replace(
         change,

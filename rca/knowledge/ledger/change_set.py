@@ -93,7 +93,7 @@ def read(ledger: Ledger, id_: str, *, own: bool) -> Change:
 
 
 def sources(ledger: Ledger, ids: Sequence[str]) -> dict[str, HitSource]:
-    """Give where the text of each of some records came from."""
+    """Return where the text of each of some records came from."""
     with ledger.database.reading() as db:
         found = db.execute(
             "SELECT id, source, (SELECT origin FROM event WHERE solution_id = id"  # noqa: S608 - names of ours
@@ -105,7 +105,7 @@ def sources(ledger: Ledger, ids: Sequence[str]) -> dict[str, HitSource]:
 
 
 def changed_since(ledger: Ledger, seq: int) -> tuple[list[str], int]:
-    """Give the solutions with events of this ledger's own after one, and the number of the last event."""
+    """Return the solutions with events of this ledger's own after one, and the number of the last event."""
     with ledger.database.reading() as db:
         # Asked first: what another process stores between the two questions is not counted as given.
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()
@@ -117,7 +117,7 @@ def changed_since(ledger: Ledger, seq: int) -> tuple[list[str], int]:
 
 
 def everything(ledger: Ledger) -> Iterator[Change]:
-    """Give all about every solution but packaged records of which nobody said anything."""
+    """Return all about every solution but packaged records of which nobody said anything."""
     with ledger.database.reading() as db:
         ids = db.execute(
             f"SELECT solution_id FROM event WHERE {_SHARED} UNION SELECT solution_id FROM attempt"  # noqa: S608 - names of ours

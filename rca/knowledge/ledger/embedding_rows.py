@@ -37,7 +37,7 @@ class Vectors:
             )
 
     def missing(self, model: str, limit: int) -> list[tuple[int, str, str]]:
-        """Give records that lack an embedding of their current text: place, text, hash of the text."""
+        """Return records that lack an embedding of their current text: place, text, hash of the text."""
         with self._database.reading() as db:
             return db.execute(
                 "SELECT s.seq, json_extract(s.problem, '$.text'), s.text_hash FROM solution s"
@@ -47,7 +47,7 @@ class Vectors:
             ).fetchall()
 
     def since(self, model: str, after: int = 0) -> list[Embedded]:
-        """Give the embeddings stored later than `after`, in order."""
+        """Return the embeddings stored later than `after`, in order."""
         with self._database.reading() as db:
             rows = db.execute(
                 "SELECT seq, solution, vector FROM embedding WHERE model = ? AND seq > ? ORDER BY seq",
@@ -56,13 +56,13 @@ class Vectors:
         return [Embedded(*row) for row in rows]
 
     def places(self, model: str) -> list[int]:
-        """Give the places of all records that have an embedding."""
+        """Return the places of all records that have an embedding."""
         with self._database.reading() as db:
             rows = db.execute("SELECT solution FROM embedding WHERE model = ?", (model,)).fetchall()
         return [row[0] for row in rows]
 
     def of(self, model: str, seqs: Iterable[int]) -> dict[int, bytes]:
-        """Give the stored vectors of some records."""
+        """Return the stored vectors of some records."""
         wanted = json.dumps(list(seqs))
         with self._database.reading() as db:
             rows = db.execute(
@@ -73,7 +73,7 @@ class Vectors:
         return dict(rows)
 
     def kinds_of(self, seqs: Iterable[int]) -> dict[int, tuple[str, str]]:
-        """Give language and simple error type of some records, both lower case."""
+        """Return language and simple error type of some records, both lower case."""
         wanted = json.dumps(list(seqs))
         with self._database.reading() as db:
             rows = db.execute(
@@ -84,7 +84,7 @@ class Vectors:
         return {seq: (language, error_type) for seq, language, error_type in rows}
 
     def state(self, model: str) -> tuple[int, int]:
-        """Give how many embeddings there are, and the order number of the newest (0 for none).
+        """Return how many embeddings there are, and the order number of the newest (0 for none).
 
         Counted once after each change: each search asks, and SQLite counts by reading them all.
         """
@@ -100,7 +100,7 @@ class Vectors:
         return int(count), int(newest)
 
     def by_id(self, ids: Iterable[str]) -> dict[str, list[tuple[str, str, bytes]]]:
-        """Give the embeddings of some solutions: model, hash of the text, vector."""
+        """Return the embeddings of some solutions: model, hash of the text, vector."""
         with self._database.reading() as db:
             rows = db.execute(
                 "SELECT s.id, e.model, e.text_hash, e.vector"
@@ -114,7 +114,7 @@ class Vectors:
         return found
 
     def lacking(self, model: str, ids: Iterable[str]) -> dict[str, int]:
-        """Give the places of those of some solutions that have no embedding of a model."""
+        """Return the places of those of some solutions that have no embedding of a model."""
         with self._database.reading() as db:
             rows = db.execute(
                 "SELECT id, seq FROM solution WHERE id IN (SELECT value FROM json_each(?))"

@@ -18,7 +18,7 @@ _LATEST = 16**14 - 1
 
 
 def new_uid(after: str = "") -> str:
-    """Give a name: 14 hex digits of microseconds, always growing in one process, and 12 of chance.
+    """Return a name: 14 hex digits of microseconds, always growing in one process, and 12 of chance.
 
     It comes later than `after`, what the same record was told last: by a clock that ran ahead, say, or
     on a machine whose clock does.
@@ -31,7 +31,7 @@ def new_uid(after: str = "") -> str:
 
 
 def name_of(value: object) -> str:
-    """Give an event's name as somebody else wrote it.
+    """Return an event's name as somebody else wrote it.
 
     Raises:
         ValueError: it is none; one of another form could come after all that are given here.
@@ -43,7 +43,7 @@ def name_of(value: object) -> str:
 
 
 def moment_of(value: object) -> str:
-    """Give a time (ISO 8601) as somebody else wrote it. Raises `ValueError` where it is none."""
+    """Return a time (ISO 8601) as somebody else wrote it. Raises `ValueError` where it is none."""
     datetime.fromisoformat(str(value))
     return str(value)
 

@@ -23,7 +23,7 @@ _KINDS = frozenset({"report", "attempt", RECEIPT, SEEN})
 
 
 def history_of(ledger: Ledger, id_: str) -> dict[str, Any] | None:
-    """Give what happened to a solution as plain data; None where nothing did."""
+    """Return what happened to a solution as plain data; None where nothing did."""
     known = change_set.read(ledger, id_, own=False)
     told = [
         {"uid": uid, "at": at, "kind": kind, "detail": json.loads(detail)}

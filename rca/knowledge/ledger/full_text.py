@@ -18,7 +18,7 @@ class Text:
 
     @property
     def tokens(self) -> list[str]:
-        """Give all words in order."""
+        """Return all words in order."""
         return f"{self.problem} {self.cause} {self.fix}".split()
 
 
@@ -49,7 +49,7 @@ def drop(db: sqlite3.Connection, seq: int) -> None:
 
 
 def texts(db: sqlite3.Connection, seqs: Iterable[int]) -> dict[int, Text]:
-    """Give the words of some records."""
+    """Return the words of some records."""
     rows = db.execute(
         "SELECT rowid, problem, cause, fix FROM solution_text"
         " WHERE rowid IN (SELECT value FROM json_each(?))",
@@ -59,7 +59,7 @@ def texts(db: sqlite3.Connection, seqs: Iterable[int]) -> dict[int, Text]:
 
 
 def documents(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
-    """Give how many records have each word, in any field; a word that none has is left out."""
+    """Return how many records have each word, in any field; a word that none has is left out."""
     rows = db.execute(
         "SELECT word.word, word.documents FROM json_each(?) asked"
         " JOIN word ON word.word = asked.value WHERE word.documents > 0",
@@ -69,7 +69,7 @@ def documents(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
 
 
 def corpus(db: sqlite3.Connection) -> Corpus:
-    """Give the size of it all."""
+    """Return the size of it all."""
     return Corpus(*db.execute("SELECT documents, tokens FROM corpus").fetchone())
 
 

@@ -40,14 +40,14 @@ class Filters:
     error_type: str | None = None
 
     def arguments(self) -> dict[str, str | None]:
-        """Give the arguments `language` and `error_type` of a query on `offered`."""
+        """Return the arguments `language` and `error_type` of a query on `offered`."""
         return {
             "language": None if self.language is None else self.language.lower(),
             "error_type": None if self.error_type is None else simple_type(self.error_type).lower(),
         }
 
     def passing(self, db: sqlite3.Connection, seqs: Sequence[int]) -> set[int]:
-        """Give those of some records that may be offered and pass."""
+        """Return those of some records that may be offered and pass."""
         rows = db.execute(
             "SELECT seq FROM offered WHERE seq IN (SELECT value FROM json_each(:seqs))"
             " AND (:language IS NULL OR language = :language)"
@@ -172,7 +172,7 @@ class Ledger:
     # Reading
 
     def fact(self, name: str) -> str | None:
-        """Give a stored fact about the ledger itself."""
+        """Return a stored fact about the ledger itself."""
         with self.database.reading() as db:
             row = db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
@@ -184,19 +184,19 @@ class Ledger:
         return "" if row is None else str(row[0])
 
     def knows(self, event: str) -> bool:
-        """Whether an event ("": none) is among those stored here; events stay for ever."""
+        """Return whether an event ("": none) is among those stored here; events stay for ever."""
         with self.database.reading() as db:
             return (
                 not event or db.execute("SELECT 1 FROM event WHERE uid = ?", (event,)).fetchone() is not None
             )
 
     def get(self, id_: str) -> Record | None:
-        """Give one record by id."""
+        """Return one record by id."""
         with self.database.reading() as db:
             return self._one(db, id_)
 
     def created(self, ids: Iterable[str]) -> dict[str, str]:
-        """Give `metadata.createdAt` of those of some records that have it."""
+        """Return `metadata.createdAt` of those of some records that have it."""
         with self.database.reading() as db:
             found = db.execute(
                 "SELECT id, CASE WHEN json_valid(body) THEN json_extract(body, '$.metadata.createdAt') END"
@@ -217,7 +217,7 @@ class Ledger:
         return {record.seq: record for record in _readable(rows, damaged)}
 
     def by_fingerprint(self, fingerprint: str, filters: Filters) -> list[int]:
-        """Give the places of the records of this very problem."""
+        """Return the places of the records of this very problem."""
         with self.database.reading() as db:
             rows = db.execute(
                 "SELECT seq FROM offered WHERE fingerprint = :fingerprint"
@@ -228,7 +228,7 @@ class Ledger:
         return [row[0] for row in rows]
 
     def everything(self) -> Iterator[Record]:
-        """Give all records in the order of their storing, page by page."""
+        """Return all records in the order of their storing, page by page."""
         last = 0
         while True:
             with self.database.reading() as db:
@@ -241,7 +241,7 @@ class Ledger:
             yield from map(_record, rows)
 
     def allowed(self, filters: Filters) -> list[int]:
-        """Give the places of all records that pass the filters, in no order."""
+        """Return the places of all records that pass the filters, in no order."""
         wanted = {name: value for name, value in filters.arguments().items() if value is not None}
         # Only what is asked for stands in the query, so that an index serves it.
         narrowed = " AND ".join(f"{name} = :{name}" for name in wanted) or "TRUE"
@@ -250,7 +250,7 @@ class Ledger:
         return [row[0] for row in rows]
 
     def passing(self, seqs: Sequence[int], filters: Filters) -> list[int]:
-        """Give those of some records that pass the filters, in their order."""
+        """Return those of some records that pass the filters, in their order."""
         with self.database.reading() as db:
             good = filters.passing(db, seqs)
         return [seq for seq in seqs if seq in good]
@@ -258,7 +258,7 @@ class Ledger:
     def attempts(
         self, fingerprint: str | None, solution_ids: Sequence[str], limit: int
     ) -> list[FailedAttempt]:
-        """Give what did not work for this problem or as one of these solutions, newest first, each once."""
+        """Return what did not work for this problem or as one of these solutions, newest first, each once."""
         with self.database.reading() as db:
             rows = db.execute(
                 "SELECT solution_id, attempt, recorded_at, note, max(seq) AS newest FROM attempt"
@@ -332,7 +332,7 @@ class Ledger:
 
 
 def _starters(db: sqlite3.Connection) -> list[str]:
-    """Give the stamps of the starters that were loaded, the last one last."""
+    """Return the stamps of the starters that were loaded, the last one last."""
     row = db.execute("SELECT value FROM fact WHERE name = 'starter'").fetchone()
     return [] if row is None else str(row[0]).split()
 

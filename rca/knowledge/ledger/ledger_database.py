@@ -86,7 +86,7 @@ class Database:
 
     @property
     def _replaced(self) -> bool:
-        """Whether another file is in the place of the one that is open, as after a restore."""
+        """Return whether another file is in the place of the one that is open, as after a restore."""
         try:
             return self.path.stat().st_ino != self._inode
         except OSError:
@@ -185,7 +185,7 @@ class Database:
 
 
 def _migrated_copy(db: sqlite3.Connection) -> sqlite3.Connection:
-    """Give an older ledger that cannot be written as this version reads it, in memory."""
+    """Return an older ledger that cannot be written as this version reads it, in memory."""
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     db.backup(copy)
     try:

@@ -141,7 +141,7 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def check(db: sqlite3.Connection) -> int:
-    """Give the ledger's version.
+    """Return the ledger's version.
 
     Raises:
         NotALedger: the file is no ledger, or one from a newer version of the program.

@@ -37,7 +37,7 @@ class Record:
 
     @property
     def offered(self) -> bool:
-        """Whether a search may give it; the view `offered` of the ledger says the same."""
+        """Return whether a search may give it; the view `offered` of the ledger says the same."""
         return self.state not in {"harmful", "superseded"}
 
     @property
@@ -48,7 +48,7 @@ class Record:
 
 
 def next_state(state: SolutionState, outcome: Outcome, worked: int, failed: int) -> SolutionState:
-    """Give the state after a report; `worked` and `failed` include it.
+    """Return the state after a report; `worked` and `failed` include it.
 
     A solution is validated by an explicit word or a receipt alone, and loses that once it failed as
     often as it worked, or its error came back. Harmful and superseded ones return only by a later word

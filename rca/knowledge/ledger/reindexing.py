@@ -79,7 +79,7 @@ class Reindexing:
         self.behind = more
 
     def progress(self) -> tuple[int, int]:
-        """Give how many records are done, and how many there are."""
+        """Return how many records are done, and how many there are."""
         mark = self._mark() or ""
         done = int(mark.partition("@")[2] or 0)
         with self._database.reading() as db:

@@ -46,11 +46,11 @@ class History:
     unread: int = 0
 
     def validated_in(self, project: str) -> Validation | None:
-        """Give the last validation in a project."""
+        """Return the last validation in a project."""
         return next((one for one in reversed(self.validations) if one.project == project), None)
 
     def receipts_in(self, project: str) -> list[Receipt]:
-        """Give the receipts of a project, oldest first."""
+        """Return the receipts of a project, oldest first."""
         return [receipt for where, receipt in self.receipts if where == project]
 
 

@@ -34,7 +34,7 @@ def without_app_names(text: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def is_app(class_name: str) -> bool:
-    """Whether a class is the app's own, or renamed so that nobody can tell whose it is."""
+    """Return whether a class is the app's own, or renamed so that nobody can tell whose it is."""
     return origin_of(class_name, ()) in {"app", "generated"} or looks_renamed(class_name)
 
 

@@ -36,7 +36,7 @@ _FIRST_WORD = re.compile(r"^[a-z0-9]+")
 
 
 def fingerprint(report: ErrorReport) -> str | None:
-    """Give the problem's identity, or None where the text holds too little to tell it from others.
+    """Return the problem's identity, or None where the text holds too little to tell it from others.
 
     A JVM error: types of the causes that matter, message template and decisive frames of the
     root. An ANR: where the thread hangs, whatever the one that holds its lock is doing. A failed
@@ -84,7 +84,7 @@ def _of_build(report: ErrorReport) -> str | None:
 
 
 def root_exception(report: ErrorReport) -> ReportedException | None:
-    """Give the deepest cause of the first exception; suppressed ones never count.
+    """Return the deepest cause of the first exception; suppressed ones never count.
 
     Of an ANR it is the thread that hangs: those that hold its locks are in another place each time.
     """
@@ -102,7 +102,7 @@ def root_exception(report: ErrorReport) -> ReportedException | None:
 
 
 def telling_types(report: ErrorReport) -> tuple[str, ...]:
-    """Give the exception types from the root outwards, without wrappers that only repeat their cause."""
+    """Return the exception types from the root outwards, without wrappers that only repeat their cause."""
     chain: list[ReportedException] = []
     for found in report.exceptions:
         if found.relation == "suppressed":
@@ -120,7 +120,7 @@ def telling_types(report: ErrorReport) -> tuple[str, ...]:
 
 
 def task_type(path: str) -> str:
-    """Give what kind of work a Gradle task does: `:app:compileFreeDebugKotlin` → `compileKotlin`."""
+    """Return what kind of work a Gradle task does: `:app:compileFreeDebugKotlin` → `compileKotlin`."""
     name = path.rsplit(":", 1)[-1]
     for pattern, family in _TASK_FAMILIES:
         match = pattern.match(name)

@@ -70,12 +70,12 @@ def is_bridge(class_name: str, method: str) -> bool:
 
 
 def is_noise(frame: str) -> bool:
-    """Whether a frame is machinery that every program shares: dispatch, reflection, test runners."""
+    """Return whether a frame is machinery that every program shares: dispatch, reflection, test runners."""
     return _NOISE.match(frame) is not None
 
 
 def decisive(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
-    """Give the first `limit` normalised frames that are no machinery; repeats in a row count once."""
+    """Return the first `limit` normalised frames that are no machinery; repeats in a row count once."""
     kept: list[str] = []
     for frame in frames:
         if frame.class_name is None or frame.method is None or is_bridge(frame.class_name, frame.method):
@@ -90,7 +90,7 @@ def decisive(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
 
 
 def throwing(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
-    """Give the library frames above the app's first one: where the exception was thrown.
+    """Return the library frames above the app's first one: where the exception was thrown.
 
     What is below the app only says from where it was called. Renamed frames say nothing.
     """
@@ -109,17 +109,17 @@ def throwing(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
 
 
 def tells_where(frame: str) -> bool:
-    """Whether a frame can tell where something was thrown."""
+    """Return whether a frame can tell where something was thrown."""
     return not is_noise(frame) or frame.startswith(_RAISES)
 
 
 def is_jdk(frame: str) -> bool:
-    """Whether a frame is of the JDK's own classes, which throw for everybody."""
+    """Return whether a frame is of the JDK's own classes, which throw for everybody."""
     return frame.startswith(_JDK)
 
 
 def own(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
-    """Give the first `limit` frames of the app itself, normalised."""
+    """Return the first `limit` frames of the app itself, normalised."""
     names = dict.fromkeys(
         normal_frame(frame.class_name, frame.method)
         for frame in frames
@@ -132,7 +132,7 @@ def own(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
 
 
 def names_of(frames: Iterable[str]) -> list[str]:
-    """Give frames as `Class.method`, without the package, as half of all packages have the same words."""
+    """Return frames as `Class.method`, without the package, as half of all packages have the same words."""
     return [".".join(frame.split(".")[-2:]) for frame in frames]
 
 

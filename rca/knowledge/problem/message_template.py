@@ -108,18 +108,18 @@ def without_preamble(text: str) -> str:
 
 
 def says_nothing(went_wrong: str) -> bool:
-    """Tell whether what a build says went wrong is only that something did, or where it is told."""
+    """Return whether what a build says went wrong is only that something did, or where it is told."""
     kept = [line for line in went_wrong.splitlines() if line.strip() and not _PREAMBLE.match(line)]
     return all(map(elsewhere, kept))
 
 
 def elsewhere(line: str) -> bool:
-    """Tell whether a line only says where it is told what went wrong."""
+    """Return whether a line only says where it is told what went wrong."""
     return _ELSEWHERE.search(line) is not None
 
 
 def printed_by_failed_task(log: str) -> str:
-    """Give what the first failed task of a build's log printed, at most 1,500 characters; or nothing."""
+    """Return what the first failed task of a build's log printed, at most 1,500 characters; or nothing."""
     match = _FAILED_TASK.search(log)
     if match is None:
         return ""
@@ -127,10 +127,10 @@ def printed_by_failed_task(log: str) -> str:
 
 
 def first_line(message: str) -> str:
-    """Give the first line that says something."""
+    """Return the first line that says something."""
     return next((line.strip() for line in message.splitlines() if line.strip()), "")
 
 
 def simple_type(name: str) -> str:
-    """Give the simple name of a type or error code: the part after the last dot."""
+    """Return the simple name of a type or error code: the part after the last dot."""
     return name.strip().rsplit(".", 1)[-1].rsplit("$", 1)[-1]

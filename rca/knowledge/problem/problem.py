@@ -77,11 +77,11 @@ class Problem:
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """Give the frames that a record of this problem keeps."""
+        """Return the frames that a record of this problem keeps."""
         return (*self.thrown, *self.own)
 
     def to_json(self) -> dict[str, Any]:
-        """Give plain data."""
+        """Return plain data."""
         return asdict(self)
 
     @staticmethod
@@ -193,7 +193,7 @@ def of_report(report: ErrorReport, log: str = "") -> Problem:
 
 
 def _said_by_build(report: ErrorReport, first: str, log: str) -> str:
-    """Give what a build says of its failure, the first error first, for a reader and not as a template."""
+    """Return what a build says of its failure, the first error first, for a reader and not as a template."""
     more = [one.message for one in report.diagnostics if one.severity == "error"][: _MORE_ERRORS + 1]
     wrong = without_preamble(report.what_went_wrong or "").splitlines()
     lines = [*first_line(first).splitlines(), *more, *first.splitlines()[1:6]]

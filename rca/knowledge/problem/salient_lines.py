@@ -66,12 +66,12 @@ class Line:
 
 
 def written_by_a_tool(text: str) -> bool:
-    """Tell whether a text begins as a compiler, a build, a log or a thrown exception does."""
+    """Return whether a text begins as a compiler, a build, a log or a thrown exception does."""
     return _WRITTEN_BY_A_TOOL.match(text) is not None or names_what_was_thrown(text)
 
 
 def names_what_was_thrown(text: str) -> bool:
-    """Tell whether a text begins with an exception's class."""
+    """Return whether a text begins with an exception's class."""
     return _THROWN.match(text) is not None
 
 
@@ -83,7 +83,7 @@ def strip_prefix(line: str) -> str:
 
 
 def salient_lines(log: str) -> list[Line]:
-    """Give the lines of a log that tell of something that went wrong, each once, some 600 characters.
+    """Return the lines of a log that tell of something that went wrong, each once, some 600 characters.
 
     Where no line does, all that is said is given. Levels, clocks and processes are left out.
     """

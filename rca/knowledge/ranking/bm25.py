@@ -44,7 +44,7 @@ class RecordWords:
 
 
 def search(database: Database, words: Collection[str], filters: Filters, limit: int) -> dict[int, float]:
-    """Give the best records by BM25, best first: place → score, higher is better.
+    """Return the best records by BM25, best first: place → score, higher is better.
 
     In a large store the records are looked for by the rarest of the words, and those found are scored
     by all of them: FTS5 reads every record that has a word, and what everyone has tells nothing.
@@ -122,7 +122,7 @@ def _bm25(texts: Mapping[int, Text], known: Mapping[str, int], corpus: full_text
 
 
 def record_words(database: Database, seqs: Iterable[int]) -> dict[int, RecordWords]:
-    """Give the words of some records."""
+    """Return the words of some records."""
     with database.reading() as db:
         texts = full_text.texts(db, seqs)
     return {
@@ -145,11 +145,11 @@ class Rarity:
     rarest: float
 
     def share(self, word: str) -> float:
-        """Give a word's weight as a share of the rarest."""
+        """Return a word's weight as a share of the rarest."""
         return self.weights.get(word, self.rarest) / self.rarest
 
     def sum(self, words: Iterable[str]) -> float:
-        """Give the weight of some words together."""
+        """Return the weight of some words together."""
         return sum(self.weights.get(word, self.rarest) for word in words)
 
 
@@ -175,7 +175,7 @@ def topic_weights(topics: Iterable[str], of_records: Collection[Set[str]]) -> di
 
 
 def covered(words: Iterable[str], by: Set[str], weights: Mapping[str, float]) -> float:
-    """Give the share of `words`, by weight, that `by` has: 0 to 1."""
+    """Return the share of `words`, by weight, that `by` has: 0 to 1."""
     total = shared = 0.0
     for word in words:
         weight = weights.get(word, 0.0)

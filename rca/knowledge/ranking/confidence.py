@@ -78,7 +78,7 @@ def judge(candidates: Sequence[Candidate]) -> Judgement:
 
 
 def score(likeness: Similarity) -> float:
-    """Give the log odds of a record against there being none, by what it shares with the query."""
+    """Return the log odds of a record against there being none, by what it shares with the query."""
     weights = WEIGHTS[likeness.told, likeness.cosine is not None]
     shared = sum(weights.get(name, 0.0) * value for name, value in likeness.features.items())
     return weights["bias"] + shared

@@ -60,7 +60,7 @@ class LocalScaling:
         return LocalScaling(records, said, usual_query, usual_record)
 
     def written(self) -> bytes:
-        """Give it as a file's content."""
+        """Return it as a file's content."""
         import numpy as np
 
         parts: dict[str, NDArray[np.generic]] = {
@@ -75,17 +75,17 @@ class LocalScaling:
         return file.getvalue()
 
     def around_queries(self, vectors: Vectors) -> Vectors:
-        """Tell how near queries are to records' texts."""
+        """Return how near queries are to records' texts."""
         return _nearest(vectors, self.records) - self.usual_query
 
     def around_records(self, vectors: Vectors) -> Vectors:
-        """Tell how near records are to what people say."""
+        """Return how near records are to what people say."""
         return _nearest(vectors, self.said) - self.usual_record
 
 
 @functools.cache
 def of_model(model: str) -> LocalScaling | None:
-    """Give the crowd that belongs to a model, by its id; only the packaged one has any."""
+    """Return the crowd that belongs to a model, by its id; only the packaged one has any."""
     if not model.endswith(f"-{lora_adapter.digest()}"):
         return None
     return LocalScaling.read((importlib.resources.files("rca.knowledge") / _FILE).read_bytes())

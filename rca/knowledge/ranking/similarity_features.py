@@ -163,7 +163,7 @@ def _exceptions(types: tuple[str, ...]) -> bool:
 
 
 def _rarity_of(name: str | None, rarity: Rarity) -> float:
-    """Give how rare a type's name is, 1 for one that no record has."""
+    """Return how rare a type's name is, 1 for one that no record has."""
     word = next(words_of(name or ""), None)
     return 0.0 if word is None else rarity.share(word)
 
@@ -175,17 +175,17 @@ def _kind_differs(query: str | None, record: str | None) -> bool:
 
 
 def _bare(query: Problem, record: Problem, type_same: float) -> bool:
-    """Whether two errors of one type say nothing more than it."""
+    """Return whether two errors of one type say nothing more than it."""
     return type_same == 1.0 and bool(query.frames) and not query.message and not record.message
 
 
 def _beyond_jdk(query: Problem, record: Problem) -> bool:
-    """Whether either was thrown in a library."""
+    """Return whether either was thrown in a library."""
     return not all(map(is_jdk, (*query.thrown, *record.thrown)))
 
 
 def _frames_shared(query: tuple[str, ...], record: tuple[str, ...], rarity: Rarity) -> tuple[float, bool]:
-    """Give the rarest frame that both have as a share of the rarest there is, and whether any is shared.
+    """Return the rarest frame that both have as a share of the rarest there is, and whether any is shared.
 
     A class without its method counts half.
     """
@@ -211,7 +211,7 @@ def _common_share(query: frozenset[str], record: frozenset[str], rarity: Rarity)
 
 
 def _rarest_shared(asked: PreparedQuery, words: RecordWords, said: set[str]) -> list[str]:
-    """Give the shared words that few records have, unless they are in what was `said` already."""
+    """Return the shared words that few records have, unless they are in what was `said` already."""
     known = {word for text in said for word in words_of(text)}
     shared = sorted(
         (

@@ -26,14 +26,14 @@ _COMMON = frozenset(
 
 
 def words_of(text: str) -> Iterator[str]:
-    """Give the words of a text in order, lower case and stemmed; `fooBarBaz` also as `foo bar baz`."""
+    """Return the words of a text in order, lower case and stemmed; `fooBarBaz` also as `foo bar baz`."""
     for match in _TOKEN.finditer(text):
         token = match.group()[:_LONGEST]
         yield from _words_of_token(token)
 
 
 def telling_words(text: str, limit: int) -> dict[str, str]:
-    """Give the first `limit` different words that tell something, each with how the text spells it.
+    """Return the first `limit` different words that tell something, each with how the text spells it.
 
     A part of an identifier is spelled as the identifier.
     """
@@ -63,7 +63,7 @@ def _words_of_token(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """Give the stem of an English word in lower case."""
+    """Return the stem of an English word in lower case."""
     stemmed = getattr(_stemmers, "stem", None)
     if stemmed is None:
         import snowballstemmer  # type: ignore[import-untyped] # it ships no types

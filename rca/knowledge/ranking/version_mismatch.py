@@ -26,7 +26,7 @@ _COMMON = frozenset(
 
 
 def environment_of(solution: Solution) -> Environment | None:
-    """Give the environment that a record carries in `metadata.environment`."""
+    """Return the environment that a record carries in `metadata.environment`."""
     raw = solution.metadata.get("environment")
     if not isinstance(raw, dict):
         return None
@@ -37,7 +37,7 @@ def environment_of(solution: Solution) -> Environment | None:
 
 
 def is_unreadable(solution: Solution) -> bool:
-    """Whether a record carries an environment that another version wrote in another form."""
+    """Return whether a record carries an environment that another version wrote in another form."""
     return solution.metadata.get("environment") is not None and environment_of(solution) is None
 
 
@@ -79,7 +79,7 @@ def _libraries(then: Environment, now: Environment, solution: Solution) -> Itera
 
 
 def _words_of(solution: Solution) -> frozenset[str]:
-    """Give the words by which a record may name a library: in its frames, its cause and its solution."""
+    """Return the words by which a record may name a library: in its frames, its cause and its solution."""
     metadata = solution.metadata
     named = [str(one) for key in ("frames", "libraries") for one in metadata.get(key) or ()]
     texts = (*named, solution.error_description, solution.root_cause, solution.solution, solution.error_type)

@@ -146,7 +146,7 @@ class Server:
         )
 
     def find(self, where: Mapping[str, Any]) -> list[Entry]:
-        """Give id and metadata of all entries that `where` names."""
+        """Return id and metadata of all entries that `where` names."""
         found: list[Entry] = []
         while True:
             page = self._get({"where": where, "limit": PAGE, "offset": len(found), "include": ["metadatas"]})
@@ -155,11 +155,11 @@ class Server:
                 return found
 
     def some(self, where: Mapping[str, Any], limit: int) -> list[Entry]:
-        """Give id and metadata of at most so many of the entries that `where` names, in no order."""
+        """Return id and metadata of at most so many of the entries that `where` names, in no order."""
         return self._get({"where": where, "limit": limit, "include": ["metadatas"]})
 
     def nearest(self, vector: Sequence[float], limit: int) -> list[Entry]:
-        """Give id and metadata of the entries nearest to a vector of the collection's model."""
+        """Return id and metadata of the entries nearest to a vector of the collection's model."""
         found = self._call(
             "POST",
             f"{self._base}/collections/{self.id}/query",
@@ -169,7 +169,7 @@ class Server:
         return [Entry(id_, metadata or {}) for id_, metadata in zip(ids, metadatas, strict=True)]
 
     def whole(self, ids: Sequence[str]) -> list[Entry]:
-        """Give some entries with their documents and vectors."""
+        """Return some entries with their documents and vectors."""
         return self._get({"ids": list(ids), "include": ["metadatas", "documents", "embeddings"]})
 
     def _get(self, question: Mapping[str, Any]) -> list[Entry]:

@@ -98,7 +98,7 @@ def change_of(document: str) -> Change:
 
 
 def numbered(found: Iterable[Entry]) -> list[tuple[tuple[str, int], Entry]]:
-    """Give the entries that members wrote, by member and number, with these; others are left out."""
+    """Return the entries that members wrote, by member and number, with these; others are left out."""
     told = []
     for entry in found:
         member, number = entry.metadata.get("member"), entry.metadata.get("number")
@@ -108,13 +108,13 @@ def numbered(found: Iterable[Entry]) -> list[tuple[tuple[str, int], Entry]]:
 
 
 def peers(ledger: Ledger) -> dict[str, int]:
-    """Give how far each other member was read."""
+    """Return how far each other member was read."""
     with ledger.database.reading() as db:
         return dict(db.execute("SELECT member, number FROM peer").fetchall())
 
 
 def unread_by(me: str, read: Mapping[str, int]) -> dict[str, Any]:
-    """Give the condition for entries of others beyond what was `read`."""
+    """Return the condition for entries of others beyond what was `read`."""
     new = [{"$and": [{"member": who}, {"number": {"$gt": upto}}]} for who, upto in read.items()]
     others = {"member": {"$nin": [me, *read]}}
     return {"$or": [*new, others]} if new else others

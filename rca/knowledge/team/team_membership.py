@@ -55,7 +55,7 @@ class Membership:
             lock.release()
 
     def name(self, server: Server) -> str:
-        """Give our name there; a new one where ledger, collection or its content is not what we left.
+        """Return our name there; a new one where ledger, collection or its content is not what we left.
 
         A copied or restored ledger that went on numbering under the old name would go unread, and what a
         server that came back with older data has lost would never be sent again.
@@ -78,7 +78,7 @@ class Membership:
         return fresh
 
     def fact(self, name: str) -> str | None:
-        """Give what the ledger notes under a name."""
+        """Return what the ledger notes under a name."""
         return self._ledger.fact(name)
 
     def note(self, name: str, value: int) -> None:

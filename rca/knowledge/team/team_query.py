@@ -62,11 +62,11 @@ class Pending:
 
     @property
     def settled(self) -> bool:
-        """Whether the answer is there."""
+        """Return whether the answer is there."""
         return self._there.is_set()
 
     def wait(self, seconds: float, at_most: float | None = None) -> Answer:
-        """Give the answer, or say that there is none after so many seconds from when it was asked for.
+        """Return the answer, or say that there is none after so many seconds from when it was asked for.
 
         In a new process the client is loaded first, which takes as long again; `at_most` limits the whole.
         """

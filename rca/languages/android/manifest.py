@@ -23,7 +23,7 @@ _MAIN, _LAUNCHERS = "android.intent.action.MAIN", ("LAUNCHER", "LEANBACK_LAUNCHE
 
 
 def extract(text: str) -> Facts:
-    """Give the facts of a manifest.
+    """Return the facts of a manifest.
 
     A component's name begins with a dot where the manifest names no package: the namespace of its
     module's build script stands before it. `modifiers` of a component may hold `launcher` and
@@ -66,7 +66,7 @@ def _whole(name: str, package: str | None) -> str:
 
 
 def _target(element: Element, package: str | None) -> str | None:
-    """Give the activity that an alias stands for."""
+    """Return the activity that an alias stands for."""
     target = element.get("targetActivity")
     return None if target is None else _whole(target, package)
 

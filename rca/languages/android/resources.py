@@ -41,7 +41,7 @@ _BINDING_NAME = re.compile(r"(?<![\w@/])([a-z_]\w*)\s*(\(|::)?")
 
 
 def folder_of(path: str) -> tuple[str, str] | None:
-    """Give kind and qualifiers of the resource folder that an XML file lies in (`values`, `night-v31`).
+    """Return kind and qualifiers of the resource folder that an XML file lies in (`values`, `night-v31`).
 
     None for a file that is in no such folder.
     """
@@ -50,7 +50,7 @@ def folder_of(path: str) -> tuple[str, str] | None:
 
 
 def is_resource(path: str) -> bool:
-    """Tell whether a path is that of a resource file in XML.
+    """Return whether a path is that of a resource file in XML.
 
     Translations of values are none: they repeat the names of the default values, and are most of the text.
     """
@@ -61,7 +61,7 @@ def is_resource(path: str) -> bool:
 
 
 def extract(path: str, text: str) -> Facts:
-    """Give the facts of a resource file.
+    """Return the facts of a resource file.
 
     | kind | where |
     |---|---|
@@ -93,7 +93,7 @@ def extract(path: str, text: str) -> Facts:
 
 
 def value_kind(elements: list[Element], index: int) -> str | None:
-    """Tell which kind of resource an element of a values file defines, None where it defines none."""
+    """Return which kind of resource an element of a values file defines, None where it defines none."""
     element = elements[index]
     around = elements[element.parent].tag if element.parent >= 0 else ""
     if around != "resources" or not element.attributes.get("name"):

@@ -31,7 +31,7 @@ class Element:
     text: str = ""
 
     def get(self, name: str) -> str | None:
-        """Give an attribute by its name without prefix."""
+        """Return an attribute by its name without prefix."""
         for key, value in self.attributes.items():
             if key.rpartition(":")[2] == name:
                 return value

@@ -103,7 +103,7 @@ class Calls(Cursor):
         return self.expression()
 
     def is_lambda(self, start: int) -> bool:
-        """Tell whether the parenthesis at a token opens a lambda's parameters."""
+        """Return whether the parenthesis at a token opens a lambda's parameters."""
         kinds = self.kinds
         first, after = kinds[start + 1], kinds[start + 2]
         if first == RPAR:

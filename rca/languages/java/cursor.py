@@ -38,18 +38,18 @@ class Cursor(TokenCursor):
         self.unclosed = read.kinds.count(t.LBRACE) > read.kinds.count(t.RBRACE)
 
     def name(self, index: int) -> str:
-        """Give the text of a token."""
+        """Return the text of a token."""
         return TEXTS[self.pieces[index]]
 
     def closing(self, index: int) -> int:
-        """Give the index after what closes the bracket at `index`."""
+        """Return the index after what closes the bracket at `index`."""
         at, self.at = self.at, index + 1
         self.skip_inside()
         end, self.at = self.at, at
         return end + (self.kinds[end] != t.END)
 
     def type_end(self, index: int) -> int:
-        """Give the index after the type that starts at a token, or -1 where none does."""
+        """Return the index after the type that starts at a token, or -1 where none does."""
         kinds, at = self.kinds, index
         while kinds[at] == t.AT and kinds[at + 1] == t.NAME:
             at = self.annotation_end(at)
@@ -77,7 +77,7 @@ class Cursor(TokenCursor):
         return at
 
     def type_arguments(self, index: int, after: int) -> tuple[str, ...]:
-        """Give the texts of the type arguments between `<` at a token and the token after `>`."""
+        """Return the texts of the type arguments between `<` at a token and the token after `>`."""
         found: list[str] = []
         at = index + 1
         while at < after - 1 and (end := self.type_end(at)) > at:
@@ -86,7 +86,7 @@ class Cursor(TokenCursor):
         return tuple(found)
 
     def type_arguments_end(self, index: int) -> int:
-        """Give the index after the `>` that closes `<` at a token, or -1 where it compares."""
+        """Return the index after the `>` that closes `<` at a token, or -1 where it compares."""
         kinds, at, depth = self.kinds, index + 1, 1
         stop = at + _MOST_LOOKED
         while at < stop:
@@ -106,7 +106,7 @@ class Cursor(TokenCursor):
         return -1
 
     def annotation_end(self, index: int) -> int:
-        """Give the index after the annotation at a token."""
+        """Return the index after the annotation at a token."""
         kinds, at = self.kinds, index + 1
         while kinds[at] == t.NAME:
             at += 1
@@ -117,7 +117,7 @@ class Cursor(TokenCursor):
         return self.closing(at) if kinds[at] == t.LPAR else at
 
     def plain_type(self, first: int, after: int) -> str:
-        """Give the text of a type without the annotations before it."""
+        """Return the text of a type without the annotations before it."""
         while self.kinds[first] == t.AT and first < after:
             first = self.annotation_end(first)
         return self.between(first, after)

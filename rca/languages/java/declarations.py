@@ -314,7 +314,7 @@ class Declarations(Signatures):
         return self.express("object", "", index)
 
     def creation_type_end(self, first: int) -> int:
-        """Give the index after the type that `new` makes, without brackets; -1 where none stands."""
+        """Return the index after the type that `new` makes, without brackets; -1 where none stands."""
         end = self.type_end(first)
         while end > first and self.kinds[end - 1] == t.RBRACKET:
             end -= 2

@@ -59,7 +59,7 @@ class Expressions(Calls):
         return value
 
     def either(self, values: list[int]) -> int:
-        """Give the value that is one of several."""
+        """Return the value that is one of several."""
         known = tuple(dict.fromkeys(value for value in values if value != NONE))
         if not known:
             return NONE
@@ -179,7 +179,7 @@ class Expressions(Calls):
         return value
 
     def _type_before(self, start: int) -> int:
-        """Give the index after a type that stands before `::` or `.class`, or -1."""
+        """Return the index after a type that stands before `::` or `.class`, or -1."""
         end = self.type_end(start)
         if end < 0 or self.kinds[end] == t.COLONCOLON:
             return end

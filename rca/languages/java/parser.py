@@ -13,7 +13,7 @@ _MOST_SHOWN: Final = 5
 
 
 def extract(text: str) -> Facts:
-    """Give the facts of a Java file.
+    """Return the facts of a Java file.
 
     Never fails on broken code: `problems` says what was lost.
     """

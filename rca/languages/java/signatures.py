@@ -48,7 +48,7 @@ class Signatures(Statements):
         return self.kinds[at] in CLASSES
 
     def class_kind(self) -> str | None:
-        """Give the kind of class whose keyword is the next token, None where it is something else."""
+        """Return the kind of class whose keyword is the next token, None where it is something else."""
         kinds, at = self.kinds, self.at
         if kinds[at] in CLASSES:
             return CLASSES[kinds[at]] if kinds[at + 1] == NAME else None

@@ -98,7 +98,7 @@ class Statements(Expressions):
             self.error(self.at)
 
     def _is_local_class(self, at: int) -> bool:
-        """Tell whether modifiers lead to a class, record, interface or enum."""
+        """Return whether modifiers lead to a class, record, interface or enum."""
         kinds = self.kinds
         while True:
             kind = kinds[at]

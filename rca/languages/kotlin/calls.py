@@ -181,7 +181,7 @@ class Calls(Types):
         return tuple(values), tuple(labels)
 
     def lambda_at(self, index: int) -> int:
-        """Give the index of the brace of the lambda that starts at a token, or -1.
+        """Return the index of the brace of the lambda that starts at a token, or -1.
 
         A label or annotations may come first.
         """

@@ -22,7 +22,7 @@ class Classes(Constructors):
     """Reads classes and their members."""
 
     def declaration_at(self, index: int) -> int:
-        """Give the index of the keyword of the declaration that starts at a token, or -1."""
+        """Return the index of the keyword of the declaration that starts at a token, or -1."""
         kinds = self.kinds
         if index < self.undeclared:
             return -1
@@ -297,5 +297,5 @@ class Classes(Constructors):
 
 
 def simple(text: str) -> str:
-    """Give the simple name of a type."""
+    """Return the simple name of a type."""
     return text.split("<", maxsplit=1)[0].rsplit(".", maxsplit=1)[-1].strip("` ")

@@ -17,7 +17,7 @@ class Constructors(Properties):
     """Reads constructors."""
 
     def constructor_at(self) -> int:
-        """Give the index of the parenthesis of a primary constructor that stands here, or -1."""
+        """Return the index of the parenthesis of a primary constructor that stands here, or -1."""
         kinds = self.kinds
         at = self.at
         if kinds[at] == LPAR:
@@ -32,7 +32,7 @@ class Constructors(Properties):
         return at + 1 if kinds[at] == t.CONSTRUCTOR and kinds[at + 1] == LPAR else -1
 
     def has_secondary(self) -> bool:
-        """Tell whether the class whose body may stand here has a constructor inside it."""
+        """Return whether the class whose body may stand here has a constructor inside it."""
         kinds = self.kinds
         if kinds[self.at] != LBRACE or kinds.find(t.CONSTRUCTOR, self.at) < 0:
             return False
@@ -51,7 +51,7 @@ class Constructors(Properties):
         return False
 
     def _is_secondary(self, at: int) -> bool:
-        """Tell whether `constructor` at a token is no class's primary one, and no function's name."""
+        """Return whether `constructor` at a token is no class's primary one, and no function's name."""
         kinds = self.kinds
         at -= 1
         while at > 0:

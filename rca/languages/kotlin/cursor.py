@@ -72,11 +72,11 @@ class Cursor(TokenCursor):
         )
 
     def name(self, index: int) -> str:
-        """Give the name that a token stands for."""
+        """Return the name that a token stands for."""
         return NAMES[self.pieces[index]]
 
     def end_of(self, index: int) -> int:
-        """Give the offset where a token ends; that of its start where there is none."""
+        """Return the offset where a token ends; that of its start where there is none."""
         start = self.starts[index]
         kind = self.kinds[index]
         if kind in (t.TEXT_CLOSE, t.STRING) and start in self.text_ends:
@@ -89,7 +89,7 @@ class Cursor(TokenCursor):
         return kind == t.LBRACE or kind == t.COLONCOLON or self.kinds[index + 1] == t.COLONCOLON
 
     def closing(self, index: int) -> int:
-        """Give the index after what closes the bracket at `index`, or -1 where a brace comes first."""
+        """Return the index after what closes the bracket at `index`, or -1 where a brace comes first."""
         kinds, at, depth = self.kinds, index + 1, 0
         stop = at + _MOST_LOOKED
         while at < stop:
@@ -106,7 +106,7 @@ class Cursor(TokenCursor):
         return -1
 
     def closing_any(self, index: int) -> int:
-        """Give the index after what closes the bracket at `index`, whatever stands in it."""
+        """Return the index after what closes the bracket at `index`, whatever stands in it."""
         at = self.at
         self.at = index + 1
         self.skip_inside()
@@ -115,13 +115,13 @@ class Cursor(TokenCursor):
         return end
 
     def indent(self, index: int) -> int:
-        """Give the indentation of the line on which a token starts."""
+        """Return the indentation of the line on which a token starts."""
         start = self.line_starts[self.line_at(self.starts[index]) - 1]
         found = _INDENT.match(self.text, start)
         return 0 if found is None else found.end() - start
 
     def ends_block(self, opener: int) -> bool:
-        """Tell whether a block ends before the next token, whose file's braces do not balance."""
+        """Return whether a block ends before the next token, whose file's braces do not balance."""
         at = self.at
         if not self.lines[at] or self.kinds[at] == t.END:
             return False
@@ -154,5 +154,5 @@ class Cursor(TokenCursor):
         raise NotImplementedError
 
     def declaration_at(self, index: int) -> int:
-        """Give the index of the keyword of the declaration that starts at a token, or -1."""
+        """Return the index of the keyword of the declaration that starts at a token, or -1."""
         raise NotImplementedError

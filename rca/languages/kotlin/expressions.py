@@ -147,7 +147,7 @@ class Expressions(Operators):
                 self.bind(name, value)
 
     def trailing_at(self, at: int) -> bool:
-        """Tell whether a trailing lambda stands at a token."""
+        """Return whether a trailing lambda stands at a token."""
         kinds = self.kinds
         if self.breaks[at] or self.by_class:
             return False
@@ -156,7 +156,7 @@ class Expressions(Operators):
         )
 
     def call_type_arguments(self, index: int) -> int:
-        """Give the index after the type arguments of a call at `<`, or -1 where `<` compares."""
+        """Return the index after the type arguments of a call at `<`, or -1 where `<` compares."""
         if self.breaks[index]:
             return -1
         end = self.type_arguments_end(index)

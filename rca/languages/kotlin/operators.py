@@ -76,7 +76,7 @@ class Operators(Calls):
         return NONE if text is None else self.type_of(text.removesuffix("?"))
 
     def seen_as(self, text: str, value: int) -> int:
-        """Give the expression of a value known to be of a type; what that leaves open the value tells."""
+        """Return the expression of a value known to be of a type; what that leaves open the value tells."""
         return self.express("cast", text, self.owner, (value,)) if value != NONE else self.type_of(text)
 
     def _truth(self, left: int, start: int, at: int, rank: int) -> int:
@@ -102,7 +102,7 @@ class Operators(Calls):
         return self.type_of("kotlin.Boolean")
 
     def _calls_equals(self, start: int, at: int) -> bool:
-        """Tell whether a comparison may run a class's own `equals`: not `===`, and not with a literal."""
+        """Return whether a comparison may run a class's own `equals`: not `===`, and not with a literal."""
         kinds, right = self.kinds, self.kinds[at + 1]
         if (
             self.end_of(at) - self.starts[at] > 2
@@ -132,7 +132,7 @@ class Operators(Calls):
         return (casts[2], casts[3]) if casts is not None and casts[:2] == (start, after) else ({}, {})
 
     def either(self, values: list[int]) -> int:
-        """Give the value that is one of several."""
+        """Return the value that is one of several."""
         known = tuple(dict.fromkeys(value for value in values if value != NONE))
         if not known:
             return NONE

@@ -13,7 +13,7 @@ _MOST_SHOWN: Final = 5
 
 
 def extract(text: str) -> Facts:
-    """Give the facts of a Kotlin file or script.
+    """Return the facts of a Kotlin file or script.
 
     Never fails on broken code: `problems` says what was lost.
     """

@@ -70,7 +70,7 @@ class Properties(Functions):
         )
 
     def _is_destructured(self, at: int) -> bool:
-        """Tell whether `(a, b)` or `[a, b]` stands at a token, and not the type of a receiver."""
+        """Return whether `(a, b)` or `[a, b]` stands at a token, and not the type of a receiver."""
         if self.kinds[at] != LPAR:
             return self.kinds[at] == t.LBRACKET
         end = self.closing(at)
@@ -124,7 +124,7 @@ class Properties(Functions):
         self._initial(text, changes=False)
 
     def _accessor_at(self, at: int) -> int:
-        """Give the index of `get` or `set` where an accessor stands at a token, or -1."""
+        """Return the index of `get` or `set` where an accessor stands at a token, or -1."""
         kinds = self.kinds
         if kinds[at] == t.SEMICOLON:
             at += 1

@@ -165,7 +165,7 @@ class Statements(Expressions):
         return value
 
     def leaves(self) -> bool:
-        """Tell whether the branch read last ends with a jump."""
+        """Return whether the branch read last ends with a jump."""
         return self.last != NONE and bool(t.LEAVES[self.kinds[self.last]])
 
     def lambda_(self, call: int, position: str) -> int:
@@ -202,7 +202,7 @@ class Statements(Expressions):
         return index
 
     def _has_parameters(self, at: int) -> bool:
-        """Tell whether `(a, b), c ->` stands at a token."""
+        """Return whether `(a, b), c ->` stands at a token."""
         kinds = self.kinds
         while kinds[at] == t.AT:
             at = self.annotation_end(at)
@@ -301,7 +301,7 @@ class Statements(Expressions):
         return self.express("member", name, self.owner, (value,))
 
     def _destructures_at(self, at: int) -> bool:
-        """Tell whether `(val a, …) =` or `[val a, …] =` stands at the bracket at a token."""
+        """Return whether `(val a, …) =` or `[val a, …] =` stands at the bracket at a token."""
         kinds = self.kinds
         first = at + 1
         while kinds[first] == t.AT:

@@ -28,7 +28,7 @@ class Types(Cursor):
     """Reads types, type parameters, type arguments, annotations and modifiers."""
 
     def type_end(self, index: int, depth: int = 0) -> int:
-        """Give the index after the type that starts at a token; the same index where none does."""
+        """Return the index after the type that starts at a token; the same index where none does."""
         kinds = self.kinds
         if depth > _DEEPEST_TYPE:
             return index
@@ -77,7 +77,7 @@ class Types(Cursor):
         return index
 
     def type_start(self, index: int) -> int:
-        """Give the index after the annotations and modifiers before a type."""
+        """Return the index after the annotations and modifiers before a type."""
         kinds = self.kinds
         while True:
             kind = kinds[index]
@@ -91,7 +91,7 @@ class Types(Cursor):
                 return index
 
     def _function_end(self, index: int, depth: int, otherwise: int) -> int:
-        """Give the index after `(A) -> B` or `(A)` at a token, `otherwise` where it is none."""
+        """Return the index after `(A) -> B` or `(A)` at a token, `otherwise` where it is none."""
         end = self.closing(index)
         if end < 0:
             return otherwise
@@ -100,7 +100,7 @@ class Types(Cursor):
         return end
 
     def type_arguments_end(self, index: int, depth: int = 0) -> int:
-        """Give the index after `<…>` at a token, or -1 where it is not that."""
+        """Return the index after `<…>` at a token, or -1 where it is not that."""
         kinds, at = self.kinds, index + 1
         if depth > _DEEPEST_TYPE:
             return -1
@@ -128,7 +128,7 @@ class Types(Cursor):
                 return -1
 
     def type_arguments(self, index: int, after: int) -> tuple[str, ...]:
-        """Give the texts of the type arguments between `<` at a token and the token after `>`."""
+        """Return the texts of the type arguments between `<` at a token and the token after `>`."""
         kinds = self.kinds
         found: list[str] = []
         at = index + 1
@@ -212,7 +212,7 @@ class Types(Cursor):
         return tuple(texts.values())
 
     def annotation_end(self, index: int, *, spaced: bool = False) -> int:
-        """Give the index after the annotation at `@`.
+        """Return the index after the annotation at `@`.
 
         Before a type (`spaced`) a parenthesis after white space belongs to the type.
         """
@@ -260,7 +260,7 @@ class Types(Cursor):
                 return tuple(words)
 
     def _context_receivers(self, first: int, after: int) -> list[str]:
-        """Give the types among context parameters that have no name: they are implied receivers."""
+        """Return the types among context parameters that have no name: they are implied receivers."""
         kinds = self.kinds
         found: list[str] = []
         at = first
@@ -276,7 +276,7 @@ class Types(Cursor):
         return found
 
     def annotation_text(self, index: int) -> str:
-        """Give the annotation at a token that ends before the next, as modifiers hold it."""
+        """Return the annotation at a token that ends before the next, as modifiers hold it."""
         return annotation(self.between(index, self.at))
 
     def context_names(self, first: int, after: int) -> list[tuple[int, str]]:
@@ -296,7 +296,7 @@ class Types(Cursor):
 
 
 def annotation(text: str) -> str:
-    """Give an annotation without its arguments; `JvmName` keeps the name it gives."""
+    """Return an annotation without its arguments; `JvmName` keeps the name it gives."""
     named = _JVM_NAME.match(text)
     if named is not None:
         target = f"{named[1]}:" if named[1] else ""

@@ -22,7 +22,7 @@ class JavaLocals:
         self._row = row
 
     def found(self) -> Iterator[Local]:
-        """Give them, in no order that counts."""
+        """Return them, in no order that counts."""
         for at, token in enumerate(self._row.tokens):
             if not token.is_word:
                 continue
@@ -63,7 +63,7 @@ class JavaLocals:
             first = opening
 
     def _end_of_pattern(self, keyword: int) -> int:
-        """Give where a pattern's names are last seen: up to the next case; after the condition too."""
+        """Return where a pattern's names are last seen: up to the next case; after the condition too."""
         around = self._row.around[keyword]
         if self._row.word(keyword) == "case":
             for at in range(keyword + 1, self._row.pairs.get(around or 0, keyword)):
@@ -96,7 +96,7 @@ class JavaLocals:
         return self._row.is_word(before) and self._row.word(before) not in _NO_TYPE and before < at
 
     def _before_type(self, at: int) -> int:
-        """Give the token before the type that stands before a name."""
+        """Return the token before the type that stands before a name."""
         before = at - 1
         if self._row.mark(before) == ">":
             before = self._row.before_type_arguments(before)

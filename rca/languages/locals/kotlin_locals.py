@@ -18,7 +18,7 @@ class KotlinLocals:
         self._row = row
 
     def found(self) -> Iterator[Local]:
-        """Give them, in no order that counts."""
+        """Return them, in no order that counts."""
         for at, token in enumerate(self._row.tokens):
             if token.text in ("val", "var") and token.is_word:
                 yield from self._variable(at)
@@ -63,7 +63,7 @@ class KotlinLocals:
         return self._row.end_of(opening)
 
     def _first_names(self, at: int) -> list[int]:
-        """Give the name after `val`, or the names of a destructuring."""
+        """Return the name after `val`, or the names of a destructuring."""
         if self._row.mark(at) == "<":
             at = self._row.after_angles(at)
         if self._row.mark(at) in _LISTS:
@@ -71,7 +71,7 @@ class KotlinLocals:
         return [at] if self._row.is_word(at) else []
 
     def _list_names(self, opening: int) -> list[int]:
-        """Give the names of a list in brackets: the first word of each part, but `val` and `var`."""
+        """Return the names of a list in brackets: the first word of each part, but `val` and `var`."""
         first = [
             at + 1 + (self._row.word(at + 1) in ("val", "var"))
             for at in self._row.inside(opening)
@@ -118,7 +118,7 @@ class KotlinLocals:
             yield from self._row.named(names, self._row.end_of(opening), "parameter")
 
     def _is_signature(self, opening: int) -> bool:
-        """Tell whether a parenthesis opens the parameters of a function, class or constructor."""
+        """Return whether a parenthesis opens the parameters of a function, class or constructor."""
         before = opening - 1
         if self._row.mark(before) == ">":
             before = self._row.before_type_arguments(before)

@@ -35,7 +35,7 @@ class Locals:
                 self._by_name.setdefault(local.name, []).append(local)
 
     def find(self, name: str, offset: int) -> Local | None:
-        """Give the local that a name means at an offset: the innermost one, declared last."""
+        """Return the local that a name means at an offset: the innermost one, declared last."""
         fitting = [
             one
             for one in self._by_name.get(name, ())
@@ -45,7 +45,7 @@ class Locals:
         return max(at_itself or fitting, key=lambda one: (one.since, -one.until), default=None)
 
     def token_at(self, offset: int) -> int | None:
-        """Give the index of the token that covers an offset."""
+        """Return the index of the token that covers an offset."""
         place = bisect_left(self._starts, offset + 1) - 1
         if place >= 0 and self._row.tokens[place].start <= offset <= self._row.tokens[place].end:
             return place
@@ -121,7 +121,7 @@ class Locals:
         return None
 
     def call_around(self, offset: int) -> Token | None:
-        """Give the word whose argument list an argument's name stands in (`f(name = 1)`)."""
+        """Return the word whose argument list an argument's name stands in (`f(name = 1)`)."""
         at = self.token_at(offset)
         if at is None or self._row.mark(at + 1) != "=" or self._row.mark(at - 1) not in ("(", ","):
             return None
@@ -134,7 +134,7 @@ class Locals:
         return self._row.tokens[before] if before >= 0 and self._row.tokens[before].is_word else None
 
     def words(self, name: str, since: int, until: int) -> Iterator[Token]:
-        """Give the places of a word in a part of the text."""
+        """Return the places of a word in a part of the text."""
         first = bisect_left(self._starts, since)
         for token in self._row.tokens[first:]:
             if token.start >= until:
@@ -143,7 +143,7 @@ class Locals:
                 yield token
 
     def is_word(self, name: str, offset: int) -> bool:
-        """Tell whether a word of the code, and no part of a comment or string, starts at an offset."""
+        """Return whether a word of the code, and no part of a comment or string, starts at an offset."""
         at = bisect_left(self._starts, offset)
         return self._starts[at : at + 1] == [offset] and self._row.tokens[at].text == name
 

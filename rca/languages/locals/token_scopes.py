@@ -28,12 +28,12 @@ class TokenScopes:
         self.pairs, self.around = _brackets(self.tokens)
 
     def named(self, names: list[int], until: int, kind: LocalKind) -> Iterator[Local]:
-        """Give the names that stand at some tokens."""
+        """Return the names that stand at some tokens."""
         for name in names:
             yield self.local(name, until, kind)
 
     def local(self, at: int, until: int, kind: LocalKind) -> Local:
-        """Give the name that stands at a token."""
+        """Return the name that stands at a token."""
         token = self.tokens[at]
         return Local(self._path, token.text, token.start, kind, token.end, until)
 
@@ -57,20 +57,20 @@ class TokenScopes:
         return inner.end
 
     def end_of_declared(self, at: int) -> int:
-        """Give where the function, property or class ends whose text begins at or around a token."""
+        """Return where the function, property or class ends whose text begins at or around a token."""
         start = self.tokens[at].start
         ends = [row.end for row in self._facts.declarations if row.start <= start < row.end]
         return min(ends, default=len(self._text))
 
     def end_of(self, opening: int | None) -> int:
-        """Give where the part of the text ends that a bracket opens; without one, the whole text."""
+        """Return where the part of the text ends that a bracket opens; without one, the whole text."""
         if opening is None:
             return len(self._text)
         closing = self.pairs.get(opening)
         return len(self._text) if closing is None else self.tokens[closing].start
 
     def end_of_statement(self, opening: int) -> int:
-        """Give the end of the block or line after a head in parentheses."""
+        """Return the end of the block or line after a head in parentheses."""
         closing = self.pairs.get(opening)
         if closing is None or closing + 1 >= len(self.tokens):
             return len(self._text)
@@ -89,7 +89,7 @@ class TokenScopes:
         return min(around, line_end) if line_end >= 0 else around
 
     def before_type_arguments(self, closing: int) -> int:
-        """Give the token before the `<` that a `>` closes; the `>` itself where none does."""
+        """Return the token before the `<` that a `>` closes; the `>` itself where none does."""
         depth = 0
         for at in range(closing, max(-1, closing - 80), -1):
             mark = self.mark(at)
@@ -111,24 +111,24 @@ class TokenScopes:
         return opening
 
     def inside(self, opening: int) -> range:
-        """Give the tokens from a bracket up to the one that closes it."""
+        """Return the tokens from a bracket up to the one that closes it."""
         return range(opening, self.pairs.get(opening, opening))
 
     def is_word(self, at: int) -> bool:
-        """Tell whether a token is a word."""
+        """Return whether a token is a word."""
         return 0 <= at < len(self.tokens) and self.tokens[at].is_word
 
     def word(self, at: int) -> str:
-        """Give a token that is a word; "" for any other."""
+        """Return a token that is a word; "" for any other."""
         return self.tokens[at].text if self.is_word(at) else ""
 
     def mark(self, at: int) -> str:
-        """Give a token that is no word; "" for any other."""
+        """Return a token that is no word; "" for any other."""
         return self.tokens[at].text if 0 <= at < len(self.tokens) and not self.tokens[at].is_word else ""
 
 
 def _brackets(row: list[Token]) -> tuple[dict[int, int], list[int | None]]:
-    """Give which bracket closes which (both ways), and the opening bracket around each token."""
+    """Return which bracket closes which (both ways), and the opening bracket around each token."""
     pairs: dict[int, int] = {}
     around: list[int | None] = []
     opened: list[int] = []

@@ -16,10 +16,10 @@ def report_of(text: str, app_packages: tuple[str, ...] = ("com.example.shop",)) 
 
 
 def places(report: ErrorReport) -> list[tuple[str, str | None, int | None, int | None]]:
-    """Give severity and place of each diagnostic."""
+    """Return severity and place of each diagnostic."""
     return [(d.severity, d.file, d.line, d.column) for d in report.diagnostics]
 
 
 def first_error(report: ErrorReport) -> Diagnostic:
-    """Give the root's message."""
+    """Return the root's message."""
     return next(d for d in report.diagnostics if d.severity == "error")

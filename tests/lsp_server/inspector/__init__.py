@@ -61,7 +61,7 @@ def install(environment: dict[str, str], home: Path) -> Inspector:
 
 
 def _node() -> Path:
-    """Give a Node that is new enough: this machine's, else one from npm."""
+    """Return a Node that is new enough: this machine's, else one from npm."""
     found = shutil.which("node")
     if found is not None:
         said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
