@@ -158,7 +158,7 @@ class Server(LanguageServer):
             if self._shown.admits("change"):
                 self._show_problem(f"Kotlin RCA: {problem}")
 
-    async def settled(self) -> Session:
+    async def session_when_current(self) -> Session:
         """Wait until every change queued so far is applied; give the session."""
         return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
 
@@ -173,11 +173,11 @@ class Server(LanguageServer):
         Raises:
             JsonRpcContentModified: texts changed during the wait, so that its position may be another.
         """
-        session = await self.settled()
+        session = await self.session_when_current()
         if needs_index and self.index_wait.is_needed:
             texts = session.workspace.snapshot.overlays
             await self.index_wait.wait(session)
-            session = await self.settled()
+            session = await self.session_when_current()
             changed = session.workspace.snapshot.overlays
             if has_position and any(changed.get(path) != before for path, before in texts.items()):
                 raise JsonRpcContentModified
@@ -195,7 +195,7 @@ class Server(LanguageServer):
             raise
 
     @contextlib.contextmanager
-    def shown(self, title: str, token: types.ProgressToken | None) -> Iterator[None]:
+    def show_progress(self, title: str, token: types.ProgressToken | None) -> Iterator[None]:
         """Show that a request is worked on, where the editor gave a token for that."""
         if token is None:
             yield
@@ -230,7 +230,7 @@ class Server(LanguageServer):
             old.close(followed=True)
             self._session = None
             session = self.session()
-            session.follow(old)
+            session.adopt(old)
             for change in shown:
                 session.apply(change)
             self._warm_up(session)

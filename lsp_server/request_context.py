@@ -62,7 +62,7 @@ class RequestContext:
             self._positions[path] = None if text is None else Positions(text, self.encoding)
         return self._positions[path]
 
-    def meaning(self, uri: str, position: types.Position) -> tuple[str, Definition] | None:
+    def definition_at(self, uri: str, position: types.Position) -> tuple[str, Definition] | None:
         """Return what stands at a position, with the file's wire path."""
         path = self.path(uri, (*SERVED, _RESOURCES))
         places = None if path is None else self.positions(path)

@@ -114,7 +114,7 @@ class Session:
         current = {} if self._editor is None else self._editor.model_dump(mode="json")
         self._editor = EditorState.model_validate({**current, **update})
 
-    def follow(self, earlier: Session) -> None:
+    def adopt(self, earlier: Session) -> None:
         """Take over what the user and the editor told an earlier session, as after a change of folders."""
         self.task, self.policy, self.terminal = earlier.task, earlier.policy, earlier.terminal
         self.disk_is_watched = earlier.disk_is_watched
@@ -138,14 +138,14 @@ class Session:
             self._errors = ErrorWatch(home.packages, home.look, home.tell)
         return self._errors
 
-    def hear(self, chunk: OutputChunk) -> None:
+    def push_output(self, chunk: OutputChunk) -> None:
         """Take over what a program printed."""
         self._embedding.courtesy.hold_back()
         if chunk.kind == "terminal":
             self.terminal.follow(chunk)
         self.errors.push(chunk)
 
-    def look_at(self, occurrence: Occurrence) -> Details | None:
+    def error_details(self, occurrence: Occurrence) -> Details | None:
         """Find out about an error, as the project and past solutions are now."""
         from rca.events.event_details import find_details
 
@@ -164,7 +164,7 @@ class Session:
     def _report_knowledge(self, what: str, done: int, of: int) -> None:
         self.on_knowledge_progress(what, done, of)
         with contextlib.suppress(Cancelled):  # it looks by itself whether it shall end
-            self._embedding.rest()
+            self._embedding.checkpoint()
 
     def _open_knowledge(self, settings: Settings) -> KnowledgeStore:
         return KnowledgeStore(
@@ -237,7 +237,7 @@ class Session:
             )
         envelope = invoke(tool, raw, context)
         if tool.risk != "read_only":
-            self.workspace.doubt()
+            self.workspace.invalidate_listings()
         return envelope.model_dump(mode="json")
 
     def confirmed(self) -> Asker:

@@ -24,7 +24,7 @@ class SharedErrorWatcher:
 
     def look(self, occurrence: Occurrence) -> Details | None:
         """Find out about an error."""
-        return self.session.look_at(occurrence)
+        return self.session.error_details(occurrence)
 
     def tell(self, told: ErrorEvents) -> None:
         """Hand on what is known of all errors."""

@@ -79,7 +79,7 @@ class EditorCallers:
         seconds = max(0.0, self._until - time.monotonic())
         remaining = self._context.watch.remaining
         try:
-            with INTERPRETER.aside():
+            with INTERPRETER.released():
                 return waiting.result(seconds if remaining is None else min(seconds, remaining))
         except FutureTimeout:
             waiting.cancel()

@@ -26,22 +26,22 @@ def tool(run, **more):
 def test_each_further_call_stops_earlier_but_keeps_half_of_its_time():
     company = CallLoad()
     alone, second, late = Deadline(2.0), Deadline(2.0), Deadline(0.1)
-    with company.joined(alone) as first, company.joined(second) as together, company.joined(late):
+    with company.enter(alone) as first, company.enter(second) as together, company.enter(late):
         assert (first, together) == (1, 2)
         assert 1.9 < alone.remaining <= 2.0
         assert 1.85 < second.remaining <= 1.95
         assert late.remaining >= 0.04
     again = Deadline(2.0)
-    with company.joined(again) as together:
+    with company.enter(again) as together:
         assert together == 1
         assert again.remaining > 1.95
 
 
 def test_a_watch_without_a_limit_stays_without_one():
     company = CallLoad()
-    with company.joined(Deadline()), company.joined(Deadline()):
+    with company.enter(Deadline()), company.enter(Deadline()):
         watch = Deadline()
-        with company.joined(watch):
+        with company.enter(watch):
             assert watch.remaining is None
 
 
@@ -50,7 +50,7 @@ def test_a_short_call_does_not_wait_for_long_ones(tmp_path):
     found = []
 
     def long(given, _params):
-        with INTERPRETER.aside():
+        with INTERPRETER.released():
             begun.wait(10)
         steps = 0
         while not given.watch.expired:
@@ -82,7 +82,7 @@ def test_a_call_that_was_answered_without_its_turn_does_nothing_any_more(tmp_pat
         ran.append(1)
         return Answer(Said(steps=1))
 
-    with INTERPRETER.held():
+    with INTERPRETER.hold():
         answer = invoke(tool(run), {}, context(tmp_path, watch=soft_watch(0.2)))
     assert answer.error.code.value == "TOOL_TIMEOUT"
     time.sleep(0.1)

@@ -33,14 +33,14 @@ def test_one_thread_at_a_time_in_the_order_of_asking():
     turns, seen, inside = FairLock(), [], []
 
     def ask(number):
-        with turns.held():
+        with turns.hold():
             inside.append(number)
             assert len(inside) == 1
             seen.append(number)
             inside.remove(number)
 
     threads = []
-    with turns.held():
+    with turns.hold():
         for number in range(5):
             threads.append(started(lambda number=number: ask(number)))
             until(lambda number=number: len(turns._waiting) == number + 1)
@@ -51,7 +51,7 @@ def test_one_thread_at_a_time_in_the_order_of_asking():
 
 def test_a_thread_may_take_its_turn_again():
     turns = FairLock()
-    with turns.held(), turns.held():
+    with turns.hold(), turns.hold():
         assert turns.is_mine
     assert not turns.is_mine
 
@@ -61,43 +61,43 @@ def test_a_long_turn_lets_others_go_first_once_its_time_is_over():
     turns, seen = FairLock(clock=clock), []
 
     def ask():
-        with turns.held():
+        with turns.hold():
             seen.append("short")
 
-    with turns.held(), turns.held():
+    with turns.hold(), turns.hold():
         other = started(ask)
         until(lambda: turns._waiting)
-        assert not turns.give_way()
+        assert not turns.yield_turn()
         assert seen == []
         clock.now += 1.0
-        assert turns.give_way()
+        assert turns.yield_turn()
         assert seen == ["short"]
         assert turns.is_mine
     other.join(10)
     assert not turns.is_mine
-    with turns.held():
+    with turns.hold():
         pass
 
 
 def test_nobody_gives_way_to_nobody_and_not_without_a_turn():
     clock = Clock()
     turns = FairLock(clock=clock)
-    with turns.held():
+    with turns.hold():
         clock.now += 1.0
-        assert not turns.give_way()
-    assert not turns.give_way()
+        assert not turns.yield_turn()
+    assert not turns.yield_turn()
 
 
 def test_a_turn_is_left_while_something_is_waited_for():
     turns, gone = FairLock(), threading.Event()
 
     def ask():
-        with turns.held():
+        with turns.hold():
             gone.set()
 
-    with turns.held(), turns.held():
+    with turns.hold(), turns.hold():
         started(ask)
-        with turns.aside():
+        with turns.released():
             assert gone.wait(10)
         assert turns.is_mine
     assert not turns.is_mine
@@ -111,10 +111,10 @@ def test_two_kinds_of_turns_never_wait_for_each_other(longest):
 
     def work(number):
         for _ in range(30):
-            with stage.held(), shared.held():
-                stage.give_way()
-                with shared.aside():
-                    stage.give_way()
+            with stage.hold(), shared.hold():
+                stage.yield_turn()
+                with shared.released():
+                    stage.yield_turn()
         done.append(number)
 
     for thread in [started(lambda number=number: work(number)) for number in range(4)]:
@@ -124,9 +124,9 @@ def test_two_kinds_of_turns_never_wait_for_each_other(longest):
 
 def test_a_failure_ends_a_turn():
     turns = FairLock()
-    with pytest.raises(ValueError, match="x"), turns.held():
+    with pytest.raises(ValueError, match="x"), turns.hold():
         raise ValueError("x")
-    with turns.held():
+    with turns.hold():
         assert turns.is_mine
 
 
@@ -135,10 +135,10 @@ def test_a_turn_that_comes_to_no_step_is_taken_away():
     turns, seen = FairLock(longest=0.01, clock=clock), []
 
     def ask():
-        with turns.held():
+        with turns.hold():
             seen.append("short")
 
-    with turns.held(), turns.held():
+    with turns.hold(), turns.hold():
         other = started(ask)
         until(lambda: turns._waiting)
         time.sleep(0.05)
@@ -147,14 +147,14 @@ def test_a_turn_that_comes_to_no_step_is_taken_away():
         other.join(10)
         assert seen == ["short"]
         assert not turns.is_mine
-        assert turns.is_wanted
-        with turns.held():  # inside its turn, which it lost: it waits for nobody
+        assert turns.should_yield
+        with turns.hold():  # inside its turn, which it lost: it waits for nobody
             assert not turns.is_mine
-        assert turns.give_way()
+        assert turns.yield_turn()
         assert turns.is_mine
     assert not turns.is_mine
-    assert not turns.is_wanted
-    with turns.held():
+    assert not turns.should_yield
+    with turns.hold():
         assert turns.is_mine
 
 
@@ -163,20 +163,20 @@ def test_who_lost_a_turn_queues_at_the_next_step_and_when_it_comes_back():
     turns, free = FairLock(longest=0.01, clock=clock), threading.Event()
 
     def stay():
-        with turns.held():
+        with turns.hold():
             free.wait(10)
 
     def wait():
-        with turns.aside():
+        with turns.released():
             free.set()
 
     def go_on():
         free.set()
-        assert turns.give_way()
+        assert turns.yield_turn()
 
     for step in (go_on, wait):
         free.clear()
-        with turns.held():
+        with turns.hold():
             other = started(stay)
             until(lambda: turns._waiting)
             clock.now += 1.0
@@ -193,10 +193,10 @@ def test_a_lost_turn_ends_without_taking_one_from_others():
     turns, free = FairLock(longest=0.01, clock=clock), threading.Event()
 
     def stay():
-        with turns.held():
+        with turns.hold():
             free.wait(10)
 
-    with turns.held():
+    with turns.hold():
         other = started(stay)
         until(lambda: turns._waiting)
         clock.now += 1.0

@@ -51,7 +51,7 @@ def register(server: Server) -> None:
     @server.feature(MCP_ENDPOINT)
     async def endpoint(raw: Any) -> dict[str, str]:  # noqa: ANN401 - plain JSON
         wanted = raw.get("toolset") if isinstance(raw, dict) else None
-        session = await server.settled()
+        session = await server.session_when_current()
         toolset = _known(wanted if isinstance(wanted, str) else session.settings.toolset)
         work = asyncio.get_running_loop().run_in_executor
         return await work(server.calls, server.assistants.endpoint, toolset)

@@ -26,7 +26,7 @@ async def incoming(
     server: Server, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall] | None:
     """Return who calls a function, a row for each caller."""
-    with server.shown("Finding callers", params.work_done_token):
+    with server.show_progress("Finding callers", params.work_done_token):
         found = await server.ask(lambda question: find_callers(question, params.item))
     return server.in_parts(params.partial_result_token, found)
 
@@ -43,7 +43,7 @@ def find_items(
     question: RequestContext, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
     """Return the functions at a position; a class stands for its constructors."""
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     items = (_item(question, one) for one in _callables(question, found[1].in_project))

@@ -55,7 +55,7 @@ async def resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
 
 async def report_command(server: Server, event: ErrorEvent, title: str, *, solution: bool) -> types.Command:
     """Return the command that analyzes an error again and shows the report, or its past solution."""
-    session = await server.settled()
+    session = await server.session_when_current()
     known = await asyncio.get_running_loop().run_in_executor(server.calls, session.errors.text, event.id)
     text = known or event.title
     if solution:

@@ -43,7 +43,7 @@ def problem_of(command: str) -> JsonRpcException | None:
 def _register_tool(server: Server, name: str) -> None:
     @server.command(f"{_PREFIX}{name}")
     async def run(*arguments: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON, validated by the tool
-        session = await server.settled()
+        session = await server.session_when_current()
         watch = session.watch(name)
         from lsp_server.progress import Progress
 

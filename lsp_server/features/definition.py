@@ -32,7 +32,7 @@ async def implementation(server: Server, params: types.ImplementationParams) -> 
 
 def find_declarations(question: RequestContext, params: _Place) -> list[types.Location] | None:
     """Return where what stands at a position is declared."""
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     _, meaning = found
@@ -49,7 +49,7 @@ def find_types(question: RequestContext, params: _Place) -> list[types.Location]
     """Return where the class of what stands at a position is declared."""
     from rca.navigation.call_sites import types_of
 
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     return _places(question, types_of(question.snapshot.index, *found, question.text))
@@ -57,7 +57,7 @@ def find_types(question: RequestContext, params: _Place) -> list[types.Location]
 
 def find_implementations(question: RequestContext, params: _Place) -> list[types.Location] | None:
     """Return the classes below the class at a position, or the members that override the member there."""
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     index, watch = question.snapshot.index, question.watch

@@ -47,7 +47,7 @@ def register(server: Server) -> None:
             from models.events import OutputChunk
 
             session.on_error_events = partial(_tell, server)
-            session.hear(OutputChunk.model_validate(raw))
+            session.push_output(OutputChunk.model_validate(raw))
 
         server.write(act)
 
@@ -57,7 +57,7 @@ def register(server: Server) -> None:
 
     @server.feature(ERROR_TEXT)
     async def text(raw: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
-        session = await server.settled()
+        session = await server.session_when_current()
         id_ = raw.get("id") if isinstance(raw, dict) else None
         found = None
         if isinstance(id_, str):
@@ -102,7 +102,7 @@ def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapp
             text, directory, source = _printed(envelope["data"]), run["directory"], " ".join(run["command"])
             if run["outcome"] == "succeeded":
                 _dismiss_told_by(session, source)
-        session.hear(
+        session.push_output(
             OutputChunk(
                 run=f"{source}-{time.monotonic_ns()}",
                 kind="task",

@@ -26,7 +26,7 @@ def find_highlights(
     """Return the declaration and uses in one file, each marked as a read or a write."""
     from rca.languages.locals.local import Local
 
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     path, meaning = found

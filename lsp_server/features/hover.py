@@ -24,7 +24,7 @@ def describe_at(question: RequestContext, params: types.HoverParams, markdown: b
     """Return the hover of what stands at a position."""
     from lsp_server.hover_text import describe
 
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     path, meaning = found

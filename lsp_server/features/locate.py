@@ -26,7 +26,7 @@ def register(server: Server) -> None:
         text = raw.get("text") if isinstance(raw, dict) else None
         if not isinstance(text, str):
             return {"places": []}
-        session = await server.settled()
+        session = await server.session_when_current()
         work = asyncio.get_running_loop().run_in_executor
         return {"places": await work(server.calls, _places, session, text[:_MOST_CHARACTERS])}
 

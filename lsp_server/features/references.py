@@ -16,14 +16,14 @@ SURE_ENOUGH = 0.2
 
 async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
     """Return the uses of what stands at a position, its declaration too where that is asked."""
-    with server.shown("Finding references", params.work_done_token):
+    with server.show_progress("Finding references", params.work_done_token):
         found = await server.ask(lambda question: find_uses(question, params))
     return server.in_parts(params.partial_result_token, found)
 
 
 def find_uses(question: RequestContext, params: types.ReferenceParams) -> list[types.Location] | None:
     """Return the uses of what stands at a position, and its declarations where that is asked."""
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     _, meaning = found

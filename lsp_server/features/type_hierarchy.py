@@ -38,7 +38,7 @@ def find_items(
     question: RequestContext, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
     """Return the class at a position, or the one whose constructor or member stands there."""
-    found = question.meaning(params.text_document.uri, params.position)
+    found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
     classes: dict[Symbol, None] = {}

@@ -60,7 +60,7 @@ def builds_of(index: IndexView, modules: Modules) -> BuildModel:
         assert builds.by_module is not None
         return builds
 
-    return index.remember("builds", read)
+    return index.memoize("builds", read)
 
 
 class BuildModel:
@@ -82,7 +82,7 @@ class BuildModel:
         """Each module's build."""
         found = {name: ModuleBuild(name) for name in self._modules.names}
         for path in self.scripts:
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
             base = path.rpartition("/")[2]
             if base.startswith(("settings.", "init.")):
                 continue

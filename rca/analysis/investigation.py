@@ -77,13 +77,13 @@ class Investigation:
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
-            with INTERPRETER.aside():
+            with INTERPRETER.released():
                 self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
             self._step(found, "callers", self._callers)
-            with INTERPRETER.aside():
+            with INTERPRETER.released():
                 self._step(found, "web", self._web)
-            with INTERPRETER.aside():
+            with INTERPRETER.released():
                 changes = history.result()
         if changes is not None:
             found.changes = changes.changes

@@ -43,7 +43,7 @@ def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], ob
         lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, watch),
     )
     for step in (*steps, *further):
-        work.rest()
-        with INTERPRETER.held(), watch.between_steps(INTERPRETER.give_way):
+        work.checkpoint()
+        with INTERPRETER.hold(), watch.on_checkpoint(INTERPRETER.yield_turn):
             step()
     collect_now()

@@ -43,7 +43,7 @@ def environment_of(snapshot: Snapshot) -> Environment:
     """Read what the project states; a version that stands in no file of it is left out."""
     index = snapshot.index
     # Another version is another declaration, so this holds as long as no declaration changes.
-    stated = index.remember("stated versions", lambda: _stated(snapshot))
+    stated = index.memoize("stated versions", lambda: _stated(snapshot))
     libraries = _resolved(snapshot, stated) | dict(_pom_libraries(snapshot))
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     return Environment(

@@ -18,7 +18,7 @@ def cached_read(snapshot: Snapshot, name: str, paths: Sequence[str], read: Calla
     """
     contents = snapshot.index.contents(paths)
     state = tuple((path, contents[path]) for path in paths)
-    kept: dict[str, tuple[Hashable, object]] = snapshot.index.remember(f"read of {name}", dict)
+    kept: dict[str, tuple[Hashable, object]] = snapshot.index.memoize(f"read of {name}", dict)
     known = kept.get(name)
     if known is None or known[0] != state:
         texts = _Texts(snapshot, paths)
@@ -38,7 +38,7 @@ class _Texts:
 
     def __iter__(self) -> Iterator[str]:
         for path in self._paths:
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
             data = self._snapshot.content(path)
             if data is None:
                 self.lacking = True

@@ -35,7 +35,7 @@ class KeptLately(Generic[T]):
         data = snapshot.content(path)
         if data is None:
             return None
-        INTERPRETER.give_way()
+        INTERPRETER.yield_turn()
         made = self._read(path, data)
         self._known.put(path, (state, made), self._size(made))
         return made
@@ -74,7 +74,7 @@ class KeptByFile(Generic[T]):
         if data is None:
             self._known.pop(path, None)
             return None
-        INTERPRETER.give_way()
+        INTERPRETER.yield_turn()
         made = self._read(path, data)
         self._known[path] = state, made
         return made
@@ -85,10 +85,10 @@ def kept_lately(
 ) -> KeptLately[T]:
     """Return what is kept under a name of files asked for lately, for all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
-    return first.remember(f"kept lately: {name}", None, lambda: KeptLately(read, size, most))
+    return first.memoize(f"kept lately: {name}", None, lambda: KeptLately(read, size, most))
 
 
 def kept(snapshot: Snapshot, name: str, read: Callable[[str, bytes], T]) -> KeptByFile[T]:
     """Return what is kept under a name for all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
-    return first.remember(f"kept of files: {name}", None, lambda: KeptByFile(read))
+    return first.memoize(f"kept of files: {name}", None, lambda: KeptByFile(read))

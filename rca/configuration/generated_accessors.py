@@ -107,7 +107,7 @@ def _files_of(snapshot: Snapshot, belongs: Callable[[str], bool]) -> Sequence[st
     """Return the files that a pass looks at, found once as long as no declaration changes."""
     index = snapshot.index
     name = f"files that {belongs.__name__}"
-    return index.remember(name, lambda: [path for path in index.listed if belongs(path)])
+    return index.memoize(name, lambda: [path for path in index.listed if belongs(path)])
 
 
 def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:

@@ -145,7 +145,7 @@ def spread(path: str) -> int:
 
 def sources(index: IndexView) -> list[str]:
     """Return the paths of all Kotlin and Java files, scripts left out, sorted."""
-    return index.remember(
+    return index.memoize(
         "sources of code",
         lambda: sorted(
             path

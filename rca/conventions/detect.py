@@ -55,7 +55,7 @@ def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch:
     patterns, whole = _by_tag(snapshot, prefix, theme, most, watch.part(_TAGS_SHARE))
     count = _count_of(snapshot, prefix, theme, most)
     losses = snapshot.reads.losses
-    with count.turns.held():
+    with count.turns.hold():
         read = count.go_on(snapshot, paths, watch)
         if snapshot.reads.losses > losses:
             _forget(snapshot, count)  # the next question reads again what could not be read
@@ -113,7 +113,7 @@ class _Count:
 def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> _Count:
     """Return the count of a question, begun anew where any file changed since."""
     state = (snapshot.revision, snapshot.index.written)
-    counts = snapshot.index.remember("counts of patterns", OrderedDict[object, _Count])
+    counts = snapshot.index.memoize("counts of patterns", OrderedDict[object, _Count])
     question = (state, prefix, theme, most)
     with _CHOOSING:
         count = counts.pop(question, None) or _Count(theme, most)
@@ -124,7 +124,7 @@ def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> 
 
 
 def _forget(snapshot: Snapshot, count: _Count) -> None:
-    counts = snapshot.index.remember("counts of patterns", OrderedDict[object, _Count])
+    counts = snapshot.index.memoize("counts of patterns", OrderedDict[object, _Count])
     with _CHOOSING:
         for question in [question for question, known in counts.items() if known is count]:
             del counts[question]

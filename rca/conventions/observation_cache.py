@@ -58,11 +58,11 @@ class ObservationCache:
 def kept_cases(index: IndexView, names: frozenset[str]) -> ObservationCache:
     """Return what is kept for all snapshots of a workspace."""
     first = index.layers[0][0]
-    kept = first.remember("cases of files", None, lambda: ObservationCache(names))
+    kept = first.memoize("cases of files", None, lambda: ObservationCache(names))
     if kept.names is not names:
         if kept.names != names:
             first.forget("cases of files")
-            return first.remember("cases of files", None, lambda: ObservationCache(names))
+            return first.memoize("cases of files", None, lambda: ObservationCache(names))
         kept.names = names
     return kept
 

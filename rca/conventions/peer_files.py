@@ -43,12 +43,12 @@ def _sources(index: IndexView, *, tests: bool) -> tuple[list[str], list[str]]:
             found[is_test(path)].append(path)
         return {one: (paths, sorted(paths, key=spread)) for one, paths in found.items()}
 
-    return index.remember("sources, tests apart", parted)[tests]
+    return index.memoize("sources, tests apart", parted)[tests]
 
 
 def base_names(index: IndexView) -> frozenset[str]:
     """Return the names of all files, without their folders."""
-    return index.remember("base names", lambda: frozenset(path.rpartition("/")[2] for path in index.listed))
+    return index.memoize("base names", lambda: frozenset(path.rpartition("/")[2] for path in index.listed))
 
 
 def _distance(path: str, other: str) -> tuple[int, str]:

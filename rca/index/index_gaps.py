@@ -32,7 +32,7 @@ def gaps_in(roots: Sequence[RootIndex], overlays: Mapping[str, Overlay]) -> tupl
         for path, reason in root.store.unread.items()
     ]
     for root in roots:
-        rows = root.remember("gaps", root.store.versions()[0], partial(_gaps_of_rows, root))
+        rows = root.memoize("gaps", root.store.versions()[0], partial(_gaps_of_rows, root))
         found.extend(gap for gap in rows if gap.path not in overlays)
     for path, overlay in overlays.items():
         part = part_read(overlay.facts, overlay.text)

@@ -150,17 +150,17 @@ class IndexView(OverlaidIndex):
         Whoever needs it for long gives its watch: whenever that is looked at, others that wait go first.
         """
         turns = self._kept.turns
-        with turns.held():
+        with turns.hold():
             callers = self._callers
 
-            def give_way() -> None:
-                if INTERPRETER.is_wanted or turns.is_wanted:
-                    with turns.aside():  # whoever comes on stage finds it free
-                        if not INTERPRETER.give_way():
+            def yield_turn() -> None:
+                if INTERPRETER.should_yield or turns.should_yield:
+                    with turns.released():  # whoever comes on stage finds it free
+                        if not INTERPRETER.yield_turn():
                             time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
                     callers.follow(self)  # others may have turned it to a revision of theirs
 
-            with callers.used(), nullcontext() if watch is None else watch.between_steps(give_way):
+            with callers.lease(), nullcontext() if watch is None else watch.on_checkpoint(yield_turn):
                 yield callers
 
     def callers(
@@ -241,10 +241,10 @@ class IndexView(OverlaidIndex):
         with self.resolving() as callers:
             return tuple(self._hierarchy(callers).overridden(target))
 
-    def outside(self, target: Symbol) -> Outside:
+    def external_overrides(self, target: Symbol) -> Outside:
         """Return what a member overrides that is none of the project's; see `Hierarchy.outside`."""
         with self.resolving() as callers:
-            return self._hierarchy(callers).outside(target)
+            return self._hierarchy(callers).external_overrides(target)
 
     def supertypes(self, target: Symbol) -> tuple[str, ...]:
         """Return the full names of what a class extends, nearest first, known or not."""
@@ -267,7 +267,7 @@ class IndexView(OverlaidIndex):
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Return the names of type aliases whose target names a class."""
-        return self.remember("aliases", self._aliases).get(class_name, ())
+        return self.memoize("aliases", self._aliases).get(class_name, ())
 
     def _files_with_aliases(self) -> list[str]:
         return list(self.declaring("", "class"))

@@ -78,7 +78,7 @@ class OverlaidIndex:
         seen = {path: state for path, state in states.items() if path not in self._overlays}
         for root in self._roots if seen else ():
             if len(seen) > _MOST_ASKED:
-                rows = root.remember("stamps", root.store.versions(), root.store.stamps)
+                rows = root.memoize("stamps", root.store.versions(), root.store.stamps)
             else:
                 inside = [one for path in seen if (one := root.inside(path, self._roots)) is not None]
                 rows = root.store.stamps_of(inside)
@@ -144,14 +144,14 @@ class OverlaidIndex:
             root.store.forget(inside)
             return None
 
-    def remember(self, name: str, work_out: Callable[[], T]) -> T:
+    def memoize(self, name: str, work_out: Callable[[], T]) -> T:
         """Return what was worked out under a name, kept for all revisions with this surface."""
-        return self._kept.remember(self.surface, name, work_out)
+        return self._kept.memoize(self.surface, name, work_out)
 
     @property
     def app_packages(self) -> tuple[str, ...]:
         """Packages that the workspace declares for its own code, the most specific spelling of each."""
-        return self.remember("app packages", self._app_packages)
+        return self.memoize("app packages", self._app_packages)
 
     def _app_packages(self) -> tuple[str, ...]:
         counts: dict[str, int] = {}
@@ -217,7 +217,7 @@ class OverlaidIndex:
     @property
     def listed(self) -> ListedFiles:
         """Every file of the index by its path."""
-        return self.remember("listed", self._listed)
+        return self.memoize("listed", self._listed)
 
     def _listed(self) -> ListedFiles:
         unsaved = {
@@ -227,7 +227,7 @@ class OverlaidIndex:
         rows = first.listing.files()
         if others:
             state = tuple(writes for writes, _ in self.written)
-            rows = first.remember(
+            rows = first.memoize(
                 "listed", state, lambda: rows.with_files(one.listing.files() for one in others)
             )
         return rows.with_unsaved(unsaved)
@@ -235,7 +235,7 @@ class OverlaidIndex:
     @property
     def packages(self) -> frozenset[str]:
         """The packages of Kotlin and Java files."""
-        return self.remember("packages", self._packages)
+        return self.memoize("packages", self._packages)
 
     def _packages(self) -> frozenset[str]:
         found = {package for root in self._roots for package in root.store.packages()}
@@ -267,7 +267,7 @@ class OverlaidIndex:
     @property
     def tag_names(self) -> tuple[str, ...]:
         """Every tag that some file has, most frequent first."""
-        return self.remember("tag names", self._tagging.names)
+        return self.memoize("tag names", self._tagging.names)
 
     @property
     def _tagging(self) -> TagInheritance:
@@ -281,7 +281,7 @@ class OverlaidIndex:
         """Return the number of bytes of every file."""
         rows: dict[str, int] = {}
         for root, written in zip(self._roots, self.written, strict=True):
-            rows |= root.remember("sizes", written, partial(_sizes, root))
+            rows |= root.memoize("sizes", written, partial(_sizes, root))
         return rows | {path: len(one.encoded) for path, one in self._overlays.items()}
 
     def files_named(self, base: str) -> tuple[str, ...]:

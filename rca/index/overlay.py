@@ -34,7 +34,7 @@ class RootIndex:
     def _memory(self) -> dict[str, tuple[Hashable, Any]]:
         return {}
 
-    def remember(self, name: str, state: Hashable, work_out: Callable[[], T]) -> T:
+    def memoize(self, name: str, state: Hashable, work_out: Callable[[], T]) -> T:
         """Return what was worked out under a name from rows alone, for as long as their state is the same."""
         known = self._memory.get(name)
         if known is None or known[0] != state:
@@ -47,7 +47,7 @@ class RootIndex:
 
     def contents(self) -> dict[str, bytes]:
         """Return where it is kept which content files were seen with, as long as no row is written."""
-        return self.remember("contents seen", self.store.versions()[0], dict)
+        return self.memoize("contents seen", self.store.versions()[0], dict)
 
     def wire(self, inside: str) -> str:
         """Return the wire path of a path inside."""

@@ -47,7 +47,7 @@ class SharedCache:
         if (
             not self.turns.is_mine
         ):  # nothing that threads share is half done; who needs many files gets here often
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
         facts = unpack()
         with self._lock:
             if digest not in self._facts:
@@ -94,7 +94,7 @@ class SharedCache:
             self._resolver[1].let_go()
             self._resolver = None
 
-    def remember(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
+    def memoize(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
         """Return what was worked out under a name for this surface, kept until another surface is seen."""
         with self._lock:
             if self._of != surface:
@@ -105,7 +105,7 @@ class SharedCache:
             if name in memory:
                 return cast("_T", memory[name])
             working = self._working.setdefault(name, FairLock(INTERPRETER))
-        with working.held():  # whoever asks meanwhile would only do the same work beside it
+        with working.hold():  # whoever asks meanwhile would only do the same work beside it
             if name not in memory:
                 memory[name] = work_out()
         return cast("_T", memory[name])

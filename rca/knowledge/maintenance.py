@@ -97,7 +97,7 @@ class Maintenance:
             # What was written stays written; `rca knowledge stats` shows how old the copy is.
             _log.warning("the ledger was not copied: %s", problem)
 
-    def nudge(self) -> None:
+    def wake(self) -> None:
         """Ask for a pass; the first one starts the thread."""
         with self._condition:
             # A pass that was asked for and has not begun will do for this one, too.

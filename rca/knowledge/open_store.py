@@ -89,7 +89,7 @@ class OpenStore:
     def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
         """Return the nearest records; where the index is behind or failed, have it brought level."""
         if self.projection.wants_work:
-            self.upkeep.nudge()
+            self.upkeep.wake()
         return self.dense.find(vector, filters, limit)
 
     def dense_for(self, problem: Problem, mode: DenseMode, watch: Deadline) -> Dense:

@@ -245,7 +245,7 @@ class KnowledgeStore:
         """Start loading the model, embedding what lacks it and opening the index, in a thread of its own."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
-        opened.upkeep.nudge()
+        opened.upkeep.wake()
         if opened.team is not None:
             opened.team.start()
 
@@ -367,6 +367,6 @@ class KnowledgeStore:
         """Have done what a write brings: a daily copy, and an embedding where the model is loaded."""
         opened.upkeep.copy_daily(self._now())
         if self._embedder.ready:
-            opened.upkeep.nudge()
+            opened.upkeep.wake()
         if opened.team is not None:
-            opened.team.nudge()
+            opened.team.wake()

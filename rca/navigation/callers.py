@@ -47,7 +47,7 @@ class Callers:
         self._is_over = False
 
     @contextmanager
-    def used(self) -> Iterator[Callers]:
+    def lease(self) -> Iterator[Callers]:
         """Keep it whole until the end, though it is let go of meanwhile."""
         self._users += 1
         try:
@@ -56,7 +56,7 @@ class Callers:
             self._users -= 1
             self._take_apart()
 
-    def let_go(self) -> None:
+    def dispose(self) -> None:
         """Free what it keeps as soon as nobody uses it.
 
         Its parts know each other: the interpreter would find that out only when it looks for such circles.
@@ -213,10 +213,10 @@ class Callers:
     def _edge(self, target: Symbol, path: str, facts: Facts, index: int, unsure: Counter[str]) -> Edge | None:
         site = facts.calls[index]
         resolution = self._calls.resolve(path, index)
-        if resolution is None or not (resolution.targets or resolution.crowd):
+        if resolution is None or not (resolution.targets or resolution.too_many_candidates):
             return None
         weight = self.matching.weigh_for(target, site, resolution, is_super=is_super(facts, site))
-        if weight is None and resolution.crowd and is_visible(target, path):
+        if weight is None and resolution.too_many_candidates and is_visible(target, path):
             unsure[site.name] += could_match(site.name, shape_of(facts, site), target)
         if weight is None:
             return None

@@ -43,7 +43,7 @@ def all_files(index: IndexView) -> Sequence[str]:
 
 QUERIES: dict[str, Callable[[IndexView, str], Sequence[str]]] = {
     "exports": exporting,
-    "tag": lambda index, tag: index.remember(f"files tagged {_plain(tag)}", lambda: tagged(index, tag)),
+    "tag": lambda index, tag: index.memoize(f"files tagged {_plain(tag)}", lambda: tagged(index, tag)),
     "pathPrefix": beginning,
     "listAll": lambda index, _: all_files(index),
 }

@@ -116,7 +116,7 @@ class Hierarchy:
                     if one.declaration.kind == target.declaration.kind and _may_override(target, one):
                         yield one
 
-    def outside(self, target: Symbol) -> Outside:
+    def external_overrides(self, target: Symbol) -> Outside:
         """Return what a member overrides that is none of the project's: of libraries, or of nothing known."""
         found: list[str] = []
         unknown: list[str] = []

@@ -132,7 +132,7 @@ class Uses:
                 yield from self._of_resource(path, site, *resource)
                 continue
             found = self._calls.resolve(path, index)
-            if found is None or not (found.targets or found.crowd):
+            if found is None or not (found.targets or found.too_many_candidates):
                 continue
             if not found.certain and (found.evidence == "name_only" or path.endswith(".kts")):
                 yield None  # a script calls so much of Gradle that a unique name tells nothing

@@ -89,7 +89,7 @@ def _declared(index: IndexView, pick: Callable[[SymbolNames], Iterable[str]]) ->
     seen: set[str] = set()
     for root in roots:
         # The names follow the rows by themselves, whatever their state.
-        seen.update(pick(root.remember("declared names", (), partial(SymbolNames, root.store))))
+        seen.update(pick(root.memoize("declared names", (), partial(SymbolNames, root.store))))
     for overlay in overlays.values():
         seen.update(name for name, bits in overlay.names.items() if name and bits & (CLASS | CALLABLE))
     return seen

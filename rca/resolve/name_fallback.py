@@ -36,7 +36,7 @@ class NameFallback:
         if self._is_crowd(site.name):
             seen = [one for one in self._extensions(path, site.name) if fits(site, one)]
             near = tuple(one for one in seen if self._is_seen(path, site, one))
-            return Resolution(near, "name_only", certain=False, crowd=True)
+            return Resolution(near, "name_only", certain=False, too_many_candidates=True)
         counts = len(site.arguments), len(site.type_arguments)
         shape = (site.name, site.form, *counts, site.labels, site.trailing)
         known = self._known.get(shape)
@@ -48,7 +48,7 @@ class NameFallback:
     def in_language(self, path: str, site: CallSite) -> Resolution:
         """Return the declarations of the same family, for a language without a resolver of its own."""
         if self._is_crowd(site.name):
-            return Resolution((), "name_only", certain=False, crowd=True)
+            return Resolution((), "name_only", certain=False, too_many_candidates=True)
         family = family_of(self._names.facts(path).language)
         named = self._names.callables(site.name)
         candidates = tuple(one for one in named if family_of(one.facts.language) == family)

@@ -26,12 +26,12 @@ class Resolution:
     certain: bool = True
     receiver: Type | None = None
     result: Type | None = None
-    crowd: bool = False
+    too_many_candidates: bool = False
 
     @cached_property
     def families(self) -> int:
         """Number of functions meant; the declarations of one in several source sets count once."""
-        return sys.maxsize if self.crowd else len({_family(one) for one in self.targets})
+        return sys.maxsize if self.too_many_candidates else len({_family(one) for one in self.targets})
 
 
 EXTERNAL = Resolution((), "receiver_type")

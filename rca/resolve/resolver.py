@@ -188,7 +188,7 @@ class Resolver:
             or self.from_java.accessor(path, site, seen)
             or self._on_platform(path, site, seen, java)
             or implied_result(self.names, self.members, site, seen)
-            or self.only_one(path, site, candidates, seen)
+            or self.sole_candidate(path, site, candidates, seen)
         )
 
     def _on_platform(self, path: str, site: CallSite, seen: Type, java: bool) -> Resolution | None:
@@ -197,7 +197,7 @@ class Resolver:
         candidates = self.members.find_on_platform(seen, site.name)
         return self.chosen(path, site, candidates, "receiver_type", seen)
 
-    def only_one(
+    def sole_candidate(
         self, path: str, site: CallSite, candidates: Sequence[Member], seen: Type
     ) -> Resolution | None:
         """Take the one member that the number of arguments allows, though their types seem not to fit.

@@ -93,7 +93,7 @@ class ReturnTypes:
     def result_type(self, path: str, site: CallSite, resolution: Resolution) -> Type | None:
         """Return the type of what a resolved call gives back, type parameters filled in."""
         targets = resolution.targets[:1] if resolution.families < 2 else resolution.targets
-        if not targets or resolution.crowd:
+        if not targets or resolution.too_many_candidates:
             return resolution.result
         found = {self._result_of_one(path, site, one, resolution) for one in targets}
         return found.pop() if len(found) == 1 else None

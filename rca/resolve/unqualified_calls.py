@@ -62,7 +62,7 @@ class UnqualifiedCalls:
         """Take the one member of a class around that the number of arguments allows; see `_only_one`."""
         for receiver in self._calls.receivers(path, site.owner, site.lambdas):
             if receiver.is_class and receiver.type is not None and not receiver.static:
-                found = self._calls.only_one(
+                found = self._calls.sole_candidate(
                     path, site, self._members.find(receiver.type, site.name), receiver.type
                 )
                 if found is not None:

@@ -22,14 +22,14 @@ class CallLoad:
         self._running = 0
 
     @contextmanager
-    def joined(self, watch: Deadline) -> Iterator[int]:
+    def enter(self, watch: Deadline) -> Iterator[int]:
         """Count a call until the end, and let it stop earlier the more there are; gives their number."""
         with self._lock:
             self._running += 1
             together = self._running
         left = watch.remaining
         if left is not None:
-            watch.hurry(min(_STEP_SECONDS * (together - 1), _MOST_SHARE * left))
+            watch.shorten(min(_STEP_SECONDS * (together - 1), _MOST_SHARE * left))
         try:
             yield together
         finally:

@@ -39,13 +39,13 @@ class Deadline:
         """Ask the work to stop at its next check."""
         self._cancelled.set()
 
-    def hurry(self, seconds: float) -> None:
+    def shorten(self, seconds: float) -> None:
         """Take some seconds off what is left of the limit."""
         if self._deadline is not None:
             self._deadline -= seconds
 
     @contextmanager
-    def between_steps(self, act: Callable[[], object]) -> Iterator[None]:
+    def on_checkpoint(self, act: Callable[[], object]) -> Iterator[None]:
         """Have something done whenever the work looks at this watch: it is between two steps then."""
         before = self._between
 

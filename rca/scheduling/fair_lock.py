@@ -45,7 +45,7 @@ class FairLock:
         """How deep those are in their turn who lost it to others."""
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Wait for a turn and have it until the end."""
         self._take()
         try:
@@ -54,7 +54,7 @@ class FairLock:
             self._leave()
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
+    def released(self) -> Iterator[None]:
         """Leave the turn to others until the end, where this thread has it: while it waits for something."""
         with self._lock:
             depth = self._put_down()
@@ -72,18 +72,18 @@ class FairLock:
         return self._owner == threading.get_ident()
 
     @property
-    def is_wanted(self) -> bool:
+    def should_yield(self) -> bool:
         """Return whether this thread has had its turn for its time, and others wait, or lost it to them."""
         if self.is_mine:
             return bool(self._waiting) and self._clock() - self._since >= _SLICE_SECONDS
         return threading.get_ident() in self._overtaken
 
-    def give_way(self) -> bool:
+    def yield_turn(self) -> bool:
         """Let those go first who wait, where this turn has lasted its time; tell whether somebody did.
 
         Only where whatever is shared is whole. Who has no turn gives none away.
         """
-        if not self.is_wanted:
+        if not self.should_yield:
             return False
         with self._lock:
             if not self.is_mine:
@@ -144,7 +144,7 @@ class FairLock:
     def _wait(self, gate: threading.Lock) -> bool:
         """Wait until the gate opens; tell whether it is this thread's turn then."""
         if self._besides is not None:
-            with self._besides.aside():
+            with self._besides.released():
                 gate.acquire()
             return False
         while not gate.acquire(timeout=-1 if self._longest is None else self._longest):

@@ -91,7 +91,7 @@ class Background:
         self.watch = watch
         self._steps = threading.local()
 
-    def rest(self) -> None:
+    def checkpoint(self) -> None:
         """Look at the watch after a step, and rest for its price at most while something goes before.
 
         Only where nobody else is held up: no lock, no turn, no transaction.

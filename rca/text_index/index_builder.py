@@ -58,7 +58,7 @@ def _collect(root: Path, store: IndexStore, path: Path, work: Background, listed
             told: list[tuple[str, bytes]] = []
             collector = Collector()
             for inside in files:
-                work.rest()
+                work.checkpoint()
                 found = (_read_other if inside in others else _read)(f"{root}/{inside}", every[inside])
                 if found is not None:
                     data, digest = found

@@ -110,7 +110,7 @@ class WordIndex:
 
     def close(self) -> None:
         """Let go of the file and of what is held in memory."""
-        with self._turns.held():
+        with self._turns.hold():
             if self._store is not None:
                 self._store.close()
             self._store = self._level = None
@@ -182,7 +182,7 @@ class WordIndex:
 
         return self._read(held)
 
-    def doubt(self) -> None:
+    def invalidate(self) -> None:
         """Believe the last look at the disk no longer: something was written."""
         looked = self._looked
         if looked is not None:
@@ -191,7 +191,7 @@ class WordIndex:
     def changed(self, level: IndexGeneration, folder: Path) -> frozenset[int]:
         """Return the numbers of files that changed on the disk since they were indexed, by time and size."""
         asked = time.monotonic()
-        with self._turns.held():
+        with self._turns.hold():
             looked = self._looked
             if looked is None or looked.level is not level:
                 looked = _Looked(level, _times(self._root, level))
@@ -204,7 +204,7 @@ class WordIndex:
 
     def _read(self, work: Callable[[WordStore, int], T]) -> T | None:
         """Read rows of one moment; what is wrong with the file means that there are none."""
-        with self._turns.held():
+        with self._turns.hold():
             try:
                 store = self._opened()
                 if store is None:
@@ -243,7 +243,7 @@ class WordIndex:
         now = dict(self._root.store.digests_since(-1)[0])
         level = IndexGeneration(written, state)
         for number in sorted({one.segment for one in held.values()}):
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
             row = store.vocabulary(number)
             if row is None:
                 continue
@@ -346,7 +346,7 @@ def _differing(folder: Path, prefix: str, level: IndexGeneration, times: array[i
     lead = len(prefix) + 1 if prefix else 0
     for number, path in enumerate(level.paths):
         if number % _BATCH == 0:
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
         if path is None:
             continue
         try:

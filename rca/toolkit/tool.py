@@ -343,11 +343,11 @@ def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
 def _run_in_company(
     tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext, abandoned: threading.Event
 ) -> Answer[ResultT]:
-    on_stage = INTERPRETER.held() if tool.is_quick else nullcontext()
+    on_stage = INTERPRETER.hold() if tool.is_quick else nullcontext()
     with (
-        _company.joined(context.watch) as together,
+        _company.enter(context.watch) as together,
         on_stage,
-        context.watch.between_steps(INTERPRETER.give_way),
+        context.watch.on_checkpoint(INTERPRETER.yield_turn),
     ):
         if abandoned.is_set():  # answered without it, while it waited for its turn
             raise Cancelled

@@ -61,7 +61,7 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
 
 def _not_found(context: ToolContext, wanted: Written) -> Failure:
     index = context.snapshot.index
-    names = index.remember("names of resources", lambda: index.names_with("resource"))
+    names = index.memoize("names of resources", lambda: index.names_with("resource"))
     # To compare with all names of a large project takes seconds: what is mistyped mostly begins alike.
     begin = wanted.name[:_ALIKE].lower()
     alike = [name for name in names if name[:_ALIKE].lower() == begin]

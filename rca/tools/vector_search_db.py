@@ -20,7 +20,7 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
     Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
     half of the search could run.
     """
-    with INTERPRETER.aside():
+    with INTERPRETER.released():
         found = context.knowledge.find(
             params.query,
             filters=Filters(params.language, params.error_type),

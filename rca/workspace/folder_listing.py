@@ -79,7 +79,7 @@ class FolderListing:
     def paths(self, below: str = "") -> Sequence[str]:
         """Return the paths of all files inside, or of those below a folder, in their order."""
         asked = time.monotonic()
-        with self._turns.held():
+        with self._turns.hold():
             if self._believed < asked:
                 self._look()
             found = self._found
@@ -91,7 +91,7 @@ class FolderListing:
 
     def ending(self, suffixes: tuple[str, ...]) -> Sequence[str]:
         """Return the paths of all files whose names end in one of some ways: picked out once for each way."""
-        with self._turns.held():
+        with self._turns.hold():
             found = self.paths()
             known = self._ending.get(suffixes)
             if known is None:
@@ -103,10 +103,10 @@ class FolderListing:
     @property
     def unread(self) -> dict[str, str]:
         """What could not be read when the folder was last looked at: folders, ignore files, names."""
-        with self._turns.held():
+        with self._turns.hold():
             return dict(self._unread)
 
-    def doubt(self) -> None:
+    def invalidate(self) -> None:
         """Believe the last look no longer: something was written."""
         self._believed = -math.inf
 
@@ -117,7 +117,7 @@ class FolderListing:
 
     def omitted(self, below: str, levels: int) -> Omitted:
         """Return what the paths below a folder do not show; `deep` are the folders `levels` below it."""
-        with self._turns.held():
+        with self._turns.hold():
             if not below and self._omitted is not None and self._omitted[0] == levels:
                 return self._omitted[1]
             folder = self._top
@@ -148,7 +148,7 @@ class FolderListing:
     def _current(self, inside: str, known: _Folder | None, rules: list[Rules]) -> _Folder:
         self._steps += 1
         if self._steps % _STEP == 0:
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
         place = f"{self._place}/{inside}" if inside else self._place
         try:
             changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time

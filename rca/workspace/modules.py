@@ -59,7 +59,7 @@ class Modules:
 
 def modules_of(index: IndexView) -> Modules:
     """Return the modules of a snapshot, found once as long as no declaration changes."""
-    return index.remember("modules", lambda: Modules(index.listed))
+    return index.memoize("modules", lambda: Modules(index.listed))
 
 
 def _named_as_folder(base: str, folder: str) -> bool:

@@ -99,7 +99,7 @@ class Workspace:
         if isinstance(change, DocumentChanged):
             self.courtesy.hold_back()
         if isinstance(change, FilesChanged):
-            self.doubt()
+            self.invalidate_listings()
             self._take_over(change.paths)
         with self._changing:
             overlays = dict(self._snapshot.overlays)
@@ -111,12 +111,12 @@ class Workspace:
                     overlays[wire] = Overlay(wire, change.text, change.version)
             return self._advance(overlays)
 
-    def doubt(self) -> None:
+    def invalidate_listings(self) -> None:
         """Look at the disk again when next asked: something in the folders may have been written."""
         for listing in self._snapshot.listings:
-            listing.doubt()
+            listing.invalidate()
         for words in self._words:
-            words.doubt()
+            words.invalidate()
 
     def index(
         self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Deadline | None = None

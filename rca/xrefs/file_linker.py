@@ -73,7 +73,7 @@ class FileLinker:
         around: dict[int, tuple[int, str]] = {}
         for index, site in enumerate(facts.calls):
             resolution = self._calls.resolve(path, index)
-            if resolution is not None and resolution.crowd:
+            if resolution is not None and resolution.too_many_candidates:
                 self._crowd(found, facts, site)
             if resolution is None or not resolution.targets:
                 continue

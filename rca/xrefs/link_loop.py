@@ -66,7 +66,7 @@ class LinkLoop:
         failed: set[str] = set()
         roots, _ = self._index.layers
         for path in paths:
-            self._work.rest()
+            self._work.checkpoint()
             try:
                 self._waiting[path] = self._resolver().links(path)
             except Exception:  # noqa: BLE001 - a defect in one file must not cost the links of all others
@@ -85,12 +85,12 @@ class LinkLoop:
         self._made += 1
         full = self._made > _FEWEST_FILES and self._seen is not None and self._room.is_taken(self._seen)
         if self._linker is None or full:
-            self.let_go()  # of the old one before the new one grows
+            self.dispose()  # of the old one before the new one grows
             self._seen = FollowedFiles(self._index)
             self._linker = FileLinker(Callers(self._seen))
         return self._linker
 
-    def let_go(self) -> None:
+    def dispose(self) -> None:
         """Forget what was worked out: rows may have been written since."""
         if self._linker is not None or self._seen is not None:
             self._linker = self._seen = None

@@ -92,7 +92,7 @@ class LinkPass:
                 progress(*self._links.count())
 
         sharing.serve()
-        self._resolving.let_go()
+        self._resolving.dispose()
         self._failed |= self._resolving.link(sharing.mine, written, between)
         sharing.stop()
         sharing.finish(between)
@@ -116,7 +116,7 @@ class LinkPass:
             before = held.get(path)
             if before is not None and before.digest == digest:
                 continue
-            self._work.rest()
+            self._work.checkpoint()
             facts = self._index.facts(path)
             shape = [] if facts is None else shape_of(path, facts)
             files[path] = digest, shape

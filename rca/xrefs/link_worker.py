@@ -156,7 +156,7 @@ def _help(
                 index = view_of(roots, libraries)
                 resolving = LinkLoop(index, links, work, pace.most_bytes)
             if rows != written:
-                resolving.let_go()
+                resolving.dispose()
                 rows = written
             leader.send(sorted(resolving.link(iter(paths), written)))
     except (EOFError, OSError):  # the leader has ended, or never needs it

@@ -41,10 +41,10 @@ def keys(press):
 
 def rested(work, step=STEP):
     """Give how long work rests after a step."""
-    work.rest()
+    work.checkpoint()
     time.sleep(step)
     started = time.monotonic()
-    work.rest()
+    work.checkpoint()
     return time.monotonic() - started
 
 
@@ -84,12 +84,12 @@ def test_work_ends_though_somebody_never_stops_typing(monkeypatch):
     monkeypatch.setattr(rules, "time", SimpleNamespace(sleep=sleep))
     courtesy.hold_back()
     work = Background(courtesy, Deadline())
-    work.rest()
+    work.checkpoint()
     for step in (0.05, 0.1, 0.25, 60.0):
         now[0] += step
         courtesy.hold_back()
         begun = now[0]
-        work.rest()
+        work.checkpoint()
         assert now[0] - begun == pytest.approx(min(RESTS * step, LONGEST_REST), abs=0.03)
 
 
@@ -97,11 +97,11 @@ def test_short_steps_are_counted_together():
     courtesy = TypingMonitor()
     work = Background(courtesy, Deadline())
     with keys(courtesy.hold_back):
-        work.rest()
+        work.checkpoint()
         started = time.monotonic()
         for _ in range(30):
             time.sleep(0.002)
-            work.rest()
+            work.checkpoint()
         assert time.monotonic() - started >= 0.04 * RESTS
 
 

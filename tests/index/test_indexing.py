@@ -157,11 +157,11 @@ def test_what_follows_from_declarations_outlives_an_edit_of_a_body(project) -> N
     project.write("build.gradle", "android { namespace 'com.acme' }")
     workspace = project.open()
     worked = []
-    first = workspace.snapshot.index.remember("x", lambda: worked.append(1) or len(worked))
+    first = workspace.snapshot.index.memoize("x", lambda: worked.append(1) or len(worked))
     workspace.apply(DocumentOpened(path, "package p\nclass A { fun f() { h()\n } }", 1))
-    assert workspace.snapshot.index.remember("x", lambda: worked.append(1) or len(worked)) == first
+    assert workspace.snapshot.index.memoize("x", lambda: worked.append(1) or len(worked)) == first
     workspace.apply(DocumentOpened(path, "package p\nclass A { fun f2() { h() } }", 2))
-    assert workspace.snapshot.index.remember("x", lambda: worked.append(1) or len(worked)) == 2
+    assert workspace.snapshot.index.memoize("x", lambda: worked.append(1) or len(worked)) == 2
 
 
 def test_a_question_does_not_wait_for_a_long_comparison(project, monkeypatch) -> None:

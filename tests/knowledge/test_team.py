@@ -278,7 +278,7 @@ def test_the_background_exchange_blocks_nobody(member, gate, monkeypatch):
     started = time.monotonic()
     one.start()
     learn(one, *range(5))
-    one.nudge()
+    one.wake()
     one.stop()
     assert time.monotonic() - started < 20
 

@@ -52,7 +52,7 @@ def test_a_store_that_is_closed_while_its_index_is_built_keeps_it_from_nobody(ma
             go_on.wait(30)
 
     upkeep, projection = made(Model(), progress)
-    upkeep.nudge()
+    upkeep.wake()
     assert building.wait(30)
     upkeep.stop(lambda: (projection.close(), closed.set()))
     assert not closed.is_set(), "it is still at work"
@@ -72,7 +72,7 @@ def test_what_nobody_thought_of_is_a_failure_that_is_told(made):
             raise ZeroDivisionError("a defect")
 
     upkeep, _projection = made(Broken(), lambda *_what: None)
-    upkeep.nudge()
+    upkeep.wake()
     assert upkeep.wait(20)
     assert upkeep.failure.error.code is ErrorCode.EMBEDDING_FAILED
     assert "a defect" in upkeep.failure.error.message
@@ -84,7 +84,7 @@ def test_what_nobody_thought_of_is_a_failure_that_is_told(made):
 def test_the_end_of_the_work_is_told(made):
     told = []
     upkeep, projection = made(Model(), lambda *what: told.append(what))
-    upkeep.nudge()
+    upkeep.wake()
     assert upkeep.wait(30)
     upkeep.stop(projection.close)
     kinds = dict.fromkeys(what for what, _done, _of in told)
@@ -106,7 +106,7 @@ def test_embedding_can_be_held_up_after_each_record(made):
             held.wait(30)
 
     upkeep, projection = made(Counting(), progress)
-    upkeep.nudge()
+    upkeep.wake()
     try:
         time.sleep(0.5)
         assert encoded == [1, 1, 1]
@@ -125,7 +125,7 @@ def test_an_end_in_the_middle_of_a_batch_keeps_what_was_embedded(made, ledger, m
             go_on.wait(30)
 
     upkeep, projection = made(Model(), progress)
-    upkeep.nudge()
+    upkeep.wake()
     assert at_third.wait(30)
     upkeep.stop(ended.set)
     go_on.set()

@@ -16,5 +16,5 @@ def time_ends_at(look: int) -> Iterator[Deadline]:
         now[0] = 0.0 if next(looks) < look else 2.0
 
     watch = Deadline(1.0, clock=lambda: now[0])
-    with watch.between_steps(pass_time):
+    with watch.on_checkpoint(pass_time):
         yield watch

@@ -57,7 +57,7 @@ class EntryPoints:
         roots, overlays = self._index.layers
         unsaved = frozenset((path, one.text) for path, one in overlays.items())
         state = self._index.written, unsaved
-        return roots[0].remember("entry points", state, dict)
+        return roots[0].memoize("entry points", state, dict)
 
     def find(self, kinds: Collection[EntryKind], watch: Deadline) -> Iterator[EntryPoint]:
         """Return the entry points of some kinds, until the watch expires; what is dear comes last."""

@@ -60,7 +60,7 @@ def _of(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[str]:
 
 
 def _of_member(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[str]:
-    outside = snapshot.index.outside(target)
+    outside = snapshot.index.external_overrides(target)
     if outside.members:
         yield f"called by the library through {outside.members[0]}"
     elif outside.unknown:

@@ -203,7 +203,7 @@ class Search:
             return "semantic: not used (no time left)"
         first = ranked[:_SEMANTIC]
         described = [self._described(hit) for hit in first]
-        with INTERPRETER.aside():
+        with INTERPRETER.released():
             cosines = alike(self._query.text, described)
         if cosines is None:
             return "semantic: not used (the embedding model is not loaded)"

@@ -34,8 +34,8 @@ def importers(index: IndexView, watch: Deadline) -> tuple[Importers, bool]:
 
     What was read is kept: the next question goes on from there.
     """
-    reading = index.remember("importers", lambda: _Reading(index.listed))
-    with reading.turns.held():
+    reading = index.memoize("importers", lambda: _Reading(index.listed))
+    with reading.turns.hold():
         whole = reading.go_on(index, watch)
         return dict(reading.found), whole
 
@@ -91,7 +91,7 @@ def most_imported(
 def _once(index: IndexView, name: str, found: Importers, work_out: Callable[[], T]) -> T:
     """Return what is worked out of imports, once for as many as are read."""
     read = sum(map(len, found.values()))
-    kept: dict[int, T] = index.remember(name, dict)
+    kept: dict[int, T] = index.memoize(name, dict)
     known = kept.get(read)
     if known is None:
         known = work_out()
@@ -108,7 +108,7 @@ def _most_first(found: Importers, modules: Modules, module: str | None) -> list[
         outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
         if outside:
             counts[name] = outside
-    INTERPRETER.give_way()
+    INTERPRETER.yield_turn()
     return sorted(counts.items(), key=_by_count)
 
 

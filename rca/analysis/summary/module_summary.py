@@ -166,7 +166,7 @@ def tag_counts(index: IndexView, files: Sequence[str]) -> tuple[Count, ...]:
     """Count the files of each tag."""
     found: Counter[str] = Counter()
     for start in range(0, len(files), _BATCH):
-        INTERPRETER.give_way()
+        INTERPRETER.yield_turn()
         tags = index.tags(files[start : start + _BATCH])
         found.update(tag for ones in tags.values() for tag in {one.tag for one in ones} - PLAIN_TAGS)
     return counts(found)

@@ -64,9 +64,9 @@ def summarise_project(
         )
     builds = builds_of(index, modules)
     sizes = Counter(index.sizes())
-    tests, main = index.remember("libraries of builds", lambda: _libraries(builds))
+    tests, main = index.memoize("libraries of builds", lambda: _libraries(builds))
     levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
-    held = index.remember("files counted", lambda: _counted(listed, modules))
+    held = index.memoize("files counted", lambda: _counted(listed, modules))
     shapes = tuple(
         ModuleShape(
             name=one.name,
@@ -128,7 +128,7 @@ def _counted(listed: ListedFiles, modules: Modules) -> _Held:
     code = tests = 0
     for number, (path, one) in enumerate(listed.items()):
         if number % _BATCH == 0:
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
         languages["gradle" if path.endswith((".gradle", ".gradle.kts")) else one.language] += 1
         by_module[modules.of(path)] += 1
         code += one.language in _CODE and not path.endswith(".gradle.kts")
@@ -161,7 +161,7 @@ def _name(snapshot: Snapshot, given: str | None) -> str:
 def _tags(index: IndexView) -> tuple[Count, ...]:
     """Count the files of each tag, once as long as no file changes."""
     state = index.written, tuple(index.layers[1].values())
-    kept: dict[object, tuple[Count, ...]] = index.remember("tags of all files", dict)
+    kept: dict[object, tuple[Count, ...]] = index.memoize("tags of all files", dict)
     known = kept.get(state)
     if known is None:
         known = tag_counts(index, list(index.listed))
@@ -177,7 +177,7 @@ def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> d
     }
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     found["gradle"] = wrapper[1] if wrapper else None
-    logic = snapshot.index.remember("build logic", lambda: tuple(filter(_is_logic, files)))
+    logic = snapshot.index.memoize("build logic", lambda: tuple(filter(_is_logic, files)))
     told = cached_read(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
     for level in _LEVELS:
         named = _words(level).replace("_?", "[-_.]?")

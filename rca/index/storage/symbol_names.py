@@ -33,7 +33,7 @@ class SymbolNames:
 
     def with_letters(self, wanted: str) -> Iterator[str]:
         """Return the names that have all letters and digits of a text, whatever their case and order."""
-        with self._turns.held():
+        with self._turns.hold():
             self._follow()
             names, letters = self._names, self._letters
         asked = letters_of(wanted)
@@ -42,7 +42,7 @@ class SymbolNames:
 
     def beginning(self, letter: str) -> Sequence[str]:
         """Return the names that begin with a letter, in either case."""
-        with self._turns.held():
+        with self._turns.hold():
             self._follow()
             return self._by_first.get(letter.lower(), ())
 
@@ -65,7 +65,7 @@ class SymbolNames:
             }
         new = list(found - self._known)
         for start in range(0, len(new), _BATCH):
-            INTERPRETER.give_way()
+            INTERPRETER.yield_turn()
             batch = new[start : start + _BATCH]
             self._known.update(batch)
             self._names.extend(batch)

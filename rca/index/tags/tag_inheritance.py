@@ -32,8 +32,8 @@ class TagInheritance:
         saved = TagInheritance(self._roots, {})
         state = tuple(root.store.versions()[0] for root in self._roots)
         first = self._roots[0]
-        found, handed_down = first.remember(f"tag {tag}", state, lambda: saved._found(tag))
-        self._let_go(first.remember("tags looked for", "", OrderedDict[str, int]), tag, len(found))
+        found, handed_down = first.memoize(f"tag {tag}", state, lambda: saved._found(tag))
+        self._let_go(first.memoize("tags looked for", "", OrderedDict[str, int]), tag, len(found))
         if any(self._may_change(tag, path, found, handed_down) for path in self._overlays):
             return self._found(tag)[0]
         return found
@@ -116,7 +116,7 @@ class TagInheritance:
         """Return every tag that some file has, most frequent first."""
         counts: Counter[str] = Counter()
         for root in self._roots:
-            counts.update(root.remember("tags", root.store.versions()[0], partial(_counts, root)))
+            counts.update(root.memoize("tags", root.store.versions()[0], partial(_counts, root)))
         for overlay in self._overlays.values():
             counts.update({one.tag for one in overlay.traits.tags})
         return tuple(tag for tag, _ in counts.most_common())
@@ -168,7 +168,7 @@ class TagInheritance:
         found: dict[str, list[Tag]] = {}
         for root in self._roots:
             state = root.store.written_last(_MANIFEST)
-            saved = root.remember("claims", state, partial(_claims_in, root))
+            saved = root.memoize("claims", state, partial(_claims_in, root))
             found.update((path, tags) for path, tags in saved.items() if path not in self._overlays)
         unsaved = [path for path in self._overlays if path.endswith(_MANIFEST)]
         namespaces: dict[str, str] = {}

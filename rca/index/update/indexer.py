@@ -123,5 +123,5 @@ def _parsed(root: Path, jobs: Sequence[Job], work: Background) -> Iterator[Done]
 
 def _in_process(root: Path, batches: Iterable[Sequence[Job]], work: Background) -> Iterator[Done]:
     for batch in batches:
-        work.rest()
+        work.checkpoint()
         yield batch, read_batch(root, batch)

@@ -89,7 +89,7 @@ class ParsePool:
         assert process.stdout is not None
         with contextlib.suppress(queue.Empty, Cancelled):
             while True:
-                work.rest()
+                work.checkpoint()
                 number, jobs = self._waiting.get_nowait()
                 try:
                     send(process.stdin, pickle.dumps(jobs))

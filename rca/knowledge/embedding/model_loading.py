@@ -18,7 +18,7 @@ def load_wanted(opened: OpenStore, watch: Deadline | None) -> None:
     if embedder.ready or embedder.failure is not None or upkeep.failure is not None:
         return
     if not upkeep.asked:
-        upkeep.nudge()
+        upkeep.wake()
     remaining = None if watch is None else watch.remaining
     if embedder.quick:  # to export it takes longer than anybody waits for an answer
         embedder.wait(_LOAD_SECONDS if remaining is None else min(_LOAD_SECONDS, remaining * _LOAD_SHARE))

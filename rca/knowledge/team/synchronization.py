@@ -59,7 +59,7 @@ class Team:
             self._thread = threading.Thread(target=self._run, name="rca-team", daemon=True)
             self._thread.start()
 
-    def nudge(self) -> None:
+    def wake(self) -> None:
         """Exchange at once, where the background exchange runs."""
         self._wake.set()
 
