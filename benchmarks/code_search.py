@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.search_code import TOOL
 from rca.workspace import Workspace
 
@@ -227,7 +227,7 @@ def _measure(name: str, workspace: Workspace, questions: tuple[Question, ...], *
             knowledge=KnowledgeStore(Path(tempfile.gettempdir()) / "rca-no-knowledge", KnowledgeSettings()),
             settings=Settings(),
             data_dir=Path(tempfile.gettempdir()) / "rca-no-knowledge",
-            watch=soft_watch(TOOL.seconds),
+            deadline=soft_deadline(TOOL.seconds),
         )
         started = time.perf_counter()
         answer = invoke(TOOL, {"query": question.query, "limit": 5}, context).model_dump(mode="json")

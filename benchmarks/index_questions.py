@@ -30,7 +30,7 @@ from rca.index.index_view import IndexView
 from rca.knowledge.store import KnowledgeStore
 from rca.navigation.symbol_search import humps
 from rca.resolve.symbol import Symbol
-from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.toolkit.tool_catalog import load
 from rca.workspace import Workspace
 
@@ -178,7 +178,7 @@ def _ask(workspace: Workspace, question: Question, data: Path) -> Taken:
         knowledge=_no_knowledge(data),
         settings=Settings(),
         data_dir=data,
-        watch=soft_watch(tool.seconds),
+        deadline=soft_deadline(tool.seconds),
     )
     clock, cpu = time.perf_counter(), time.process_time()
     answer = invoke(tool, question.parameters, context)

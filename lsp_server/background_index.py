@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 _STOP_SECONDS = 3.0
-"""How long the end of a session waits for its index thread, which looks at the watch many times a second."""
+"""How long the end of a session waits for its index thread, which checks its deadline many times a second."""
 
 
 class BackgroundIndex:
@@ -104,7 +104,7 @@ class BackgroundIndex:
             self._indexed.set()
         try:
             if self._caches is not None:
-                self.libraries = self._workspace.read_libraries(self._caches(), watch=self._stop)
+                self.libraries = self._workspace.read_libraries(self._caches(), deadline=self._stop)
         except Cancelled:
             _logger.info("reading libraries was stopped")
         except Exception as problem:

@@ -182,16 +182,16 @@ class Server(LanguageServer):
             if has_position and any(changed.get(path) != before for path, before in texts.items()):
                 raise JsonRpcContentModified
         from lsp_server.request_context import RequestContext
-        from rca.toolkit.tool import READ_SECONDS, soft_watch
+        from rca.toolkit.tool import READ_SECONDS, soft_deadline
 
-        watch = soft_watch(READ_SECONDS)
+        deadline = soft_deadline(READ_SECONDS)
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
         documents = functools.partial(_documents_of, session)
-        question = RequestContext(session.workspace.snapshot, watch, encoding, self.roots, documents)
+        question = RequestContext(session.workspace.snapshot, deadline, encoding, self.roots, documents)
         try:
             return await asyncio.get_running_loop().run_in_executor(self.calls, answer, question)
         except asyncio.CancelledError:
-            watch.cancel()
+            deadline.cancel()
             raise
 
     @contextlib.contextmanager
@@ -354,8 +354,8 @@ class Server(LanguageServer):
     def close(self) -> None:
         """Release everything that the session holds; calls under way end, with the programs that they run."""
         self._closing.set()
-        for watch in list(self.running.values()):
-            watch.cancel()
+        for deadline in list(self.running.values()):
+            deadline.cancel()
         self.assistants.close()
         closing = self.writer.submit(self._close_session)
         try:

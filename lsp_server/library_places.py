@@ -28,7 +28,7 @@ def library_location(
     question: RequestContext, documents: LibraryDocuments, symbol: Symbol
 ) -> types.Location | None:
     """Return the place of a library's declaration, in its source or a document of its signature."""
-    place = documents.place(symbol.path, symbol.facts, symbol.index, question.watch)
+    place = documents.place(symbol.path, symbol.facts, symbol.index, question.deadline)
     if place is None:
         return None
     span = Positions(place.text, question.encoding).range(place.start, place.end)

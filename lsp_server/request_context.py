@@ -30,7 +30,7 @@ class RequestContext:
     """One question; `folders` are the workspace folders as the editor spells them."""
 
     snapshot: Snapshot
-    watch: Deadline
+    deadline: Deadline
     encoding: str
     folders: Sequence[Path]
     documents: Callable[[], LibraryDocuments | None] = lambda: None

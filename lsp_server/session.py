@@ -25,7 +25,15 @@ from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.terminal.command_history import TerminalHistory
 from rca.toolkit import tool_catalog
-from rca.toolkit.tool import Approval, ApprovalRequest, EditorCallers, Tool, ToolContext, invoke, soft_watch
+from rca.toolkit.tool import (
+    Approval,
+    ApprovalRequest,
+    EditorCallers,
+    Tool,
+    ToolContext,
+    invoke,
+    soft_deadline,
+)
 from rca.web.consent import AskEgress
 from rca.web.consent import ask_nobody as ask_nobody_about_egress
 from rca.workspace import Change, DocumentChanged, Workspace
@@ -212,7 +220,7 @@ class Session:
         self,
         name: str,
         raw: object,
-        watch: Deadline | None = None,
+        deadline: Deadline | None = None,
         progress: Callable[[str], None] = lambda _line: None,
         asker: Asker | None = None,
         *,
@@ -220,7 +228,7 @@ class Session:
     ) -> dict[str, Any]:
         """Run a tool and give its envelope as JSON data. Never raises.
 
-        `watch` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
+        `deadline` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
         `progress` is told what a tool that takes long is doing. `asker` asks the user in place of the
         session's own surface. `task` names what the call is part of, for budgets and metrics; without
         it the session is the task.
@@ -228,7 +236,7 @@ class Session:
         tool = tool_catalog.load(name)
         if tool is None:
             return self._unknown(name, task or self.task).model_dump(mode="json")
-        context = self._context(tool, watch, progress, task or self.task)
+        context = self._context(tool, deadline, progress, task or self.task)
         if asker is not None:
             context = replace(
                 context,
@@ -247,32 +255,32 @@ class Session:
         """
         return Asker(lambda request: "yes" if request.risk == "safe_write" else self._approve(request))
 
-    def watch(self, name: str) -> Deadline:
+    def deadline(self, name: str) -> Deadline:
         """Make the time limit of a call of that tool, for a caller that may cancel it."""
         tool = tool_catalog.load(name)
-        return soft_watch(None if tool is None else tool.seconds)
+        return soft_deadline(None if tool is None else tool.seconds)
 
     def _context(
-        self, tool: Tool[Any, Any], watch: Deadline | None, progress: Callable[[str], None], task: str
+        self, tool: Tool[Any, Any], deadline: Deadline | None, progress: Callable[[str], None], task: str
     ) -> ToolContext:
         if tool.needs_knowledge:
             self._bring_in_starter()
-        watch = watch or soft_watch(tool.seconds)
-        watch.restart()
+        deadline = deadline or soft_deadline(tool.seconds)
+        deadline.restart()
         if self._index.state != "not started" and tool.needs_index:
             # Part of the call's own time: an answer from half an index beats a late one.
             with self.workspace.courtesy.asked():
-                self._index.wait(None if watch.remaining is None else watch.remaining / 2)
+                self._index.wait(None if deadline.remaining is None else deadline.remaining / 2)
                 if not self.disk_is_watched:
-                    self.workspace.recheck(None if watch.remaining is None else watch.remaining / 4)
-                self._index.wait_for_libraries(None if watch.remaining is None else watch.remaining / 2)
+                    self.workspace.recheck(None if deadline.remaining is None else deadline.remaining / 4)
+                self._index.wait_for_libraries(None if deadline.remaining is None else deadline.remaining / 2)
         return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,
             settings=self.settings,
             data_dir=self.data_dir,
             editor=self._editor,
-            watch=watch,
+            deadline=deadline,
             approve=self._approve,
             editor_callers=self.editor_callers,
             edit_in_editor=self.edit_in_editor,

@@ -77,7 +77,7 @@ class EditorCallers:
 
     def _answer(self, waiting: Future[EditorCallersAnswer]) -> EditorCallersAnswer | str:
         seconds = max(0.0, self._until - time.monotonic())
-        remaining = self._context.watch.remaining
+        remaining = self._context.deadline.remaining
         try:
             with INTERPRETER.released():
                 return waiting.result(seconds if remaining is None else min(seconds, remaining))

@@ -69,9 +69,9 @@ class HeadAndTail:
 
 
 def wait(
-    process: subprocess.Popen[bytes], mark: str, seconds: float, watch: Deadline, poll: float
+    process: subprocess.Popen[bytes], mark: str, seconds: float, deadline: Deadline, poll: float
 ) -> Stopped | None:
-    """Wait for a program's end, its time limit or the watch, and give why it was stopped, if it was.
+    """Wait for a program's end, its time limit or the deadline, and give why it was stopped, if it was.
 
     Where it is stopped, all that it started is; where it ends, what is left of its group is killed.
 
@@ -79,16 +79,16 @@ def wait(
         process: started in a session of its own.
         mark: the value of `MARK` in its environment.
         seconds: its time limit.
-        watch: ends it earlier, by cancellation or by its own deadline.
-        poll: seconds between two looks at the watch.
+        deadline: ends it earlier, by cancellation or by its own deadline.
+        poll: seconds between two looks at the deadline.
     """
     until = time.monotonic() + seconds
     stopped: Stopped | None = None
     try:
         while stopped is None and process.poll() is None:
-            if watch.cancelled:
+            if deadline.cancelled:
                 stopped = "cancelled"
-            elif watch.expired or time.monotonic() >= until:
+            elif deadline.expired or time.monotonic() >= until:
                 stopped = "timeout"
             else:
                 with contextlib.suppress(subprocess.TimeoutExpired):

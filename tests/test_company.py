@@ -7,7 +7,7 @@ from models.wire import Params, Wire
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Deadline
 from rca.scheduling.fair_lock import INTERPRETER
-from rca.toolkit.tool import Answer, Tool, invoke, soft_watch
+from rca.toolkit.tool import Answer, Tool, invoke, soft_deadline
 from tests.test_tool import context
 
 
@@ -40,9 +40,9 @@ def test_each_further_call_stops_earlier_but_keeps_half_of_its_time():
 def test_a_watch_without_a_limit_stays_without_one():
     company = CallLoad()
     with company.enter(Deadline()), company.enter(Deadline()):
-        watch = Deadline()
-        with company.enter(watch):
-            assert watch.remaining is None
+        deadline = Deadline()
+        with company.enter(deadline):
+            assert deadline.remaining is None
 
 
 def test_a_short_call_does_not_wait_for_long_ones(tmp_path):
@@ -53,13 +53,13 @@ def test_a_short_call_does_not_wait_for_long_ones(tmp_path):
         with INTERPRETER.released():
             begun.wait(10)
         steps = 0
-        while not given.watch.expired:
+        while not given.deadline.expired:
             sum(range(2000))
             steps += 1
         return Answer(Said(steps=steps), completeness="partial")
 
     def ask():
-        found.append(invoke(tool(long), {}, context(tmp_path, watch=soft_watch(3.0))))
+        found.append(invoke(tool(long), {}, context(tmp_path, deadline=soft_deadline(3.0))))
 
     threads = [threading.Thread(target=ask) for _ in range(3)]
     for thread in threads:
@@ -83,7 +83,7 @@ def test_a_call_that_was_answered_without_its_turn_does_nothing_any_more(tmp_pat
         return Answer(Said(steps=1))
 
     with INTERPRETER.hold():
-        answer = invoke(tool(run), {}, context(tmp_path, watch=soft_watch(0.2)))
+        answer = invoke(tool(run), {}, context(tmp_path, deadline=soft_deadline(0.2)))
     assert answer.error.code.value == "TOOL_TIMEOUT"
     time.sleep(0.1)
     assert ran == []

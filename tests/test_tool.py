@@ -12,7 +12,7 @@ from models.settings import Settings
 from models.wire import Params, Wire
 from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
-from rca.toolkit.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_watch
+from rca.toolkit.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_deadline
 from tests.tools.code_project import empty_snapshot
 
 
@@ -107,13 +107,13 @@ def test_a_tool_that_does_not_end_is_cut_off_and_told(tmp_path):
     told, over = threading.Event(), threading.Event()
 
     def sleep(context, _params):
-        while not context.watch.expired:
+        while not context.deadline.expired:
             time.sleep(0.005)
         told.set()
         over.wait(60)
         return Answer(Echo(said="late"))
 
-    envelope = invoke(make(sleep), {"word": "a"}, context(tmp_path, watch=soft_watch(0.1)))
+    envelope = invoke(make(sleep), {"word": "a"}, context(tmp_path, deadline=soft_deadline(0.1)))
     assert envelope.error.code is ErrorCode.TOOL_TIMEOUT
     assert told.wait(30)
     over.set()
@@ -121,24 +121,24 @@ def test_a_tool_that_does_not_end_is_cut_off_and_told(tmp_path):
 
 def test_a_tool_that_watches_the_time_gives_its_best(tmp_path):
     def best(context, _params):
-        while not context.watch.expired:
+        while not context.deadline.expired:
             time.sleep(0.005)
         return Answer(Echo(said="part"), completeness="partial")
 
-    envelope = invoke(make(best), {"word": "a"}, context(tmp_path, watch=soft_watch(3.0)))
+    envelope = invoke(make(best), {"word": "a"}, context(tmp_path, deadline=soft_deadline(3.0)))
     assert envelope.data == {"said": "part"}
     assert envelope.meta.completeness == "partial"
 
 
 def test_a_cancelled_call_stops(tmp_path):
-    watch = Deadline(5)
-    watch.cancel()
+    deadline = Deadline(5)
+    deadline.cancel()
 
     def check(context, _params):
-        context.watch.check()
+        context.deadline.check()
 
     assert (
-        invoke(make(check), {"word": "a"}, context(tmp_path, watch=watch)).error.code
+        invoke(make(check), {"word": "a"}, context(tmp_path, deadline=deadline)).error.code
         is ErrorCode.TOOL_TIMEOUT
     )
 
@@ -169,7 +169,7 @@ def test_approval_is_asked_with_tool_risk_and_parameters_and_does_not_eat_the_ti
         return "yes"
 
     tool = make(say, "dangerous")
-    envelope = invoke(tool, {"word": "a"}, context(tmp_path, approve=slow_yes, watch=soft_watch(1.0)))
+    envelope = invoke(tool, {"word": "a"}, context(tmp_path, approve=slow_yes, deadline=soft_deadline(1.0)))
     assert envelope.success
     assert asked == [("echo", "dangerous", {"word": "a"})]
 

@@ -107,7 +107,7 @@ def find_callers(
     if target is None:
         return None
     rows: dict[object, types.CallHierarchyIncomingCall] = {}
-    for use in calls_of(question.snapshot.index, target, question.text, question.watch):
+    for use in calls_of(question.snapshot.index, target, question.text, question.deadline):
         if use.confidence < SURE_ENOUGH:
             continue
         places = question.positions(use.path)
@@ -150,7 +150,7 @@ def find_called(
     if target is None or places is None:
         return None
     rows: dict[Symbol, types.CallHierarchyOutgoingCall] = {}
-    for call in calls_in(question.snapshot.index, target, question.text, question.watch):
+    for call in calls_in(question.snapshot.index, target, question.text, question.deadline):
         if call.target not in rows:
             made = _item(question, call.target, doubt(call.evidence))
             if made is None:

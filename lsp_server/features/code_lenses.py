@@ -72,9 +72,9 @@ def callers_command(question: RequestContext, path: str, line: int) -> types.Com
     function = question.snapshot.index.enclosing_function(path, line)
     if function is None:
         return types.Command("no function here", "")
-    uses = calls_of(question.snapshot.index, function, question.text, question.watch)
+    uses = calls_of(question.snapshot.index, function, question.text, question.deadline)
     count = len({use.inside or use.path for use in uses if use.confidence >= SURE_ENOUGH})
-    if question.watch.expired:  # the title tells no more than is known
+    if question.deadline.expired:  # the title tells no more than is known
         title = f"at least {count} callers" if count > 1 else "callers"
     else:
         title = "1 caller" if count == 1 else f"{count or 'no'} callers"

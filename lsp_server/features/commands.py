@@ -44,14 +44,14 @@ def _register_tool(server: Server, name: str) -> None:
     @server.command(f"{_PREFIX}{name}")
     async def run(*arguments: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON, validated by the tool
         session = await server.session_when_current()
-        watch = session.watch(name)
+        deadline = session.deadline(name)
         from lsp_server.progress import Progress
 
         # Shown only once the tool tells something, which quick ones never do.
         progress = Progress(server, f"Kotlin RCA: {name}")
         running, request = server.running, server.protocol.msg_id
         if request is not None:
-            running[request] = watch
+            running[request] = deadline
         said = arguments[1] if len(arguments) > 1 and isinstance(arguments[1], dict) else {}
         asker = session.confirmed() if said.get("confirmed") is True else None
         task = said.get("task")
@@ -59,7 +59,7 @@ def _register_tool(server: Server, name: str) -> None:
             session.call,
             name,
             arguments[0] if arguments else {},
-            watch,
+            deadline,
             progress.tell,
             asker,
             task=task if isinstance(task, str) and task else None,
@@ -73,7 +73,7 @@ def _register_tool(server: Server, name: str) -> None:
                 await shown_answers.show(server, name, envelope, session.data_dir / "shown")
             return envelope
         except asyncio.CancelledError:  # the client is gone
-            watch.cancel()
+            deadline.cancel()
             raise
         finally:
             progress.end()

@@ -60,16 +60,16 @@ def find_implementations(question: RequestContext, params: _Place) -> list[types
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
-    index, watch = question.snapshot.index, question.watch
+    index, deadline = question.snapshot.index, question.deadline
     below: list[Symbol] = []
     for symbol in found[1].in_project:
         target = symbol.owner if symbol.declaration.kind == "constructor" else symbol
         if target is None:
             continue
         if target.declaration.is_class:
-            below.extend(index.subclasses(target, watch, transitive=True))
+            below.extend(index.subclasses(target, deadline, transitive=True))
         else:
-            below.extend(index.overriding(target, watch))
+            below.extend(index.overriding(target, deadline))
     return _places(question, below)
 
 

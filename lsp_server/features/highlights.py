@@ -41,7 +41,7 @@ def find_highlights(
                 (target.start, target.end) if isinstance(target, Local) else question.name_span(target)
             )
             kinds[start] = end, types.DocumentHighlightKind.Write
-        for use in index.references(target, question.text, question.watch, within={path}).references:
+        for use in index.references(target, question.text, question.deadline, within={path}).references:
             if use.confidence >= SURE_ENOUGH and use.path == path:
                 written = use.kind == "write"
                 kind = types.DocumentHighlightKind.Write if written else types.DocumentHighlightKind.Read

@@ -33,7 +33,7 @@ def find_uses(question: RequestContext, params: types.ReferenceParams) -> list[t
         return None
     places: dict[tuple[str, int], types.Location | None] = {}
     for target in targets:
-        for use in index.references(target, texts, question.watch).references:
+        for use in index.references(target, texts, question.deadline).references:
             if use.confidence >= SURE_ENOUGH and (use.path, use.start) not in places:
                 places[use.path, use.start] = question.location(use.path, use.start, use.end)
     listed = [place for _, place in sorted(places.items()) if place is not None]

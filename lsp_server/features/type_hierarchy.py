@@ -66,7 +66,7 @@ def find_subtypes(
     target = question.symbol_of(item.data)
     if target is None:
         return None
-    return _items(question, question.snapshot.index.subclasses(target, question.watch))
+    return _items(question, question.snapshot.index.subclasses(target, question.deadline))
 
 
 def _items(question: RequestContext, symbols: Iterable[Symbol]) -> list[types.TypeHierarchyItem]:

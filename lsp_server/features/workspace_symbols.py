@@ -27,7 +27,7 @@ def _fitting(question: RequestContext, query: str) -> list[types.WorkspaceSymbol
     from lsp_server.symbol_kinds import container_of, kind_of, shown_name
     from rca.navigation.symbol_search import symbols_like
 
-    found = symbols_like(question.snapshot.index, query, MOST, question.watch)
+    found = symbols_like(question.snapshot.index, query, MOST, question.deadline)
     return [
         types.WorkspaceSymbol(
             location=place,

@@ -53,7 +53,7 @@ class RunningCall:
         self.id = secrets.token_urlsafe(16)
         self.tool = tool
         self.whole_text = session.settings.assistant_text in ("auto", "json")
-        self._watch = session.watch(tool)
+        self._watch = session.deadline(tool)
         self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
@@ -72,7 +72,7 @@ class RunningCall:
         self._answers.put(choice)
 
     def cancel(self) -> None:
-        """End the call as soon as the tool looks at its watch."""
+        """End the call as soon as the tool looks at its deadline."""
         self._watch.cancel()
         self._answers.put(None)
 

@@ -73,7 +73,7 @@ def investigate(
     endpoint: LlmClient,
     around: RunContext,
     limits: Limits,
-    watch: Deadline,
+    deadline: Deadline,
 ) -> DebugReport:
     """Look for the root cause of an error.
 
@@ -82,12 +82,12 @@ def investigate(
         endpoint: the model.
         around: see there.
         limits: see there.
-        watch: ends it between turns.
+        deadline: ends it between turns.
 
     Raises:
         Cancelled: the caller no longer wants it.
     """
-    return _Investigation(error_text, endpoint, around, limits, watch).run()
+    return _Investigation(error_text, endpoint, around, limits, deadline).run()
 
 
 @dataclass
@@ -96,7 +96,7 @@ class _Investigation:
     endpoint: LlmClient
     around: RunContext
     limits: Limits
-    watch: Deadline
+    deadline: Deadline
     steps: list[DebugStep] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     turn: int = 0
@@ -113,7 +113,7 @@ class _Investigation:
         """Go on until it ends."""
         self._begin(self.endpoint.mode or "native", self._analysis())
         while True:
-            self.watch.check_cancelled()
+            self.deadline.check_cancelled()
             if self.turn >= self.limits.max_turns or self.tokens >= self.limits.max_total_tokens:
                 return self._gave_up("budget_exceeded", "more turns or tokens than were allowed")
             self.turn += 1

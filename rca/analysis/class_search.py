@@ -71,12 +71,12 @@ def _humps(wanted: str) -> Callable[[str], bool]:
 
 
 def describe_class(
-    snapshot: Snapshot, modules: Modules, symbol: Symbol, match: ClassMatchKind, watch: Deadline
+    snapshot: Snapshot, modules: Modules, symbol: Symbol, match: ClassMatchKind, deadline: Deadline
 ) -> FoundClass:
     """Describe a class as answers do."""
     row = symbol.declaration
     kind: ClassKind = row.kind  # type: ignore[assignment]  # classes_in_file gives no other kind
-    subclasses = None if watch.expired else len(snapshot.index.subclasses(symbol, watch))
+    subclasses = None if deadline.expired else len(snapshot.index.subclasses(symbol, deadline))
     return FoundClass(
         name=".".join(symbol.class_path) or row.name,
         qualified_name=symbol.qualified_name,
@@ -89,7 +89,7 @@ def describe_class(
         module=modules.of(symbol.path),
         signature=symbol.signature(snapshot.text(symbol.path) or ""),
         supertypes=tuple(_supertypes(snapshot.index, symbol)),
-        subclasses=None if watch.expired else subclasses,
+        subclasses=None if deadline.expired else subclasses,
         tags=tuple(
             dict.fromkeys(
                 tag.tag

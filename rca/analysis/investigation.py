@@ -67,7 +67,7 @@ class Investigation:
     snapshot: Snapshot
     knowledge: KnowledgeStore
     source: ErrorSource
-    watch: Deadline
+    deadline: Deadline
     web: WebAccess | None = None
 
     def run(self) -> Findings:
@@ -91,7 +91,7 @@ class Investigation:
         return found
 
     def _step(self, found: Findings, name: str, step: Callable[[Findings], None]) -> None:
-        if self.watch.expired:
+        if self.deadline.expired:
             found.lacks.append(f"{name}: not looked at, the time ran out")
             return
         try:
@@ -129,7 +129,7 @@ class Investigation:
             function = self.snapshot.index.enclosing_function(culprit.file_path, culprit.line)
         if function is None:
             return CallerAnswer((), complete=True, reasons=())
-        return self.snapshot.index.callers((function,), depth, self.watch, most=MOST_CALLERS)
+        return self.snapshot.index.callers((function,), depth, self.deadline, most=MOST_CALLERS)
 
     def _solutions(self, found: Findings) -> None:
         answer = self.knowledge.find(
@@ -138,8 +138,8 @@ class Investigation:
             # A record that is less likely than none would send a person the wrong way.
             min_confidence=None,
             limit=MOST_SOLUTIONS,
-            watch=self.watch,
-            project=WorkspaceProject(self.snapshot, self.watch),
+            deadline=self.deadline,
+            project=WorkspaceProject(self.snapshot, self.deadline),
             occurrence=True,
         )
         found.solutions = answer.outcome.results
@@ -196,7 +196,7 @@ class Investigation:
             libraries=_libraries(found),
             names=missing_names(_messages(found)),
         )
-        outcome = suspects(root.path, target, self.watch)
+        outcome = suspects(root.path, target, self.deadline)
         shown = tuple(
             change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
         )

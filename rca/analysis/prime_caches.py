@@ -22,7 +22,7 @@ _TOKENS = 1000
 
 
 def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], object]] = ()) -> None:
-    """Work it out on stage, as one more tool that lets the others go first, until the watch says stop.
+    """Work it out on stage, as one more tool that lets the others go first, until the deadline says stop.
 
     It gives way between two parts only: in the middle of one somebody may wait for what comes of it.
 
@@ -31,19 +31,19 @@ def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], ob
     All of it is kept until a declaration changes, and worked out anew by whoever asks then.
 
     Raises:
-        Cancelled: the watch says so.
+        Cancelled: the deadline says so.
     """
-    index, watch = snapshot.index, work.watch
+    index, deadline = snapshot.index, work.deadline
     steps: tuple[Callable[[], object], ...] = (
         lambda: builds_of(index, modules_of(index)),
         lambda: snapshot.files("."),
         lambda: next(declared_names(index, "a"), None),
-        lambda: importers(index, watch),
-        lambda: deque(EntryPoints(snapshot, modules_of(index)).find(get_args(EntryKind), watch), maxlen=0),
-        lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, watch),
+        lambda: importers(index, deadline),
+        lambda: deque(EntryPoints(snapshot, modules_of(index)).find(get_args(EntryKind), deadline), maxlen=0),
+        lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, deadline),
     )
     for step in (*steps, *further):
         work.checkpoint()
-        with INTERPRETER.hold(), watch.on_checkpoint(INTERPRETER.yield_turn):
+        with INTERPRETER.hold(), deadline.on_checkpoint(INTERPRETER.yield_turn):
             step()
     collect_now()

@@ -33,9 +33,9 @@ _NAME_SECONDS = 5.0
 class WorkspaceProject:
     """One snapshot of the workspace, for one call. Nothing is looked up before it is asked for."""
 
-    def __init__(self, snapshot: Snapshot, watch: Deadline) -> None:
+    def __init__(self, snapshot: Snapshot, deadline: Deadline) -> None:
         self._snapshot = snapshot
-        self._watch = watch
+        self._watch = deadline
 
     @cached_attribute
     def id(self) -> str:

@@ -47,10 +47,10 @@ def run(
     argv: Sequence[str],
     directory: Path,
     seconds: float,
-    watch: Deadline,
+    deadline: Deadline,
     progress: Callable[[str], None] = lambda _line: None,
 ) -> ProcessResult:
-    """Run a command and wait for its end, its time limit, or the watch.
+    """Run a command and wait for its end, its time limit, or the deadline.
 
     All processes that it started and that did not end with it are killed.
 
@@ -58,7 +58,7 @@ def run(
         argv: the program and its arguments.
         directory: where it runs.
         seconds: its time limit.
-        watch: ends it earlier, by cancellation or by its own deadline.
+        deadline: ends it earlier, by cancellation or by its own deadline.
         progress: told each line of output that names a task or a test.
 
     Raises:
@@ -79,7 +79,7 @@ def run(
     output = _Output(process.stdout, progress)
     reader = threading.Thread(target=output.read, name="rca-build", daemon=True)
     reader.start()
-    stopped = wait(process, mark, seconds, watch, _POLL_SECONDS)
+    stopped = wait(process, mark, seconds, deadline, _POLL_SECONDS)
     # A daemon that outlives the build may hold the pipe: what it says is not waited for.
     reader.join(_GRACE_SECONDS)
     text, cut = output.kept.text()

@@ -81,16 +81,16 @@ def command(root: Path, directory: Path, tool: BuildTool, arguments: tuple[str, 
 
 
 def run(
-    planned: Command, seconds: float, watch: Deadline, progress: Callable[[str], None] = lambda _line: None
+    planned: Command, seconds: float, deadline: Deadline, progress: Callable[[str], None] = lambda _line: None
 ) -> BuildResult:
-    """Run it to its end, its time limit, or the watch.
+    """Run it to its end, its time limit, or the deadline.
 
     Raises:
         Cancelled: the caller no longer wants it; nothing is left running.
         Failure: BUILD_TOOL_NOT_FOUND where it does not start.
     """
     try:
-        ran = build_process.run(planned.argv, planned.directory, seconds, watch, progress)
+        ran = build_process.run(planned.argv, planned.directory, seconds, deadline, progress)
     except OSError as problem:
         raise Failure(
             ErrorCode.BUILD_TOOL_NOT_FOUND,

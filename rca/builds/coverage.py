@@ -44,7 +44,7 @@ class Measurement:
         return any(report.is_stale for report in self.reports)
 
 
-def measure(snapshot: Snapshot, directory: Path, watch: Deadline) -> Measurement:
+def measure(snapshot: Snapshot, directory: Path, deadline: Deadline) -> Measurement:
     """Read all reports below a build's folder.
 
     Where several reports tell of one file, a line counts as reached if any of them says so.
@@ -57,7 +57,7 @@ def measure(snapshot: Snapshot, directory: Path, watch: Deadline) -> Measurement
     for path in sorted(found_reports.paths):
         try:
             written = path.stat().st_mtime
-            sources = tuple(jacoco.read(path, watch))
+            sources = tuple(jacoco.read(path, deadline))
         except jacoco.AnotherFormatError:
             continue  # other tools' reports lie in these folders, too
         except (jacoco.UnreadableReportError, OSError) as problem:

@@ -66,7 +66,7 @@ class UnreadableReportError(Exception):
     """The file may be a report and was not read; the message ends a sentence that its name begins."""
 
 
-def read(path: Path, watch: Deadline) -> Iterable[SourceCoverage]:
+def read(path: Path, deadline: Deadline) -> Iterable[SourceCoverage]:
     """Read a report in one pass.
 
     A damaged one is not read at all: with some of its lines missing, each percentage would be wrong.
@@ -79,7 +79,7 @@ def read(path: Path, watch: Deadline) -> Iterable[SourceCoverage]:
     try:
         if path.stat().st_size > LARGEST_REPORT:
             raise UnreadableReportError(f"is larger than {LARGEST_REPORT // 1_000_000} MB and was not read")
-        read_strictly(path, reader, watch)
+        read_strictly(path, reader, deadline)
     except FileNotFoundError as problem:
         raise UnreadableReportError("vanished while reports were read") from problem
     except OSError as problem:

@@ -59,7 +59,7 @@ class JunitReport:
     problem: str | None
 
 
-def read_report(path: Path, watch: Deadline) -> JunitReport:
+def read_report(path: Path, deadline: Deadline) -> JunitReport:
     """Read a report of any size, and of a damaged one all tests before the damage.
 
     A test whose failure had begun there is a failed one; one of which nothing tells how it ended is left out.
@@ -67,7 +67,7 @@ def read_report(path: Path, watch: Deadline) -> JunitReport:
     Raises:
         Cancelled: the caller no longer wants it.
     """
-    reader, damage = read_leniently(path, _Reader, watch)
+    reader, damage = read_leniently(path, _Reader, deadline)
     if reader.root not in {"", "testsuite", "testsuites"}:
         damage = damage or "is no JUnit report"
     reader.end_early()

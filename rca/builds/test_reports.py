@@ -37,18 +37,18 @@ def stamps(directory: Path) -> Stamps:
     return _stamped(directory)[0]
 
 
-def written_since(directory: Path, before: Stamps, watch: Deadline) -> TestResults:
+def written_since(directory: Path, before: Stamps, deadline: Deadline) -> TestResults:
     """Read all reports that are new or changed since `stamps` was asked.
 
     Raises:
         Cancelled: the caller no longer wants it.
     """
     after, problems = _stamped(directory)
-    return _read((path for path, stamp in after.items() if before.get(path) != stamp), problems, watch)
+    return _read((path for path, stamp in after.items() if before.get(path) != stamp), problems, deadline)
 
 
 def kept_of(
-    directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str], watch: Deadline
+    directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str], deadline: Deadline
 ) -> TestResults:
     """Read the reports that an earlier run of some tasks wrote.
 
@@ -56,13 +56,15 @@ def kept_of(
         directory: the folder below which reports lie.
         tasks: names of the tasks, whose folders bear them; None for any.
         wanted: filters, none for all tests.
-        watch: cancels it.
+        deadline: cancels it.
 
     Raises:
         Cancelled: the caller no longer wants it.
     """
     found, problems = _stamped(directory)
-    results = _read((path for path in found if tasks is None or path.parent.name in tasks), problems, watch)
+    results = _read(
+        (path for path in found if tasks is None or path.parent.name in tasks), problems, deadline
+    )
     if not wanted:
         return results
     return TestResults(
@@ -82,24 +84,24 @@ def _stamped(directory: Path) -> tuple[dict[Path, Stamp], tuple[ReportProblem, .
     return stamped, tuple(problems)
 
 
-def _read(paths: Iterable[Path], problems: Sequence[ReportProblem], watch: Deadline) -> TestResults:
+def _read(paths: Iterable[Path], problems: Sequence[ReportProblem], deadline: Deadline) -> TestResults:
     cases: list[TestCase] = []
     found = list(problems)
     for path in paths:
-        report = _settled(path, watch)
+        report = _settled(path, deadline)
         cases.extend(report.cases)
         if report.problem is not None:
             found.append(ReportProblem(path, report.problem))
     return TestResults(tuple(cases), tuple(found))
 
 
-def _settled(path: Path, watch: Deadline) -> JunitReport:
+def _settled(path: Path, deadline: Deadline) -> JunitReport:
     """Read a report that may be written at the same time."""
     report = JunitReport((), None)
     for _ in range(_READINGS):
         try:
             before = _stamp(path)
-            report = read_report(path, watch)
+            report = read_report(path, deadline)
             if _stamp(path) == before:
                 return report
         except OSError as problem:

@@ -63,7 +63,7 @@ def make_parser() -> expat.XMLParserType:
     return parser
 
 
-def read_strictly(path: Path, reader: XmlReader, watch: Deadline) -> None:
+def read_strictly(path: Path, reader: XmlReader, deadline: Deadline) -> None:
     """Read a file that has to be well-formed.
 
     Raises:
@@ -75,12 +75,12 @@ def read_strictly(path: Path, reader: XmlReader, watch: Deadline) -> None:
     """
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK):
-            watch.check_cancelled()
+            deadline.check_cancelled()
             reader.parser.Parse(chunk, False)
         reader.parser.Parse(b"", True)
 
 
-def read_leniently(path: Path, make: Callable[[], ReaderT], watch: Deadline) -> tuple[ReaderT, str | None]:
+def read_leniently(path: Path, make: Callable[[], ReaderT], deadline: Deadline) -> tuple[ReaderT, str | None]:
     """Read a file as far as it goes.
 
     A well-formed file is read as it is; another one a second time, with what XML forbids in it replaced.
@@ -94,14 +94,14 @@ def read_leniently(path: Path, make: Callable[[], ReaderT], watch: Deadline) -> 
     """
     reader = make()
     try:
-        read_strictly(path, reader, watch)
+        read_strictly(path, reader, deadline)
     except EntitiesError:
         return reader, "declares XML entities, which are not expanded, and was not read"
     except OSError as problem:
         return reader, f"could not be read ({problem.strerror or problem})"
     except (expat.ExpatError, ValueError, LookupError):
         reader = make()
-        return reader, _read_repaired(path, reader, watch)
+        return reader, _read_repaired(path, reader, deadline)
     return reader, None
 
 
@@ -119,12 +119,12 @@ def _refuse_entities(*_declaration: object) -> None:
     raise EntitiesError
 
 
-def _read_repaired(path: Path, reader: XmlReader, watch: Deadline) -> str:
+def _read_repaired(path: Path, reader: XmlReader, deadline: Deadline) -> str:
     parser, repair, is_empty = reader.parser, _Repair(), True
     try:
         with path.open("rb") as file:
             for text in _decoded(file):
-                watch.check_cancelled()
+                deadline.check_cancelled()
                 is_empty = is_empty and not text.strip()
                 parser.Parse(repair.next(text), False)
             parser.Parse(repair.last(), True)

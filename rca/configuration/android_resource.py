@@ -51,9 +51,9 @@ def read_name(given: str) -> Written | None:
 class Definitions:
     """The definitions of resources in one snapshot: every XML and picture below `res`."""
 
-    def __init__(self, snapshot: Snapshot, watch: Deadline) -> None:
+    def __init__(self, snapshot: Snapshot, deadline: Deadline) -> None:
         self._snapshot = snapshot
-        self._watch = watch
+        self._watch = deadline
         self._modules = modules_of(snapshot.index)
         self._files: Sequence[str] = ()
         self._keys = keys_of(snapshot)

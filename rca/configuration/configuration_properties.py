@@ -32,12 +32,12 @@ class Binding:
     has_default: bool
 
 
-def bindings(snapshot: Snapshot, watch: Deadline) -> Iterator[Binding]:
+def bindings(snapshot: Snapshot, deadline: Deadline) -> Iterator[Binding]:
     """Return every property that is filled, classes inside classes too."""
     for path in dict.fromkeys(
         path for name in _NAMES for path in snapshot.index.declaring(name, "mentioned")
     ):
-        if watch.expired:
+        if deadline.expired:
             return
         text = snapshot.text(path) or ""
         classes = [one for one in snapshot.index.symbols(path) if one.declaration.is_class and one.name]

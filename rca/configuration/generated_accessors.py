@@ -64,7 +64,7 @@ def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
 
 
 def accessors(
-    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str], watch: Deadline
+    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str], deadline: Deadline
 ) -> Iterator[AccessorUse]:
     """Return the uses of keys by generated names, in one pass over what may hold them.
 
@@ -73,32 +73,32 @@ def accessors(
         kind: what the files are that have the keys.
         alias: how a version catalogue is called in scripts.
         names: the names, as `accessor_key` gives them; no others are given.
-        watch: ends it.
+        deadline: ends it.
     """
-    for read, path, said in _naming(snapshot, kind, alias, names, watch):
+    for read, path, said in _naming(snapshot, kind, alias, names, deadline):
         data = None if names.isdisjoint(said.split("\n")) else snapshot.content(path)
         if data is not None:
             yield from (one for one in read(path, alias, data) if one.key in names)
 
 
-def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, watch: Deadline) -> None:
-    """Read beforehand what `accessors` needs of all files, until the watch expires."""
-    for _ in _naming(snapshot, kind, alias, None, watch):
+def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, deadline: Deadline) -> None:
+    """Read beforehand what `accessors` needs of all files, until the deadline expires."""
+    for _ in _naming(snapshot, kind, alias, None, deadline):
         pass
 
 
 def _naming(
-    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str] | None, watch: Deadline
+    snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str] | None, deadline: Deadline
 ) -> Iterator[tuple[_Read, str, str]]:
     """Give the files that may use one of the names (any name, where it is None), with all that each uses."""
     few = names if names is not None and len(names) <= _FEW else None
     for belongs, read, signs in _PASSES.get(kind, ()):
         paths = _files_of(snapshot, belongs)
         if signs is not None:
-            paths = files_possibly_containing(snapshot, paths, signs(few), watch)
+            paths = files_possibly_containing(snapshot, paths, signs(few), deadline)
         said = kept(snapshot, f"names in {read.__name__} {alias}", partial(_names_in, read, alias))
         for number, (path, names_in) in enumerate(said.each(snapshot, paths)):
-            if number % _BATCH == 0 and watch.expired:
+            if number % _BATCH == 0 and deadline.expired:
                 return
             yield read, path, names_in or ""
 
@@ -137,17 +137,17 @@ def alias_of(path: str) -> str:
     return PurePosixPath(path).name.removesuffix(".versions.toml")
 
 
-def resource_uses(snapshot: Snapshot, name: str, watch: Deadline) -> Iterator[AccessorUse]:
+def resource_uses(snapshot: Snapshot, name: str, deadline: Deadline) -> Iterator[AccessorUse]:
     """Return the uses of resources of one name: only files that the index or their text connects with it."""
     plain = name.replace(".", "_")
     needles = {name.encode(), plain.encode(), plain.replace("_", ".").encode()}
     for other in snapshot.index.declaring(plain, "called"):
-        data = snapshot.content(other) if _is_code(other) and not watch.expired else None
+        data = snapshot.content(other) if _is_code(other) and not deadline.expired else None
         if data is not None:
             yield from _code(other, "", data)
     listed = [path for path in snapshot.index.listed if _is_xml(path)]
-    for other in files_possibly_containing(snapshot, listed, list(needles), watch):
-        if watch.expired:
+    for other in files_possibly_containing(snapshot, listed, list(needles), deadline):
+        if deadline.expired:
             return
         data = snapshot.content(other)
         if data is not None and any(needle in data for needle in needles):

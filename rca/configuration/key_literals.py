@@ -68,7 +68,7 @@ def fold(key: str) -> str:
 
 
 def literals(
-    snapshot: Snapshot, wanted: Iterable[str], sections: Iterable[str], watch: Deadline, *, held: bool
+    snapshot: Snapshot, wanted: Iterable[str], sections: Iterable[str], deadline: Deadline, *, held: bool
 ) -> Literals:
     """Look through the code that asks for configuration, then, for few keys, through all code.
 
@@ -76,7 +76,7 @@ def literals(
         snapshot: the workspace.
         wanted: keys in full; where there are few, files that hold one in quotes are read too.
         sections: names of what holds keys, looked for where configuration is asked for.
-        watch: ends it; what was found until then is given.
+        deadline: ends it; what was found until then is given.
         held: whether all is given of the files where a `${key}` stands, too.
     """
     index = snapshot.index
@@ -94,16 +94,16 @@ def literals(
     folded = {fold(key) for key in (*wanted, *sections)}
     said = kept(snapshot, "keys in code", _keys_in)
     for path, told in said.each(snapshot, sorted(asking)):
-        if found.read % _BATCH == 0 and watch.expired:
+        if found.read % _BATCH == 0 and deadline.expired:
             return found
         found.read += 1
         keys = (told or "").split("\n")
         if not folded.isdisjoint(keys) or (held and keys[0] == _HELD):
             found.add(snapshot, path)
-    may_hold = files_possibly_containing(snapshot, few, needles, watch) if few else []
+    may_hold = files_possibly_containing(snapshot, few, needles, deadline) if few else []
     found.read += len(few) - len(may_hold)
     for path in may_hold:
-        if found.read % _BATCH == 0 and watch.expired:
+        if found.read % _BATCH == 0 and deadline.expired:
             return found
         found.read += 1
         data = snapshot.content(path)

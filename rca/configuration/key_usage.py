@@ -61,7 +61,7 @@ class KeyUses:
     snapshot: Snapshot
     path: str
     kind: ConfigFormat
-    watch: Deadline
+    deadline: Deadline
     reasons: list[str] = field(default_factory=list)
     _literals: Literals = field(default_factory=Literals)
     _bound: dict[str, list[Binding]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class KeyUses:
         self._named = {name: list(uses) for name, uses in found.items()}
         for one in catalog_itself(self.snapshot, self.path) if self.kind == "catalog" else ():
             self._named.setdefault(one.key, []).append(one)
-        if self.watch.expired and not self.reasons:
+        if self.deadline.expired and not self.reasons:
             self.reasons.append("the time limit ended the search for uses")
 
     def of(self, entry: Entry) -> list[Use]:
@@ -171,10 +171,10 @@ def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> N
         keys = [(_literal_key(one.kind, entry), entry.type) for one, entries in asked for entry in entries]
         wanted = [key for key, type_ in keys if type_ != "section"]
         sections = [key for key, type_ in keys if type_ == "section"]
-        said = literals(first.snapshot, wanted, sections, first.watch, held=held)
+        said = literals(first.snapshot, wanted, sections, first.deadline, held=held)
         bound: dict[str, list[Binding]] = {}
         if any(one.kind in _BOUND_FORMATS for one, _ in asked):
-            for binding in bindings(first.snapshot, first.watch):
+            for binding in bindings(first.snapshot, first.deadline):
                 bound.setdefault(fold(binding.key), []).append(binding)
         for one, _ in asked:
             one.take(said, bound if one.kind in _BOUND_FORMATS else {})
@@ -187,7 +187,7 @@ def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> N
         names = set().union(*(names for _, names in group))
         first = group[0][0]
         found: dict[str, list[AccessorUse]] = {}
-        for use in accessors(first.snapshot, kind, alias, names, first.watch) if names else ():
+        for use in accessors(first.snapshot, kind, alias, names, first.deadline) if names else ():
             found.setdefault(use.key, []).append(use)
         for one, own in group:
             one.take_named({name: found[name] for name in own if name in found})
@@ -228,14 +228,14 @@ def decoded(data: bytes) -> str:
     return data.decode("utf-8-sig", "replace")
 
 
-def defined_keys(snapshot: Snapshot, watch: Deadline) -> tuple[list[str], list[str]]:
+def defined_keys(snapshot: Snapshot, deadline: Deadline) -> tuple[list[str], list[str]]:
     """Return the folded keys of all files that frameworks read keys from, and which may be missing."""
     kept = keys_of(snapshot)
     found: list[str] = []
     problems: dict[str, tuple[str, ...]] = {}
     paths = snapshot.files(".yaml", ".yml", ".properties", ".conf")
     for read, path in enumerate(paths):
-        if watch.expired:
+        if deadline.expired:
             ended = f"time was up: {read} of {len(paths)} files were searched for keys that are asked for"
             return found, [*lacking_keys(problems), ended]
         told = kept.of(snapshot, path)

@@ -10,17 +10,17 @@ from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
 
-def keep_keys(snapshot: Snapshot, watch: Deadline) -> None:
-    """Read the keys of all configuration files, and what code asks for, until the watch says stop.
+def keep_keys(snapshot: Snapshot, deadline: Deadline) -> None:
+    """Read the keys of all configuration files, and what code asks for, until the deadline says stop.
 
     Raises:
-        Cancelled: the watch says so.
+        Cancelled: the deadline says so.
     """
     known = keys_of(snapshot)
     for path in snapshot.files(*SUFFIXES):
-        watch.check()
+        deadline.check()
         known.of(snapshot, path)
-    literals(snapshot, (), (), watch, held=False)
-    keep_names(snapshot, "resource", "", watch)
+    literals(snapshot, (), (), deadline, held=False)
+    keep_names(snapshot, "resource", "", deadline)
     for alias in sorted({alias_of(path) for path in snapshot.files(".versions.toml")}):
-        keep_names(snapshot, "catalog", alias, watch)
+        keep_names(snapshot, "catalog", alias, deadline)

@@ -34,7 +34,7 @@ class CheckResult:
     truncated: bool
 
 
-def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: Deadline) -> CheckResult:
+def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, deadline: Deadline) -> CheckResult:
     """Learn from other files until the time is up, nearest first, and judge the file by them."""
     index = snapshot.index
     modules = modules_of(index)
@@ -45,10 +45,10 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, watch: 
     scopes = Scopes(module)
     known = kept_cases(index, names)
     compared = near = 0
-    learning = watch.part(_LEARNING)
+    learning = deadline.part(_LEARNING)
     while batch := list(islice(others, _BATCH)):
         if learning.expired:
-            watch.check_cancelled()
+            deadline.check_cancelled()
             break
         tags, contents = index.tags(batch), index.contents(batch)
         for path in batch:

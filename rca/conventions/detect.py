@@ -48,15 +48,17 @@ class DetectionResult:
     reasons: tuple[str, ...]
 
 
-def detect(snapshot: Snapshot, folder: str, theme: str | None, most: int, watch: Deadline) -> DetectionResult:
+def detect(
+    snapshot: Snapshot, folder: str, theme: str | None, most: int, deadline: Deadline
+) -> DetectionResult:
     """Look at the files below a folder (a wire path, empty for all), a spread of them where time ends."""
     prefix = f"{folder}/" if folder else ""
     paths = files_below(snapshot, prefix)
-    patterns, whole = _by_tag(snapshot, prefix, theme, most, watch.part(_TAGS_SHARE))
+    patterns, whole = _by_tag(snapshot, prefix, theme, most, deadline.part(_TAGS_SHARE))
     count = _count_of(snapshot, prefix, theme, most)
     losses = snapshot.reads.losses
     with count.turns.hold():
-        read = count.go_on(snapshot, paths, watch)
+        read = count.go_on(snapshot, paths, deadline)
         if snapshot.reads.losses > losses:
             _forget(snapshot, count)  # the next question reads again what could not be read
         patterns.extend(count.tally.found())
@@ -97,11 +99,11 @@ class _Count:
         self.tally = PatternCounter(theme, most)
         self._at = 0
 
-    def go_on(self, snapshot: Snapshot, paths: Sequence[str], watch: Deadline) -> int:
+    def go_on(self, snapshot: Snapshot, paths: Sequence[str], deadline: Deadline) -> int:
         """Look at further files until the time is up; give how many were looked at in all."""
         for path in sorted(paths, key=spread)[self._at :]:
-            if watch.expired:
-                watch.check_cancelled()
+            if deadline.expired:
+                deadline.check_cancelled()
                 break
             self._at += 1
             file = open_file(snapshot, path)
@@ -137,13 +139,13 @@ def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
 
 
 def _by_tag(
-    snapshot: Snapshot, prefix: str, theme: str | None, most: int, watch: Deadline
+    snapshot: Snapshot, prefix: str, theme: str | None, most: int, deadline: Deadline
 ) -> tuple[list[FoundPattern], bool]:
     """Return what tags tell, and whether there was time for all of them."""
     found: list[FoundPattern] = []
     for tag, (its_theme, name, unit) in tag_patterns.TAGS.items():
-        if watch.expired:
-            watch.check_cancelled()
+        if deadline.expired:
+            deadline.check_cancelled()
             return found, False
         places: dict[str, list[Place]] = {}
         for one in tag_patterns.places(snapshot.index, tag, prefix):

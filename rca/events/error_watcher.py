@@ -222,7 +222,7 @@ class ErrorWatch:
             return ()
         try:
             found = occurrences(passage.text, self._packages())
-        except Exception:  # a text that breaks the parser costs that text, not the watch
+        except Exception:  # a text that breaks the parser costs that text, not the deadline
             _logger.exception("output of %s was not understood", name)
             return ()
         return tuple(one for one in found if one.report.kind not in _IGNORED)

@@ -31,7 +31,7 @@ def find_details(occurrence: Occurrence, snapshot: Snapshot, knowledge: Knowledg
             occurrence.report,
             min_confidence=None,
             limit=1,
-            watch=Deadline(_SECONDS),
+            deadline=Deadline(_SECONDS),
         ).outcome
     except Failure as failure:
         # The list has no place for it: the event stands without a verdict.

@@ -40,7 +40,7 @@ class Search:
 
     snapshot: Snapshot
     pattern: Pattern
-    watch: Deadline
+    deadline: Deadline
     binaries: Mapping[str, Stamp] = field(default_factory=dict)
     searched: int = 0
     binary: int = 0
@@ -54,7 +54,7 @@ class Search:
         self.searched += 1
         number = 1
         for block in _blocks(data):
-            if self.watch.expired:
+            if self.deadline.expired:
                 self.stopped = True
                 return
             yield from self._block(path, block, number)
@@ -76,7 +76,7 @@ class Search:
             number += block.count(b"\n", counted, start)
             counted = start
             seen += 1
-            if seen % _LOOK_EVERY == 0 and self.watch.expired:
+            if seen % _LOOK_EVERY == 0 and self.deadline.expired:
                 self.stopped = True
                 return
             before = block[start : found.start()].decode("utf-8", "replace")

@@ -51,7 +51,7 @@ class Tree:
 
     snapshot: Snapshot
     place: WorkspaceFile
-    watch: Deadline
+    deadline: Deadline
     deepest: int = DEEPEST
     detailed: bool = False
     """Whether sizes are looked up and links inside the project shown, as a listing does."""
@@ -171,7 +171,7 @@ class Tree:
                 open_folders.append(self._opened(root, path, folder.rules, folder.depth + 1))
 
     def _opened(self, root: Root, inside: str, rules: list[Rules] | None, depth: int) -> _OpenFolder:
-        if self.watch.expired:
+        if self.deadline.expired:
             self.stopped = True
             return _OpenFolder(inside, rules, depth, iter(()))
         found = self._listed(root, inside)

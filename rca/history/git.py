@@ -21,7 +21,7 @@ OUTPUT_LIMIT = 8_000_000
 """Bytes of output that one call may give; a longer one is cut and says so."""
 
 SECONDS_LIMIT = 10.0
-"""Longest single call where the watch sets no limit."""
+"""Longest single call where the deadline sets no limit."""
 
 _SHARE = 0.6  # of the time that is left, for one call: later questions want an answer too
 
@@ -90,10 +90,10 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """Git run in one directory under one watch."""
+    """Git run in one directory under one deadline."""
 
     directory: Path
-    watch: Deadline
+    deadline: Deadline
 
     def __call__(self, *arguments: str) -> Output:
         """Run one command and give what it printed before it ended, or before it was stopped.
@@ -105,7 +105,7 @@ class Git:
         if program is None:
             raise GitMissing
         with _aside() as errors, self._started(program, arguments, errors) as process:
-            raw, complete = _read_bounded(process, self.watch)
+            raw, complete = _read_bounded(process, self.deadline)
             errors.seek(0)
             error = errors.read(_CHUNK).decode("utf-8", "replace").strip()
         succeeded = complete and process.returncode == 0
@@ -150,18 +150,18 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _read_bounded(process: subprocess.Popen[bytes], watch: Deadline) -> tuple[bytes, bool]:
+def _read_bounded(process: subprocess.Popen[bytes], deadline: Deadline) -> tuple[bytes, bool]:
     """Read until the end, the size limit, or the deadline: bytes, and whether they are all."""
     assert process.stdout is not None
     finished = threading.Event()
     stopped = threading.Event()
-    remaining = watch.remaining
+    remaining = deadline.remaining
     seconds = SECONDS_LIMIT if remaining is None else min(SECONDS_LIMIT, remaining * _SHARE)
-    deadline = time.monotonic() + seconds
+    ends_at = time.monotonic() + seconds
 
     def stop_when_late() -> None:
         while not finished.wait(_POLL_SECONDS):
-            if watch.expired or time.monotonic() >= deadline:
+            if deadline.expired or time.monotonic() >= ends_at:
                 stopped.set()
                 _kill(process)
                 return

@@ -72,7 +72,7 @@ class Repository:
         return max(0, self.head.time - commit.time) / _SECONDS_A_DAY
 
 
-def open_repository(root: Path, file_path: str, watch: Deadline) -> Repository:
+def open_repository(root: Path, file_path: str, deadline: Deadline) -> Repository:
     """Find the repository that holds a file of the workspace, submodules and nested ones included.
 
     Raises:
@@ -85,13 +85,13 @@ def open_repository(root: Path, file_path: str, watch: Deadline) -> Repository:
             message = f"The workspace folder '{root.name}' does not exist"
             raise NoHistory(message)
         shown_folder = shown_folder.parent
-    place = Git(root / shown_folder, watch)
+    place = Git(root / shown_folder, deadline)
     asked = ("--show-toplevel", "--show-prefix", "--git-path", "shallow", "--show-superproject-working-tree")
     found = place("rev-parse", *asked)
     if not found.succeeded:
         raise NoHistory(_refusal(found))
     top, prefix, shallow_file, *superproject = found.text.split("\n")
-    git = Git(Path(top), watch)
+    git = Git(Path(top), deadline)
     head, detached = _head(git)
     notes: list[str] = []
     shallow = _shallow_commits(place.directory / shallow_file, notes)

@@ -30,7 +30,7 @@ Found = tuple[list[SuspectChange], list[str]]
 """Suspects that one question brought, and notes on what it could not tell."""
 
 
-def suspects(root: Path, target: ChangeTarget, watch: Deadline) -> SuspectOutcome:
+def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOutcome:
     """Ask git which changes may have brought the error at a place of the workspace.
 
     Whatever git cannot tell becomes a note, never an exception: no git, no repository, no commit yet,
@@ -40,7 +40,7 @@ def suspects(root: Path, target: ChangeTarget, watch: Deadline) -> SuspectOutcom
     changes: list[SuspectChange] = []
     notes: list[str] = []
     try:
-        repository = open_repository(root, target.file_path, watch)
+        repository = open_repository(root, target.file_path, deadline)
         notes.extend(repository.notes)
         with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="history") as pool:
             for found, lacks in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
@@ -52,7 +52,7 @@ def suspects(root: Path, target: ChangeTarget, watch: Deadline) -> SuspectOutcom
         notes.append("There is no git on this machine, so changes were not looked at.")
     except OSError as problem:  # a folder that may not be looked into, say
         notes.append(f"Changes were not looked at: {problem.strerror or problem}.")
-    if watch.expired:
+    if deadline.expired:
         notes.append("The search for changes ran out of time: there may be more.")
     return SuspectOutcome(_ordered(changes), tuple(dict.fromkeys(notes)))
 
@@ -97,7 +97,7 @@ def _callers(repository: Repository, root: Path, target: ChangeTarget) -> Found:
     notes: list[str] = []
     changes: list[SuspectChange] = []
     for file_path, lines in list(calls.items())[:_MOST_CALLER_FILES]:
-        if repository.git.watch.expired:
+        if repository.git.deadline.expired:
             break
         try:
             state = file_state(repository, root, file_path, target.unsaved.get(file_path))

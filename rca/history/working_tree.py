@@ -129,7 +129,7 @@ def _compare(git: Git, before: str, after: str) -> tuple[Hunk, ...]:
         # Outside the work tree, so that no attribute or filter of the repository is applied.
         for name, text in (("before", before), ("after", after)):
             (Path(folder) / name).write_text(text, "utf-8", newline="")
-        answer = Git(Path(folder), git.watch)(
+        answer = Git(Path(folder), git.deadline)(
             "diff", "--no-index", *PLAIN_DIFF, "--ignore-all-space", "--histogram", "before", "after"
         )  # fmt: skip
     if not answer.complete:

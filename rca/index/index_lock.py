@@ -15,14 +15,14 @@ _WAIT_SECONDS = 0.1
 
 
 @contextlib.contextmanager
-def turn(lock: Path | None, watch: Deadline) -> Iterator[None]:
+def turn(lock: Path | None, deadline: Deadline) -> Iterator[None]:
     """Wait until no other process indexes; the system ends the turn of a process that dies.
 
     Where no lock can be had (in memory, a folder that refuses) nobody waits: SQLite keeps rows whole
     in any case.
 
     Raises:
-        Cancelled, Failure: the watch says so while waiting.
+        Cancelled, Failure: the deadline says so while waiting.
     """
     descriptor = _open(lock)
     if descriptor is None:
@@ -30,7 +30,7 @@ def turn(lock: Path | None, watch: Deadline) -> Iterator[None]:
         return
     try:
         while not _is_taken(descriptor):
-            watch.check()
+            deadline.check()
             time.sleep(_WAIT_SECONDS)
         yield
     finally:

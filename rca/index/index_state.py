@@ -18,11 +18,11 @@ class LinkReader(Protocol):
     """What another process worked out about call sites; see `rca.xrefs`."""
 
     def find(
-        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None
+        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None
     ) -> CallerAnswer | None:
         """Return the callers of functions up to a depth; None where links do not tell."""
 
-    def uses(self, view: IndexView, target: Symbol, watch: Deadline) -> LinkedUses | None:
+    def uses(self, view: IndexView, target: Symbol, deadline: Deadline) -> LinkedUses | None:
         """Return every call site that means a declaration; None where links do not tell."""
 
 

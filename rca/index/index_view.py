@@ -144,10 +144,10 @@ class IndexView(OverlaidIndex):
         return callers
 
     @contextmanager
-    def resolving(self, watch: Deadline | None = None) -> Iterator[Callers]:
+    def resolving(self, deadline: Deadline | None = None) -> Iterator[Callers]:
         """Return the resolver, for one thread at a time.
 
-        Whoever needs it for long gives its watch: whenever that is looked at, others that wait go first.
+        Whoever needs it for long gives its deadline: whenever that is looked at, others that wait go first.
         """
         turns = self._kept.turns
         with turns.hold():
@@ -160,17 +160,17 @@ class IndexView(OverlaidIndex):
                             time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
                     callers.follow(self)  # others may have turned it to a revision of theirs
 
-            with callers.lease(), nullcontext() if watch is None else watch.on_checkpoint(yield_turn):
+            with callers.lease(), nullcontext() if deadline is None else deadline.on_checkpoint(yield_turn):
                 yield callers
 
     def callers(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
+        self, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None = None
     ) -> CallerAnswer:
         """Return who calls functions, up to a depth; see `Callers.find`."""
-        answer = self._linked_callers(targets, max_depth, watch, most)
+        answer = self._linked_callers(targets, max_depth, deadline, most)
         if answer is None:
-            with self.resolving(watch) as callers:
-                answer = callers.find(targets, max_depth, watch, most)
+            with self.resolving(deadline) as callers:
+                answer = callers.find(targets, max_depth, deadline, most)
         lacking = [] if self.ready else ["the index is still being checked against the disk"]
         if self.state.reading_libraries:
             lacking.append("the project's libraries are still being read")
@@ -178,12 +178,12 @@ class IndexView(OverlaidIndex):
             return answer
         return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
 
-    def linked_callers(self, target: Symbol, watch: Deadline) -> CallerAnswer | None:
+    def linked_callers(self, target: Symbol, deadline: Deadline) -> CallerAnswer | None:
         """Return who calls a declaration directly, None where that would have to be worked out first."""
-        return self._linked_callers((target,), 1, watch, None)
+        return self._linked_callers((target,), 1, deadline, None)
 
     def _linked_callers(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None
+        self, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None
     ) -> CallerAnswer | None:
         """Read from links who calls functions; None where links do not tell."""
         if self.state.links is None:
@@ -191,7 +191,7 @@ class IndexView(OverlaidIndex):
         if any(one.owner is not None and one.declaration.kind == "constructor" for one in targets):
             with self.resolving() as callers:
                 targets = callers.with_other_source_sets(targets)
-        return self.state.links.find(self, targets, max_depth, watch, most)
+        return self.state.links.find(self, targets, max_depth, deadline, most)
 
     def definition(self, path: str, offset: int, texts: Texts) -> Definition | None:
         """Return what the identifier at an offset means; see `Definitions.at`."""
@@ -201,7 +201,7 @@ class IndexView(OverlaidIndex):
             return Definitions(callers.calls, texts).at(path, offset)
 
     def references(
-        self, target: Symbol | Local, texts: Texts, watch: Deadline, within: Container[str] | None = None
+        self, target: Symbol | Local, texts: Texts, deadline: Deadline, within: Container[str] | None = None
     ) -> ReferenceAnswer:
         """Return the uses of a declaration or local, by file and offset; see `References.of`.
 
@@ -212,9 +212,9 @@ class IndexView(OverlaidIndex):
         links = self.state.links
         linked = None
         if links is not None and within is None and isinstance(target, Symbol) and target.is_callable:
-            linked = links.uses(self, target, watch)
-        with self.resolving(watch) as callers:
-            answer = References(self, callers, texts, linked, within).of(target, watch)
+            linked = links.uses(self, target, deadline)
+        with self.resolving(deadline) as callers:
+            answer = References(self, callers, texts, linked, within).of(target, deadline)
         if self.ready or isinstance(target, Local):
             return answer
         reasons = ("the index is still being checked against the disk", *answer.reasons)
@@ -225,16 +225,18 @@ class IndexView(OverlaidIndex):
 
         return Hierarchy(self, callers.calls)
 
-    def subclasses(self, target: Symbol, watch: Deadline, *, transitive: bool = False) -> tuple[Symbol, ...]:
+    def subclasses(
+        self, target: Symbol, deadline: Deadline, *, transitive: bool = False
+    ) -> tuple[Symbol, ...]:
         """Return the classes right below a class, or all below it."""
-        with self.resolving(watch) as callers:
+        with self.resolving(deadline) as callers:
             hierarchy = self._hierarchy(callers)
-            return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, watch))
+            return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, deadline))
 
-    def overriding(self, target: Symbol, watch: Deadline) -> tuple[Symbol, ...]:
+    def overriding(self, target: Symbol, deadline: Deadline) -> tuple[Symbol, ...]:
         """Return the members that override a member, in all classes below its own."""
-        with self.resolving(watch) as callers:
-            return tuple(self._hierarchy(callers).overriding(target, watch))
+        with self.resolving(deadline) as callers:
+            return tuple(self._hierarchy(callers).overriding(target, deadline))
 
     def overridden(self, target: Symbol) -> tuple[Symbol, ...]:
         """Return the members of supertypes that a member overrides, nearest first."""

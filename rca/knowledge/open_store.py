@@ -47,7 +47,7 @@ class OpenStore:
         if self.team is None:
             return self._with_sources(
                 solution_search.find(
-                    self.ledger, question, lambda one: self.dense_for(one, mode, question.watch)
+                    self.ledger, question, lambda one: self.dense_for(one, mode, question.deadline)
                 )
             )
         from rca.knowledge.team import team_query
@@ -57,13 +57,13 @@ class OpenStore:
         asked: list[team_query.Pending] = []
 
         def embed(problem: Problem) -> Dense:
-            dense = self.dense_for(problem, mode, question.watch)
+            dense = self.dense_for(problem, mode, question.deadline)
             embedded.append(dense)
             asked.append(team.ask(None if dense.vector is None else dense.vector.tolist()))
             return dense
 
         found = solution_search.find(self.ledger, question, embed)
-        answer = asked[0].wait(team_query.SECONDS, question.watch.remaining)
+        answer = asked[0].wait(team_query.SECONDS, question.deadline.remaining)
         if answer.taken:
             found = solution_search.find(self.ledger, question, lambda _problem: embedded[0])
         partial = found.partial or not answer.complete
@@ -92,7 +92,7 @@ class OpenStore:
             self.upkeep.wake()
         return self.dense.find(vector, filters, limit)
 
-    def dense_for(self, problem: Problem, mode: DenseMode, watch: Deadline) -> Dense:
+    def dense_for(self, problem: Problem, mode: DenseMode, deadline: Deadline) -> Dense:
         """Embed a problem, as far as the model is there and there is time."""
 
         def without(note: str, failure: Failure | None = None) -> Dense:
@@ -107,7 +107,7 @@ class OpenStore:
             if failure is not None:
                 return without(f"dense: failed ({failure.error.message})", failure)
             return without("dense: not ready (the embedding model is not loaded yet)")
-        if watch.expired:
+        if deadline.expired:
             return without("dense: not ready (no time left)")
         try:
             vector = self.embedder.encode([problem.text])[0]

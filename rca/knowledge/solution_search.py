@@ -84,7 +84,7 @@ class Question:
     filters: Filters
     min_confidence: float | None
     limit: int
-    watch: Deadline
+    deadline: Deadline
     project: Project | None
     now: datetime
 
@@ -164,7 +164,7 @@ class Search:
         )
         self._add(self._bm25, "lexical")
         vector = self._dense.vector
-        if vector is None or self._question.watch.expired:
+        if vector is None or self._question.deadline.expired:
             return
         near = self._readable(lambda: self._dense.nearest(vector, filters, CANDIDATES))
         if near is not None:

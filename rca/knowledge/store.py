@@ -80,7 +80,7 @@ class KnowledgeStore:
         filters: Filters = _ANY,
         min_confidence: float | None = 0.0,
         limit: int = 5,
-        watch: Deadline | None = None,
+        deadline: Deadline | None = None,
         dense: DenseMode = "if_ready",
         project: Project | None = None,
         occurrence: bool = False,
@@ -96,7 +96,7 @@ class KnowledgeStore:
             min_confidence: leave out what is less likely right than this; None: show what is
                 the same or similar, and nothing where the first is not likelier than no record at all.
             limit: results at most.
-            watch: deadline; dense search is left out when it has come.
+            deadline: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model; "if_ready" uses none where the settings want none.
             project: where it is asked; the hits then say how they stand there.
             occurrence: the query is an error that happened in that project, so that a solution which was
@@ -109,10 +109,10 @@ class KnowledgeStore:
             dense = "off"
         note = self._ensure_starter(opened.ledger)
         question = Question(
-            query, report, filters, min_confidence, limit, watch or Deadline(), project, self._now()
+            query, report, filters, min_confidence, limit, deadline or Deadline(), project, self._now()
         )
         if dense == "if_ready" and self._loads_when_wanted:
-            load_wanted(opened, watch)
+            load_wanted(opened, deadline)
         told: tuple[str, ...] = ()
         if project is not None and occurrence:
             told = solution_state.demote_what_came_back(opened.ledger, query, report, project)

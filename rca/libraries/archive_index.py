@@ -31,18 +31,18 @@ class ArchiveIndex:
         self._origins: dict[int, str] = {}
         self._jars: dict[str, int] = {}
 
-    def read(self, watch: Deadline | None = None, progress: Progress | None = None) -> tuple[str, ...]:
+    def read(self, deadline: Deadline | None = None, progress: Progress | None = None) -> tuple[str, ...]:
         """Read the archives that the store does not have; gives a line for what could not be read.
 
         Raises:
-            Cancelled: `watch` was cancelled; what was read stays.
+            Cancelled: `deadline` was cancelled; what was read stays.
         """
         problems: list[str] = []
         waiting: dict[bytes, list[tuple[int, Stamp]]] = {}
         done = 0
         for place, artifact in enumerate(self._artifacts):
-            if watch is not None:
-                watch.check()
+            if deadline is not None:
+                deadline.check()
             try:
                 stamp = stamp_of(artifact.path)
                 known = self._store.digest(stamp)
@@ -60,7 +60,7 @@ class ArchiveIndex:
             done += 1
         self._tell(progress, done)
         jobs = [(group[0][1], digest) for digest, group in waiting.items()]
-        for stamp, packed in read_archives(jobs, watch):
+        for stamp, packed in read_archives(jobs, deadline):
             jar = self._store.add(stamp, packed)
             for place, other in waiting[packed.digest]:
                 self._store.remember(other, packed.digest)

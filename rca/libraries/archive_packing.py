@@ -64,14 +64,14 @@ def digest_of(path: Path) -> bytes:
     return found.digest()
 
 
-def pack(path: Path, digest: bytes, watch: Deadline | None = None) -> Packed:
+def pack(path: Path, digest: bytes, deadline: Deadline | None = None) -> Packed:
     """Read an archive. One that is damaged is empty, with the reason among its problems.
 
     Raises:
-        Cancelled: `watch` was cancelled.
+        Cancelled: `deadline` was cancelled.
     """
     try:
-        library = read_jar(path, watch)
+        library = read_jar(path, deadline)
     except (ValueError, OSError) as problem:
         library = Library((), 0, (str(problem),))
     names: set[str] = set()

@@ -22,28 +22,28 @@ Job = tuple[Stamp, bytes]
 """An archive and its content's hash."""
 
 
-def read_archives(jobs: Sequence[Job], watch: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
+def read_archives(jobs: Sequence[Job], deadline: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
     """Read archives, the largest first; gives each when it is done.
 
     Raises:
-        Cancelled: `watch` was cancelled.
+        Cancelled: `deadline` was cancelled.
     """
     ordered = sorted(jobs, key=lambda job: -job[0].size)
     workers = min(os.cpu_count() or 1, _MOST_WORKERS, len(ordered))
     left = dict(ordered)
     if workers > 1 and sum(stamp.size for stamp in left) > _POOL_BYTES:
         try:
-            for stamp, packed in _in_pool(ordered, workers, watch):
+            for stamp, packed in _in_pool(ordered, workers, deadline):
                 del left[stamp]
                 yield stamp, packed
         except BrokenProcessPool:
             # A machine that forbids new processes, or a worker that was killed: slower, but complete.
             pass
     for stamp, digest in left.items():
-        yield stamp, pack(Path(stamp.path), digest, watch)
+        yield stamp, pack(Path(stamp.path), digest, deadline)
 
 
-def _in_pool(jobs: Sequence[Job], workers: int, watch: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
+def _in_pool(jobs: Sequence[Job], workers: int, deadline: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
     # Facts hold no cycles, and looking for some costs time.
     pool = ProcessPoolExecutor(
         workers, mp_context=multiprocessing.get_context("spawn"), initializer=gc.disable
@@ -52,8 +52,8 @@ def _in_pool(jobs: Sequence[Job], workers: int, watch: Deadline | None) -> Itera
         running = {pool.submit(pack, Path(stamp.path), digest): stamp for stamp, digest in jobs}
         while running:
             done, _ = wait(running, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
-            if watch is not None:
-                watch.check()
+            if deadline is not None:
+                deadline.check()
             for one in done:
                 yield running.pop(one), one.result()
     finally:

@@ -44,16 +44,16 @@ class Dependencies:
 
 
 def find_dependencies(
-    root: Path, environment: Mapping[str, str], home: Path, watch: Deadline | None = None
+    root: Path, environment: Mapping[str, str], home: Path, deadline: Deadline | None = None
 ) -> Dependencies:
     """Find the archives that a project's build files name, and those that these need.
 
     Raises:
-        Cancelled: `watch` was cancelled.
+        Cancelled: `deadline` was cancelled.
     """
     declared = read_declared(root)
     caches = find_caches(environment, home, declared.sdk)
-    search = _Search(caches, watch)
+    search = _Search(caches, deadline)
     search.run(declared)
     artifacts = _own_archives(declared.archives)
     if declared.android:
@@ -85,9 +85,9 @@ def _own_archives(paths: list[Path]) -> list[Artifact]:
 class _Search:
     """Follows dependencies from file to file."""
 
-    def __init__(self, caches: Caches, watch: Deadline | None) -> None:
+    def __init__(self, caches: Caches, deadline: Deadline | None) -> None:
         self._caches = caches
-        self._watch = watch
+        self._watch = deadline
         self._wanted: dict[Module, str | None] = {}
         self._managed: dict[Module, str] = {}
         self._chosen: dict[Module, str] = {}

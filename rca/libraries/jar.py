@@ -53,16 +53,16 @@ class Library:
     problems: tuple[str, ...]
 
 
-def read_jar(path: Path, watch: Deadline | None = None) -> Library:
+def read_jar(path: Path, deadline: Deadline | None = None) -> Library:
     """Read a `.jar`, `.aar` or `.jmod`.
 
     Raises:
         ValueError: the archive cannot be read.
         OSError: the file cannot be read.
-        Cancelled: `watch` was cancelled.
+        Cancelled: `deadline` was cancelled.
     """
     with path.open("rb") as stream:
-        return read_classes(entries(stream), watch)
+        return read_classes(entries(stream), deadline)
 
 
 def entries(stream: BinaryIO) -> Iterator[tuple[str, bytes]]:
@@ -111,19 +111,19 @@ def _is_read(name: str) -> bool:
     return not any(part[:1].isdigit() for part in simple.split("$")[1:])
 
 
-def read_classes(found: Iterable[tuple[str, bytes]], watch: Deadline | None = None) -> Library:
+def read_classes(found: Iterable[tuple[str, bytes]], deadline: Deadline | None = None) -> Library:
     """Read class files and tables of built-in classes, given with their names in the library.
 
     A Kotlin class comes before those inside it, or their types lack its type parameters. Damaged ones
-    are left out, and said so. Raises `Cancelled` when `watch` says so.
+    are left out, and said so. Raises `Cancelled` when `deadline` says so.
     """
     assembly = LibraryBuilder()
     scopes: dict[str, Mapping[int, str]] = {}
     problems: list[str] = []
     count = 0
     for name, data in found:
-        if watch is not None:
-            watch.check()
+        if deadline is not None:
+            deadline.check()
         count += 1
         try:
             if name.endswith(_BUILTINS):

@@ -47,12 +47,12 @@ class LibraryDocuments:
     archives: Mapping[str, Path]
 
     def place(
-        self, path: str, facts: Facts, index: int, watch: Deadline | None = None
+        self, path: str, facts: Facts, index: int, deadline: Deadline | None = None
     ) -> LibraryPlace | None:
         """Return where a declaration of a library's file can be read; None where no document can be written.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         origin, _, name = path.removeprefix(_PREFIX).partition("/")
         archive = self.archives.get(origin)
@@ -60,7 +60,7 @@ class LibraryDocuments:
         try:
             if archive is not None and (sources := sources_of(archive)) is not None:
                 try:
-                    found = self._source(origin, sources, facts, index, watch)
+                    found = self._source(origin, sources, facts, index, deadline)
                 except (OSError, *DAMAGE) as damage:
                     _log.warning("the sources of %s cannot be read: %s", origin, damage)
                     problem = f"{sources.name} cannot be read: {damage}"
@@ -74,12 +74,12 @@ class LibraryDocuments:
             return None
 
     def _source(
-        self, origin: str, sources: Path, facts: Facts, index: int, watch: Deadline | None
+        self, origin: str, sources: Path, facts: Facts, index: int, deadline: Deadline | None
     ) -> LibraryPlace | None:
         path = facts.class_paths[index]
         facade = facts.facade or ""
         names = tuple(dict.fromkeys(one for one in (*path[:1], facade.removesuffix("Kt"), facade) if one))
-        for entry, text in candidates(sources, facts.package, names, watch):
+        for entry, text in candidates(sources, facts.package, names, deadline):
             if not any(name in text for name in (facts.declarations[index].name, *path[-1:]) if name):
                 continue
             source = extract(str(entry), text)

@@ -35,13 +35,13 @@ def sources_of(archive: Path) -> Path | None:
 
 
 def candidates(
-    sources: Path, package: str, names: tuple[str, ...], watch: Deadline | None = None
+    sources: Path, package: str, names: tuple[str, ...], deadline: Deadline | None = None
 ) -> Iterator[tuple[PurePosixPath, str]]:
     """Give the files that may declare something of a package, those of likely names first, with their texts.
 
     Raises:
         OSError, and the classes of DAMAGE: the archive cannot be read.
-        Cancelled, Failure: the watch says so.
+        Cancelled, Failure: the deadline says so.
     """
     folder = package.replace(".", "/")
     if sources.is_dir():
@@ -61,7 +61,7 @@ def candidates(
         near = [one for one in found if f"/{one[0].parent}".endswith(f"/{folder}")]
         near.sort(key=lambda one: (one[0].stem not in names, one[0].suffix != ".kt", str(one[0])))
         for path, info in near[:_MOST_FILES]:
-            if watch is not None:
-                watch.check()
+            if deadline is not None:
+                deadline.check()
             with archive.open(info) as stream:
                 yield path, stream.read(_LARGEST_FILE).decode("utf-8", "replace")

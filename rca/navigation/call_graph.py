@@ -71,7 +71,7 @@ class Call(NamedTuple):
 class Source(Protocol):
     """Where a walk learns of the calls of one declaration."""
 
-    def calls_of(self, callee: Node, watch: Deadline) -> Sequence[Call]:
+    def calls_of(self, callee: Node, deadline: Deadline) -> Sequence[Call]:
         """Return the call sites of a declaration, one of each line and caller, in the order of paths."""
 
     def unsure_of(self, callee: Node) -> Counter[str]:
@@ -79,11 +79,11 @@ class Source(Protocol):
 
 
 def walk(
-    source: Source, asked: Sequence[Node], max_depth: int, watch: Deadline, most: int | None = None
+    source: Source, asked: Sequence[Node], max_depth: int, deadline: Deadline, most: int | None = None
 ) -> CallerAnswer:
     """Return the callers of declarations up to a depth.
 
-    When the watch expires the answer holds what was found until then and says so. Where `most` are
+    When the deadline expires the answer holds what was found until then and says so. Where `most` are
     found by then, deeper ones are not looked for, and the answer says that too.
     """
     unsure: Counter[str] = Counter()
@@ -94,11 +94,11 @@ def walk(
     for depth in range(1, max_depth + 1):
         following: list[tuple[Node, tuple[str, ...]]] = []
         for callee, chain in frontier:
-            in_time = in_time and not watch.expired
+            in_time = in_time and not deadline.expired
             enough = most is not None and depth > 1 and len(found) >= most
             if enough or not in_time:
                 break
-            calls = source.calls_of(callee, watch)
+            calls = source.calls_of(callee, deadline)
             unsure |= source.unsure_of(callee)
             for one in calls:
                 longer = (one.shown, *chain)
@@ -120,7 +120,7 @@ def walk(
                     following.append((one.caller, longer))
         frontier = following
     reasons = []
-    if not in_time or watch.expired:
+    if not in_time or deadline.expired:
         reasons.append("the time limit ended the search; ask for a smaller depth")
     reasons.extend(doubts_of(unsure))
     guessed = sum(1 for one in found if one.evidence in ("name_only", "unique_name"))

@@ -37,21 +37,21 @@ class Call:
     evidence: Evidence
 
 
-def calls_of(index: IndexView, target: Symbol, texts: Texts, watch: Deadline) -> list[Reference]:
-    """Return every call of a function, with its place; what was found until the watch expires."""
-    with index.resolving(watch) as callers:
-        return list(References(index, callers, texts).calls(target, watch))
+def calls_of(index: IndexView, target: Symbol, texts: Texts, deadline: Deadline) -> list[Reference]:
+    """Return every call of a function, with its place; what was found until the deadline expires."""
+    with index.resolving(deadline) as callers:
+        return list(References(index, callers, texts).calls(target, deadline))
 
 
-def calls_in(index: IndexView, source: Symbol, texts: Texts, watch: Deadline) -> list[Call]:
+def calls_in(index: IndexView, source: Symbol, texts: Texts, deadline: Deadline) -> list[Call]:
     """Return the calls inside a function, lambdas and local functions included, of the project's own code."""
     found: list[Call] = []
-    with index.resolving(watch) as callers:
+    with index.resolving(deadline) as callers:
         file = Definitions(callers.calls, texts).file(source.path)
         if file is None:
             return found
         for place, site in enumerate(file.facts.calls):
-            if watch.expired:
+            if deadline.expired:
                 break
             if site.form in _NOT_CALLS or not _belongs(source, caller_of(source.path, file.facts, site)):
                 continue

@@ -82,11 +82,11 @@ class Callers:
             self._edges.forget(path)
 
     def find(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
+        self, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None = None
     ) -> CallerAnswer:
         """Return the callers of functions up to a depth; see `walk`."""
         nodes = [_node(one) for one in self.with_other_source_sets(targets)]
-        return walk(self, nodes, max_depth, watch, most).of(targets)
+        return walk(self, nodes, max_depth, deadline, most).of(targets)
 
     def with_other_source_sets(self, targets: Sequence[Symbol]) -> tuple[Symbol, ...]:
         """Add the constructors that an `actual class` has beside those of the `expect class`, or the reverse.
@@ -112,23 +112,25 @@ class Callers:
         others = (one for one in constructors if one.path in halves and one.path != owner.path)
         return tuple(dict.fromkeys((*targets, *others)))
 
-    def uses(self, target: Symbol, watch: Deadline, within: Container[str] | None = None) -> Iterator[Edge]:
-        """Return every call site that means a declaration, several of one line too, until the watch expires.
+    def uses(
+        self, target: Symbol, deadline: Deadline, within: Container[str] | None = None
+    ) -> Iterator[Edge]:
+        """Return every call site that means a declaration, several of one line too, until the deadline.
 
         `within` names the files to look at, all where it is None.
         """
-        for _, edges in self._by_file(target, watch, within):
+        for _, edges in self._by_file(target, deadline, within):
             yield from edges
 
     def doubts(self, target: Symbol) -> tuple[str, ...]:
         """Return what `uses` left out of a declaration's uses, as it could mean too many others."""
         return tuple(doubts_of(self._edges.unsure(target)))
 
-    def calls_of(self, callee: Node, watch: Deadline) -> list[Call]:
+    def calls_of(self, callee: Node, deadline: Deadline) -> list[Call]:
         """Return the call sites that mean a declaration, one of each line and caller."""
         assert callee.symbol is not None
         edges: dict[tuple[str, int, Symbol | None], Edge] = {}
-        for path, found in self._by_file(callee.symbol, watch, None):
+        for path, found in self._by_file(callee.symbol, deadline, None):
             for edge in found:
                 edges.setdefault((path, edge.site.line, edge.caller), edge)
         return [
@@ -149,18 +151,18 @@ class Callers:
         return self._edges.unsure(callee.symbol)
 
     def in_files(
-        self, target: Symbol, paths: Iterable[str], watch: Deadline
+        self, target: Symbol, paths: Iterable[str], deadline: Deadline
     ) -> Iterator[tuple[tuple[Edge, ...], Counter[str]]]:
         """Return the call sites of some files that mean a declaration, and those that it is unsure of."""
         kept = self._edges.of(target)
         look = self._looking_for(target)
         for path in paths:
-            if watch.expired:
+            if deadline.expired:
                 return
             yield self._edges_in(kept, path, look), kept.unsure.get(path, Counter())
 
     def _by_file(
-        self, target: Symbol, watch: Deadline, within: Container[str] | None
+        self, target: Symbol, deadline: Deadline, within: Container[str] | None
     ) -> Iterator[tuple[str, tuple[Edge, ...]]]:
         """Give the edges of each file, in the order of paths, each file looked at once for all questions."""
         kept = self._edges.of(target)
@@ -174,7 +176,7 @@ class Callers:
             kept.paths = dict.fromkeys(sorted({*kept.paths, *kept.changed}))
         kept.changed.clear()
         for path in tuple(kept.paths):
-            if watch.expired:
+            if deadline.expired:
                 return
             if within is not None and path not in within:
                 continue

@@ -33,7 +33,7 @@ class Hierarchy:
         self._names = calls.names
         self._members = calls.members
 
-    def subclasses(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
+    def subclasses(self, target: Symbol, deadline: Deadline) -> Iterator[Symbol]:
         """Return the classes that name a class as their supertype, anonymous objects included."""
         if target.declaration.kind == "enum":
             yield from _entries_with_bodies(target)
@@ -41,7 +41,7 @@ class Hierarchy:
         spellings = {target.name, *self._files.aliases_of(target.name)}
         paths = dict.fromkeys(path for name in spellings for path in self._files.declaring(name, "mentioned"))
         for path in paths:
-            if watch.expired:
+            if deadline.expired:
                 return
             facts = self._names.facts(path)
             known = spellings | {
@@ -58,24 +58,24 @@ class Hierarchy:
                     if any(one.name == wanted for one in supertypes):
                         yield Symbol(path, facts, index)
 
-    def descendants(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
+    def descendants(self, target: Symbol, deadline: Deadline) -> Iterator[Symbol]:
         """Return all classes below a class, nearest first."""
         seen = {target}
         waiting = [target]
         while waiting and len(seen) < _MOST_SUBCLASSES:
-            for one in self.subclasses(waiting.pop(0), watch):
+            for one in self.subclasses(waiting.pop(0), deadline):
                 if one not in seen:
                     seen.add(one)
                     yield one
                     if one.name:
                         waiting.append(one)
 
-    def overriding(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
+    def overriding(self, target: Symbol, deadline: Deadline) -> Iterator[Symbol]:
         """Return the members below a class that override one of its members."""
         owner = target.owner
         if owner is None or "private" in target.declaration.modifiers or self._is_alone(target):
             return
-        for below in self.descendants(owner, watch):
+        for below in self.descendants(owner, deadline):
             for one in self._members.children(below.path, below.index, target.name):
                 if one.declaration.kind == target.declaration.kind and _may_override(one, target):
                     yield one

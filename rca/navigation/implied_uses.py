@@ -53,7 +53,7 @@ class ImpliedUses:
         self._calls = calls
         self._file = file
 
-    def of_property(self, target: Symbol, paths: Paths, watch: Deadline) -> Iterator[Place]:
+    def of_property(self, target: Symbol, paths: Paths, deadline: Deadline) -> Iterator[Place]:
         """Return where a data class's property is taken apart, and where calls name it as an argument."""
         owner = target.owner
         primary = None if owner is None else primary_constructor(owner)
@@ -65,14 +65,14 @@ class ImpliedUses:
         names = [one.name for one in primary.declaration.parameters]
         if is_data_class(owner) and target.name in names:
             component = f"component{names.index(target.name) + 1}"
-            for path, index, site in self._sites(component, paths, watch):
+            for path, index, site in self._sites(component, paths, deadline):
                 file = self._file(path) if self._implied(path, index, site) == target else None
                 if file is not None:
                     yield file, file.span(site), site
-            yield from self._named(target.name, "copy", primary, paths, watch)
-        yield from self._named(target.name, primary.name, primary, paths, watch)
+            yield from self._named(target.name, "copy", primary, paths, deadline)
+        yield from self._named(target.name, primary.name, primary, paths, deadline)
 
-    def of_parameter(self, target: Local, paths: Paths, watch: Deadline) -> Iterator[Place]:
+    def of_parameter(self, target: Local, paths: Paths, deadline: Deadline) -> Iterator[Place]:
         """Return where calls name a parameter of a function or constructor as an argument."""
         file = self._file(target.path)
         if file is None or file.facts.language != "kotlin" or target.kind != "parameter":
@@ -82,13 +82,13 @@ class ImpliedUses:
             takes = any(one.name == target.name for one in row.parameters)
             if takes and row.start <= target.start < row.header_end:
                 function = Symbol(file.path, file.facts, index)
-                yield from self._named(target.name, row.name, function, paths, watch)
+                yield from self._named(target.name, row.name, function, paths, deadline)
                 return
 
     def _named(
-        self, label: str, called: str, function: Symbol, paths: Paths, watch: Deadline
+        self, label: str, called: str, function: Symbol, paths: Paths, deadline: Deadline
     ) -> Iterator[Place]:
-        for path, index, site in self._sites(called, paths, watch):
+        for path, index, site in self._sites(called, paths, deadline):
             if label not in site.labels:
                 continue
             resolution = self._calls.resolve(path, index)
@@ -100,12 +100,12 @@ class ImpliedUses:
             if file is not None and place is not None:
                 yield file, (place, place + len(label)), site
 
-    def _sites(self, name: str, paths: Paths, watch: Deadline) -> Iterator[tuple[str, int, CallSite]]:
+    def _sites(self, name: str, paths: Paths, deadline: Deadline) -> Iterator[tuple[str, int, CallSite]]:
         """Return the call sites of a name; no text is read for them."""
         for path in paths(self._files.declaring(name, "called")):
             facts = self._calls.names.facts(path)
             for index in facts.called.get(name, ()):
-                if watch.expired:
+                if deadline.expired:
                     return
                 yield path, index, facts.calls[index]
 

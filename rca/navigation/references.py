@@ -71,7 +71,7 @@ class References:
         self._resources = Resources(callers.calls.names)
         self._implied = ImpliedUses(files, callers.calls, self._definitions.file)
 
-    def of(self, target: Symbol | Local, watch: Deadline) -> ReferenceAnswer:
+    def of(self, target: Symbol | Local, deadline: Deadline) -> ReferenceAnswer:
         """Return the uses of a declaration, its own place left out.
 
         A class is used where its name means it or one of its constructors; a function or property
@@ -80,16 +80,16 @@ class References:
         found: dict[tuple[str, int], Reference] = {}
         reasons: list[str] = []
         if isinstance(target, Local):
-            uses = self._of_local(target, watch)
+            uses = self._of_local(target, deadline)
         elif target.declaration.is_class or target.declaration.kind == "typealias":
-            uses = self._of_class(target, watch)
+            uses = self._of_class(target, deadline)
         elif target.facts.language == "resource":
-            uses = self._of_resource(target, watch)
+            uses = self._of_resource(target, deadline)
         else:
-            uses = self._of_callable(target, watch)
+            uses = self._of_callable(target, deadline)
         for use in uses:
             found.setdefault((use.path, use.start), use)
-        if watch.expired:
+        if deadline.expired:
             reasons.append("the time limit ended the search")
         if isinstance(target, Symbol) and target.is_callable:
             reasons.extend(self._callers.doubts(target) if self._linked is None else self._linked.doubts)
@@ -103,11 +103,11 @@ class References:
 
     # --- functions, constructors, properties
 
-    def calls(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
+    def calls(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
         """Return every place that calls a function or reads a property."""
         known = self._linked
-        for edge in self._callers.uses(target, watch, self._within) if known is None else known.edges:
-            if known is not None and watch.expired:
+        for edge in self._callers.uses(target, deadline, self._within) if known is None else known.edges:
+            if known is not None and deadline.expired:
                 return
             file = self._definitions.file(edge.path)
             site = edge.site
@@ -121,26 +121,26 @@ class References:
                 edge.path, start, end, site.line, kind, edge.caller, edge.evidence, edge.confidence
             )
 
-    def _of_callable(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
-        yield from self.calls(target, watch)
+    def _of_callable(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
+        yield from self.calls(target, deadline)
         if _is_importable(target):
-            yield from self._imports(target, watch)
+            yield from self._imports(target, deadline)
         if target.declaration.kind == "property":
-            for place in self._implied.of_property(target, self._looked_at, watch):
+            for place in self._implied.of_property(target, self._looked_at, deadline):
                 yield _implied_use(*place)
         if target.owner is not None and target.declaration.kind in ("function", "property"):
-            for one in self._overriding(target, watch):
+            for one in self._overriding(target, deadline):
                 row = one.declaration
                 yield Reference(
                     one.path, row.name_start, row.name_start + len(row.name), row.name_line,
                     "override", one, "override_family", confidence_of("receiver_type"),
                 )  # fmt: skip
 
-    def _overriding(self, target: Symbol, watch: Deadline) -> Iterator[Symbol]:
+    def _overriding(self, target: Symbol, deadline: Deadline) -> Iterator[Symbol]:
         declaring = self._looked_at(self._files.declaring(target.name, "callable"))
         if all(path == target.path for path in declaring) and len(target.facts.declared[target.name]) < 2:
             return  # no other declaration has the name: the classes below need not be looked for
-        for one in self._hierarchy.overriding(target, watch):
+        for one in self._hierarchy.overriding(target, deadline):
             if self._within is None or one.path in self._within:
                 yield one
 
@@ -148,14 +148,14 @@ class References:
         """Return the files of some that are looked at."""
         return paths if self._within is None else [path for path in paths if path in self._within]
 
-    def _imports(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
+    def _imports(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
         path = target.qualified_name
         paths = {path, path.replace(".Companion.", ".")}
         facade = facade_of(target)
         if facade is not None:
             paths.add(".".join(part for part in (target.facts.package, facade, target.name) if part))
         for file_path in self._looked_at(self._files.declaring(target.name, "called")):
-            if watch.expired:
+            if deadline.expired:
                 return
             for row in self._names.facts(file_path).imports:
                 if row.path in paths and not row.star:
@@ -169,13 +169,13 @@ class References:
 
     # --- classes, objects, enum entries, type aliases
 
-    def _of_class(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
+    def _of_class(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
         role = ("mentioned", "called") if target.declaration.kind == "enum_entry" else ("mentioned",)
         paths = dict.fromkeys(path for one in role for path in self._files.declaring(target.name, one))  # type: ignore[arg-type]  # mypy widens the literals
         if target.parent is not None and target.owner is None:  # a block declares it
             paths = {target.path: None}
         for path in self._looked_at(paths):
-            if watch.expired:
+            if deadline.expired:
                 return
             seen = self._may_see(path, target)
             file = self._definitions.file(path)
@@ -207,10 +207,10 @@ class References:
         for start, end in self._resources.class_uses(target, file.path, file.text):
             yield _in_resource(file, start, end, None)
 
-    def _of_resource(self, target: Symbol, watch: Deadline) -> Iterator[Reference]:
+    def _of_resource(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
         names = dict.fromkeys((target.name, in_code(target.name)))
         for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
-            if watch.expired:
+            if deadline.expired:
                 return
             file = self._definitions.file(path)
             for start, end, site in () if file is None else self._resources.uses(target, path, file.text):
@@ -243,7 +243,7 @@ class References:
 
     # --- locals
 
-    def _of_local(self, target: Local, watch: Deadline) -> Iterator[Reference]:
+    def _of_local(self, target: Local, deadline: Deadline) -> Iterator[Reference]:
         file = self._definitions.file(target.path)
         if file is None:
             return
@@ -262,7 +262,7 @@ class References:
             )
             inside = caller_of(file.path, file.facts, _nowhere(file.owner(token.start)))
             yield Reference(target.path, token.start, token.end, line, kind, inside, "same_scope", 1.0)
-        for place in self._implied.of_parameter(target, self._looked_at, watch):
+        for place in self._implied.of_parameter(target, self._looked_at, deadline):
             yield _implied_use(*place)
 
 

@@ -23,16 +23,16 @@ _LISTED = 400
 """Names that are looked up at most: more would fit than anybody reads."""
 
 
-def symbols_like(index: IndexView, query: str, most: int, watch: Deadline) -> list[Symbol]:
+def symbols_like(index: IndexView, query: str, most: int, deadline: Deadline) -> list[Symbol]:
     """Return the declarations whose name fits best: exact, prefix, humps, part, then letters in order.
 
     `Basket.total` asks for a `total` inside something that `Basket` fits. An empty query gives classes
-    by name. What was found until the watch expires is given.
+    by name. What was found until the deadline expires is given.
     """
     outer, _, wanted = query.strip().rpartition(".")
     ranked: list[tuple[int, int, str]] = []
     for number, name in enumerate(_with_letters(wanted, declared_names(index, wanted))):
-        if number % _BATCH == 0 and watch.expired:
+        if number % _BATCH == 0 and deadline.expired:
             break
         score = rank(wanted, name)
         if score is not None:
@@ -41,7 +41,7 @@ def symbols_like(index: IndexView, query: str, most: int, watch: Deadline) -> li
     found: list[tuple[int, int, int, str, str, Symbol]] = []
     enough = most if not outer else _LISTED * 4
     for score, length, name in ranked[:_LISTED]:
-        if watch.expired or len(found) >= enough:
+        if deadline.expired or len(found) >= enough:
             break
         for path in dict.fromkeys((*index.declaring(name, "class"), *index.declaring(name, "callable"))):
             facts = index.facts(path)

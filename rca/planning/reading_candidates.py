@@ -51,22 +51,22 @@ class Candidate:
         return self.path, NONE if self.symbol is None else self.symbol.index
 
 
-def candidates(task: Task, snapshot: Snapshot, alike: Alike, watch: Deadline) -> list[Candidate]:
+def candidates(task: Task, snapshot: Snapshot, alike: Alike, deadline: Deadline) -> list[Candidate]:
     """Return all candidates, best first, each once with its best reason.
 
-    Where the watch expires, what was found until then.
+    Where the deadline expires, what was found until then.
     """
     modules = modules_of(snapshot.index)
     best: dict[tuple[str, int], Candidate] = {}
     sources: Sequence[Callable[[], Iterator[Candidate]]] = (
-        lambda: _of_error(task, snapshot, watch.part(0.4)),
+        lambda: _of_error(task, snapshot, deadline.part(0.4)),
         lambda: _named(task),
         lambda: _of_kind(task, snapshot, modules),
-        lambda: _found(task, snapshot, modules, alike, watch.part(0.5)),
-        lambda: _around(list(best.values()), task, snapshot, modules, watch),
+        lambda: _found(task, snapshot, modules, alike, deadline.part(0.5)),
+        lambda: _around(list(best.values()), task, snapshot, modules, deadline),
     )
     for source in sources:
-        if watch.expired:
+        if deadline.expired:
             break
         for one in source():
             known = best.get(one.key)
@@ -75,7 +75,7 @@ def candidates(task: Task, snapshot: Snapshot, alike: Alike, watch: Deadline) ->
     return sorted(best.values(), key=lambda one: (-one.relevance, one.path))
 
 
-def _of_error(task: Task, snapshot: Snapshot, watch: Deadline) -> Iterator[Candidate]:
+def _of_error(task: Task, snapshot: Snapshot, deadline: Deadline) -> Iterator[Candidate]:
     if task.report is None:
         return
     frames = locate(task.report, snapshot)
@@ -92,13 +92,13 @@ def _of_error(task: Task, snapshot: Snapshot, watch: Deadline) -> Iterator[Candi
         if is_culprit:
             yield Candidate(frame.file_path, symbol, CULPRIT, f"the error's likely culprit is at {place}")
             if symbol is not None:
-                yield from _callers(symbol, snapshot, watch)
+                yield from _callers(symbol, snapshot, deadline)
         else:
             yield Candidate(frame.file_path, symbol, FRAME * _FALLS**number, f"the error names {place} of it")
 
 
-def _callers(symbol: Symbol, snapshot: Snapshot, watch: Deadline) -> Iterator[Candidate]:
-    answer = snapshot.index.callers((symbol,), 1, watch)
+def _callers(symbol: Symbol, snapshot: Snapshot, deadline: Deadline) -> Iterator[Candidate]:
+    answer = snapshot.index.callers((symbol,), 1, deadline)
     for number, caller in enumerate(answer.callers[:_MOST_CALLERS]):
         around = snapshot.index.enclosing_function(caller.file_path, caller.line)
         yield Candidate(
@@ -134,14 +134,14 @@ def _of_kind(task: Task, snapshot: Snapshot, modules: Modules) -> Iterator[Candi
 
 
 def _found(
-    task: Task, snapshot: Snapshot, modules: Modules, alike: Alike, watch: Deadline
+    task: Task, snapshot: Snapshot, modules: Modules, alike: Alike, deadline: Deadline
 ) -> Iterator[Candidate]:
     words = task.text if task.report is None else task.report.what_went_wrong or _message(task)
     query = query_of(words[:_LONGEST_QUESTION])
     if not query.text:
         return
     _scope, paths = files_in(snapshot.index, modules, "all", None)
-    search = Search(snapshot, modules, query, watch)
+    search = Search(snapshot, modules, query, deadline)
     answer = search.run(paths, alike)
     most = max((hit.relevance for hit in answer.hits), default=0.0)
     near = tuple(one for one in answer.hits[:_MOST_FOUND] if one.relevance >= most * _LEAST_FOUND)
@@ -167,7 +167,7 @@ def _message(task: Task) -> str:
 
 
 def _around(
-    known: list[Candidate], task: Task, snapshot: Snapshot, modules: Modules, watch: Deadline
+    known: list[Candidate], task: Task, snapshot: Snapshot, modules: Modules, deadline: Deadline
 ) -> Iterator[Candidate]:
     """Return what the best candidates use, what uses them, and their tests."""
     owners: dict[Symbol, float] = {}
@@ -177,13 +177,13 @@ def _around(
             owners.setdefault(owner, one.relevance)
     test = _TEST if task.kind != "tests" else _FALLS
     for symbol, own in list(owners.items())[:_MOST_NEIGHBOURS]:
-        if watch.expired:
+        if deadline.expired:
             return
         for ending in _TEST_ENDINGS:
             for path in _files(snapshot, symbol, ending):
                 yield Candidate(path, None, own * test, f"is named as the test of {symbol.name}")
         subject = QueryTarget("class", symbol.qualified_name, symbols=(symbol,))
-        part = watch.part(0.3)
+        part = deadline.part(0.3)
         used = find_dependencies(snapshot, modules, subject, 1, part).dependencies
         yield from _linked(used, snapshot, own * _USED, f"{symbol.name} uses it")
         users = find_dependents(snapshot, modules, subject, 1, part).dependents

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from rca.scheduling.deadline import Deadline
 
 _STEP_SECONDS = 0.05
-"""What one step between two looks at a watch takes at most; it takes as many times longer as calls share."""
+"""The longest that one step between two looks at a deadline takes; calls that share it multiply it."""
 _MOST_SHARE = 0.5
 """The part of its time that a call gives up at most."""
 
@@ -22,14 +22,14 @@ class CallLoad:
         self._running = 0
 
     @contextmanager
-    def enter(self, watch: Deadline) -> Iterator[int]:
+    def enter(self, deadline: Deadline) -> Iterator[int]:
         """Count a call until the end, and let it stop earlier the more there are; gives their number."""
         with self._lock:
             self._running += 1
             together = self._running
-        left = watch.remaining
+        left = deadline.remaining
         if left is not None:
-            watch.shorten(min(_STEP_SECONDS * (together - 1), _MOST_SHARE * left))
+            deadline.shorten(min(_STEP_SECONDS * (together - 1), _MOST_SHARE * left))
         try:
             yield together
         finally:

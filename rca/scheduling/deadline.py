@@ -46,7 +46,7 @@ class Deadline:
 
     @contextmanager
     def on_checkpoint(self, act: Callable[[], object]) -> Iterator[None]:
-        """Have something done whenever the work looks at this watch: it is between two steps then."""
+        """Have something done whenever the work looks at this deadline: it is between two steps then."""
         before = self._between
 
         def both() -> None:
@@ -68,12 +68,12 @@ class Deadline:
         try:
             yield
         finally:
-            # In this order: who looks from another thread meanwhile must not see a watch without a limit.
+            # In this order: who looks from another thread meanwhile must not see a deadline without a limit.
             self._deadline = None if left is None else self._clock() + left
             self._held = None
 
     def part(self, share: float) -> Deadline:
-        """Return a watch that has a share of the time that is left; cancelling either stops both."""
+        """Return a deadline that has a share of the time that is left; cancelling either stops both."""
         left = self.remaining
         child = Deadline(None if left is None else left * share, self._clock)
         child._cancelled, child._between = self._cancelled, self._between

@@ -21,16 +21,16 @@ class Debouncer:
         """Tell that files may have changed."""
         self._changed.set()
 
-    def wait(self, watch: Deadline) -> None:
+    def wait(self, deadline: Deadline) -> None:
         """Wait for a change that is not waited for yet, and then until nothing changes any more.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         while not self._changed.wait(_LOOK_SECONDS):
-            watch.check()
+            deadline.check()
         quiet = 0.0
         while quiet < _QUIET_SECONDS:
             self._changed.clear()
-            watch.check()
+            deadline.check()
             quiet = 0.0 if self._changed.wait(_LOOK_SECONDS) else quiet + _LOOK_SECONDS

@@ -81,25 +81,25 @@ class TypingMonitor:
 
 
 class Background:
-    """Work in the background as its parts see it: ended by a watch, and courteous between steps.
+    """Work in the background as its parts see it: ended by a deadline, and courteous between steps.
 
     Safe from several threads and processes, each of which has steps of its own.
     """
 
-    def __init__(self, courtesy: TypingMonitor, watch: Deadline) -> None:
+    def __init__(self, courtesy: TypingMonitor, deadline: Deadline) -> None:
         self.courtesy = courtesy
-        self.watch = watch
+        self.deadline = deadline
         self._steps = threading.local()
 
     def checkpoint(self) -> None:
-        """Look at the watch after a step, and rest for its price at most while something goes before.
+        """Look at the deadline after a step, and rest for its price at most while something goes before.
 
         Only where nobody else is held up: no lock, no turn, no transaction.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
-        self.watch.check()
+        self.deadline.check()
         clock = self.courtesy.clock
         now = clock()
         since: float | None = getattr(self._steps, "since", None)
@@ -108,5 +108,5 @@ class Background:
         until = now if since is None else now + min(LONGEST_REST, RESTS * (now - since))
         while self.courtesy.is_wanted and clock() < until:
             time.sleep(_LOOK_SECONDS)
-            self.watch.check()
+            self.deadline.check()
         self._steps.since = clock()

@@ -61,9 +61,9 @@ def shell_arguments(command: str, environment: Mapping[str, str], system: str = 
 
 
 def run(
-    command: str, directory: Path, environment: Mapping[str, str], seconds: float, watch: Deadline
+    command: str, directory: Path, environment: Mapping[str, str], seconds: float, deadline: Deadline
 ) -> ShellResult:
-    """Run a command line and wait for its end, its time limit, or the watch.
+    """Run a command line and wait for its end, its time limit, or the deadline.
 
     It has no input and no terminal. What it leaves in its process group is killed when it ends; where it
     is stopped, everything that it started is.
@@ -87,7 +87,7 @@ def run(
     kept = (_Kept(process.stdout), _Kept(process.stderr))
     for one in kept:
         one.start()
-    stopped = wait(process, mark, seconds, watch, _POLL_SECONDS)
+    stopped = wait(process, mark, seconds, deadline, _POLL_SECONDS)
     out, err = (one.taken() for one in kept)
     exit_code = process.returncode if stopped is None else None
     return ShellResult(exit_code, out, err, time.monotonic() - started, stopped)

@@ -29,10 +29,10 @@ def collect(root: Path, store: IndexStore, path: Path, work: Background, listed:
     anew.
 
     Raises:
-        Cancelled, Failure: the watch says so; what was done until then is kept.
+        Cancelled, Failure: the deadline says so; what was done until then is kept.
         OSError, sqlite3.Error: words cannot be kept on the disk.
     """
-    with turn(path.with_suffix(".lock"), work.watch):
+    with turn(path.with_suffix(".lock"), work.deadline):
         try:
             _collect(root, store, path, work, listed)
         except sqlite3.DatabaseError as problem:

@@ -126,14 +126,18 @@ class WordIndex:
         return max(0, self._root.store.totals()[0] - known)
 
     def find(
-        self, level: IndexGeneration, parts: Sequence[bytes], exact: Sequence[bytes | None], watch: Deadline
+        self,
+        level: IndexGeneration,
+        parts: Sequence[bytes],
+        exact: Sequence[bytes | None],
+        deadline: Deadline,
     ) -> list[WordCounts] | None:
         """Count each of some parts of words, in small letters; a line end stands for a word's begin or end.
 
         Only files of the index are sure to be counted.
 
         Of each part with an `exact` spelling it is told which files have it so. None where the words are
-        not those of `level` any more, or the watch has expired.
+        not those of `level` any more, or the deadline has expired.
         """
 
         def counted(store: WordStore, state: int) -> list[WordCounts] | None:
@@ -146,7 +150,7 @@ class WordIndex:
             left = [at for at, pairs in enumerate(known) if pairs is None]
             found: list[tuple[dict[int, int], set[int]]] = [({}, set()) for _ in left]
             for number, segment in level.segments.items():
-                if watch.expired:  # others may have had the file for long
+                if deadline.expired:  # others may have had the file for long
                     return None
                 if segment.is_of_index:
                     sought = [parts[at] for at in left]
@@ -166,7 +170,7 @@ class WordIndex:
         return self._read(counted)
 
     def holding(
-        self, level: IndexGeneration, texts: Sequence[Sequence[bytes]], watch: Deadline
+        self, level: IndexGeneration, texts: Sequence[Sequence[bytes]], deadline: Deadline
     ) -> set[int] | None:
         """Return the files that have all parts of one of some texts; for the rest as `find`."""
 
@@ -175,7 +179,7 @@ class WordIndex:
                 return None
             found: set[int] = set()
             for number, segment in level.segments.items():
-                if watch.expired:
+                if deadline.expired:
                     return None
                 found.update(map(segment.base.__add__, _places_in(store, number, segment, texts)))
             return found

@@ -35,10 +35,10 @@ def collect_beside(
 
     `listed` has the paths of all files of each folder, to read those that the index does not hold, too.
 
-    The process ends when the watch says so, or with the one that started it; what it did is kept.
+    The process ends when the deadline says so, or with the one that started it; what it did is kept.
 
     Raises:
-        Cancelled, Failure: the watch says so.
+        Cancelled, Failure: the deadline says so.
     """
     context = get_context("spawn")
     ours, theirs = context.Pipe()
@@ -58,7 +58,7 @@ def collect_beside(
         theirs.close()
     try:
         while process.is_alive():
-            work.watch.check()
+            work.deadline.check()
             process.join(_LISTEN_SECONDS)
     finally:
         ours.close()

@@ -100,7 +100,7 @@ EditorCallers = Callable[[EditorCallersQuestion], "Future[EditorCallersAnswer]"]
 class ToolContext:
     """All that a tool may look at: it reads no disk, clock or environment behind its context's back.
 
-    `editor` is None where no editor is connected. `watch` holds the time limit and the cancel
+    `editor` is None where no editor is connected. `deadline` holds the time limit and the cancel
     flag of this call. `approve` asks the user; it answers `nobody` where no one can be asked.
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
     `progress` shows a line about long work to whoever waits for it.
@@ -117,7 +117,7 @@ class ToolContext:
     settings: Settings
     data_dir: Path
     editor: EditorState | None = None
-    watch: Deadline = field(default_factory=Deadline)
+    deadline: Deadline = field(default_factory=Deadline)
     approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
     editor_callers: EditorCallers | None = None
     progress: Callable[[str], None] = lambda _line: None
@@ -197,7 +197,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     """Run one call: charge, validate, ask for approval, limit the time, catch, measure, fit and wrap.
 
     Never raises: whatever happens inside is one error answer. The hard limit is what
-    `context.watch` has left; without a limit the call runs to its end.
+    `context.deadline` has left; without a limit the call runs to its end.
     """
     started = time.perf_counter()
     error: ToolError | None = None
@@ -293,8 +293,8 @@ def _sized(value: object) -> str:
     return text if len(text) <= _LONG_VALUE else f"<{len(text.encode())} bytes>"
 
 
-def soft_watch(seconds: float | None) -> Deadline:
-    """Make the watch of a call whose hard limit is `seconds`: it expires a little before."""
+def soft_deadline(seconds: float | None) -> Deadline:
+    """Make the deadline of a call whose hard limit is `seconds`: it expires a little before."""
     return Deadline(None if seconds is None else seconds * _SOFT_SHARE)
 
 
@@ -317,7 +317,7 @@ def _require_approval(tool: Tool[ParamsT, Any], raw: object, params: ParamsT, co
     if decision in ("yes", "always"):
         if decision == "always":
             context.policy.approve_always(tool.name, understood)
-        context.watch.restart()
+        context.deadline.restart()
         return
     code = ErrorCode.APPROVAL_DENIED if decision == "no" else ErrorCode.APPROVAL_REQUIRED
     reason = "the user said no" if decision == "no" else "nobody could be asked"
@@ -345,21 +345,21 @@ def _run_in_company(
 ) -> Answer[ResultT]:
     on_stage = INTERPRETER.hold() if tool.is_quick else nullcontext()
     with (
-        _company.enter(context.watch) as together,
+        _company.enter(context.deadline) as together,
         on_stage,
-        context.watch.on_checkpoint(INTERPRETER.yield_turn),
+        context.deadline.on_checkpoint(INTERPRETER.yield_turn),
     ):
         if abandoned.is_set():  # answered without it, while it waited for its turn
             raise Cancelled
         answer = tool.run(context, params)
-    if together == 1 or answer.completeness != "partial" or not context.watch.expired:
+    if together == 1 or answer.completeness != "partial" or not context.deadline.expired:
         return answer
     shared = f"{together} calls at once shared the time: asked alone it finds more"
     return replace(answer, provenance=(*answer.provenance, shared))
 
 
 def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
-    remaining = context.watch.remaining
+    remaining = context.deadline.remaining
     if remaining is None:
         return tool.run(context, params)
     abandoned = threading.Event()
@@ -369,13 +369,13 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
             return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
         except FutureTimeout:
             # Time is left where the clock stood still while a person was asked.
-            remaining = context.watch.remaining
+            remaining = context.deadline.remaining
         except KeyboardInterrupt:
             # The work is done in another thread: it would go on, and so would programs that it started.
-            context.watch.cancel()
+            context.deadline.cancel()
             raise
     abandoned.set()
-    context.watch.cancel()
+    context.deadline.cancel()
     raise Failure(
         ErrorCode.TOOL_TIMEOUT,
         f"{tool.name} did not finish within its limit of {tool.seconds:g} s",

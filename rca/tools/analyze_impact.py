@@ -31,7 +31,7 @@ def run(context: ToolContext, params: AnalyzeImpactParams) -> Answer[AnalyzeImpa
         subject, notes = changed_subject(snapshot, params.diff, params.file_path, params.line)
     else:
         subject = find_subject(snapshot, modules, params)
-    impact = find_impact(snapshot, modules, subject, params.depth, context.watch)
+    impact = find_impact(snapshot, modules, subject, params.depth, context.deadline)
     totals = ImpactTotals(
         direct=len(impact.direct),
         transitive=len(impact.transitive),

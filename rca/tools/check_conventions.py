@@ -24,7 +24,7 @@ def run(context: ToolContext, params: CheckConventionsParams) -> Answer[CheckCon
             else f"check_conventions: '{path}' is not indexed yet",
             "Give a file that ends in .kt or .java." if snapshot.index.ready else "Try again in a moment.",
         )
-    checked = check(snapshot, file, params.limit, params.followed, context.watch)
+    checked = check(snapshot, file, params.limit, params.followed, context.deadline)
     return Answer(
         checked.result,
         truncated=checked.truncated,

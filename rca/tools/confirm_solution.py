@@ -9,7 +9,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 def run(context: ToolContext, params: ConfirmSolutionParams) -> Answer[ConfirmSolutionResult]:
     """Note the outcome and give the solution's new standing."""
-    project = WorkspaceProject(context.snapshot, context.watch)
+    project = WorkspaceProject(context.snapshot, context.deadline)
     return Answer(context.knowledge.confirm(params, project))
 
 

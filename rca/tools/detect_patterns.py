@@ -19,7 +19,7 @@ def run(context: ToolContext, params: DetectPatternsParams) -> Answer[DetectPatt
             f"detect_patterns: there is no theme '{params.theme}'",
             f"The themes are {', '.join(THEMES)}.",
         )
-    found = detect(snapshot, "" if folder == "." else folder, params.theme, params.evidence, context.watch)
+    found = detect(snapshot, "" if folder == "." else folder, params.theme, params.evidence, context.deadline)
     if not found.result.files:
         raise Failure(
             ErrorCode.NO_RESULTS,

@@ -68,9 +68,9 @@ def run(context: ToolContext, params: FetchWebpageParams) -> Answer[FetchWebpage
 
 
 def _fetched(context: ToolContext, params: FetchWebpageParams) -> FetchedPage:
-    gate = EgressGate(Consents(context.data_dir / CONSENT_FILE), context.ask_egress, context.watch)
+    gate = EgressGate(Consents(context.data_dir / CONSENT_FILE), context.ask_egress, context.deadline)
     hosts = frozenset(host.lower() for host in context.settings.network.private_hosts)
-    fetcher = PageFetcher(gate, hosts, params.timeout_seconds, context.watch)
+    fetcher = PageFetcher(gate, hosts, params.timeout_seconds, context.deadline)
     try:
         return fetcher.fetch(params.url)
     except BadAddress as problem:

@@ -13,7 +13,7 @@ def run(context: ToolContext, params: FileSearchParams) -> Answer[FileSearchResu
     """Match the path of every file below the folder, relative to it."""
     matcher(params.pattern)  # what is wrong with it is told before the folder is looked for
     place = directory(context.snapshot, params.path)
-    tree = Tree(context.snapshot, place, context.watch)
+    tree = Tree(context.snapshot, place, context.deadline)
     lead = len(place.path) + 1 if place.path else 0
     found = list(chosen(params.pattern, tree.files(), lead))
     end = params.cursor + params.limit

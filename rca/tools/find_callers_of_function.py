@@ -20,9 +20,9 @@ def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersRe
     targets = _targets(context, params, file.path)
     others = EditorCallers(context, targets)
     end = params.cursor + params.limit
-    answer = context.snapshot.index.callers(targets, params.max_depth, context.watch, end + 1)
+    answer = context.snapshot.index.callers(targets, params.max_depth, context.deadline, end + 1)
     callers, said = others.merge(answer.callers)
-    unseen = unseen_callers(context.snapshot, targets, context.watch)
+    unseen = unseen_callers(context.snapshot, targets, context.deadline)
     more = len(callers) > end
     result = FindCallersResult(
         function_name=params.function_name,

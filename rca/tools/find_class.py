@@ -27,7 +27,7 @@ def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult
     end = params.cursor + params.limit
     exact = {symbol.qualified_name for symbol, match in found if match == "exact"}
     reasons = []
-    counting = context.watch.part(_COUNT_SHARE)
+    counting = context.deadline.part(_COUNT_SHARE)
     classes = tuple(
         describe_class(snapshot, modules, symbol, match, counting)
         for symbol, match in found[params.cursor : end]

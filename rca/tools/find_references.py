@@ -41,7 +41,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
         reasons.append(
             f"{len(targets)} declarations have this name: the first {_MOST_DECLARATIONS} are looked at"
         )
-    reasons.extend(unseen_callers(snapshot, targets[:_MOST_DECLARATIONS], context.watch))
+    reasons.extend(unseen_callers(snapshot, targets[:_MOST_DECLARATIONS], context.deadline))
     chosen = [
         one
         for one in found
@@ -74,7 +74,7 @@ def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found]
     best: dict[tuple[str, int], _Found] = {}
     reasons: dict[str, None] = {}
     for number, target in enumerate(targets):
-        answer = context.snapshot.index.references(target, context.snapshot.text, context.watch)
+        answer = context.snapshot.index.references(target, context.snapshot.text, context.deadline)
         reasons.update(dict.fromkeys(answer.reasons))
         for use in answer.references:
             known = best.get((use.path, use.start))

@@ -15,7 +15,7 @@ _MOST_MISSING = 50
 
 def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfigSchemaResult]:
     """Read the file, and look for what uses its keys."""
-    snapshot, watch = context.snapshot, context.watch
+    snapshot, deadline = context.snapshot, context.deadline
     source = snapshot.read(params.file_path)
     path = snapshot.resolve(params.file_path).path
     found = entries_of(path, source.text)
@@ -25,7 +25,7 @@ def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfig
             f"'{path}' is no configuration file that is understood",
             f"Files that end in {', '.join(SUFFIXES)} are; XML as manifest or resource.",
         )
-    uses = KeyUses(snapshot, path, found.format, watch.part(0.8))
+    uses = KeyUses(snapshot, path, found.format, deadline.part(0.8))
     uses.look(found.entries)
     all_uses = [uses.of(entry) for entry in found.entries]
     chosen = [
@@ -34,7 +34,7 @@ def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfig
         if params.prefix is None or entry.key.startswith(params.prefix)
     ]
     end = params.cursor + params.limit
-    defined, lacking = defined_keys(snapshot, watch)
+    defined, lacking = defined_keys(snapshot, deadline)
     reasons = [*uses.reasons, *(lacking_keys({path: found.problems}) if found.problems else ())]
     reasons += (reason for reason in lacking if reason not in reasons)
     if not snapshot.index.ready:

@@ -15,10 +15,10 @@ def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContext
     """Understand the task, look for candidates, and choose what the budget bears."""
     snapshot = context.snapshot
     task = understand(params.task, snapshot)
-    found = candidates(task, snapshot, context.knowledge.similarities, context.watch)
+    found = candidates(task, snapshot, context.knowledge.similarities, context.deadline)
     planned = plan(found, snapshot, params.token_budget, params.limit)
     if not planned.items:
-        context.watch.check()  # what was not looked for is not missing
+        context.deadline.check()  # what was not looked for is not missing
         raise Failure(
             ErrorCode.NO_RESULTS,
             "Nothing in the project fits the task"
@@ -27,7 +27,7 @@ def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContext
             "Name a class, a file or an error, or say what the code does in the project's own words.",
         )
     notes = [] if snapshot.index.ready else ["the index is still being checked against the disk"]
-    if context.watch.expired:
+    if context.deadline.expired:
         notes.append("the time limit ended the search for further places")
     return Answer(
         GetContextPlanResult(

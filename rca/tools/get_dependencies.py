@@ -15,7 +15,7 @@ def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDepend
     snapshot = context.snapshot
     modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)
-    answer = find_dependencies(snapshot, modules, subject, params.depth, context.watch)
+    answer = find_dependencies(snapshot, modules, subject, params.depth, context.deadline)
     found = tuple(one for one in answer.dependencies if params.include_external or not one.external)
     internal = tuple(one for one in found if not one.external)
     end = params.cursor + params.limit

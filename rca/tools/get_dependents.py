@@ -15,7 +15,7 @@ def run(context: ToolContext, params: GetDependentsParams) -> Answer[GetDependen
     snapshot = context.snapshot
     modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)
-    answer = find_dependents(snapshot, modules, subject, params.depth, context.watch)
+    answer = find_dependents(snapshot, modules, subject, params.depth, context.deadline)
     found = answer.dependents
     end = params.cursor + params.limit
     result = GetDependentsResult(

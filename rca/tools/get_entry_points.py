@@ -23,7 +23,7 @@ def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPo
     modules = modules_of(index)
     module = None if params.module is None else _module(modules, params.module)
     search = EntryPoints(context.snapshot, modules)
-    entries = search.find(params.kinds or _KINDS, context.watch)
+    entries = search.find(params.kinds or _KINDS, context.deadline)
     found = sorted(
         {
             one

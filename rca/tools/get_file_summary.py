@@ -11,7 +11,7 @@ from rca.workspace.modules import modules_of
 def run(context: ToolContext, params: GetFileSummaryParams) -> Answer[GetFileSummaryResult]:
     """Summarise the file."""
     modules = modules_of(context.snapshot.index)
-    found = summarise_file(context.snapshot, modules, params.file_path, params.token_budget, context.watch)
+    found = summarise_file(context.snapshot, modules, params.file_path, params.token_budget, context.deadline)
     return Answer(
         found.result,
         truncated=found.result.total_declarations > len(found.result.declarations),

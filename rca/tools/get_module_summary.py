@@ -11,7 +11,7 @@ from rca.workspace.modules import modules_of
 def run(context: ToolContext, params: GetModuleSummaryParams) -> Answer[GetModuleSummaryResult]:
     """Summarise the module."""
     modules = modules_of(context.snapshot.index)
-    found = summarise_module(context.snapshot, modules, params.module, params.token_budget, context.watch)
+    found = summarise_module(context.snapshot, modules, params.module, params.token_budget, context.deadline)
     return Answer(
         found.result,
         completeness="partial" if found.reasons else "complete",

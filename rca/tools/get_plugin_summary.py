@@ -11,7 +11,7 @@ from rca.workspace.modules import modules_of
 def run(context: ToolContext, params: GetPluginSummaryParams) -> Answer[GetPluginSummaryResult]:
     """Summarise the project."""
     modules = modules_of(context.snapshot.index)
-    found = summarise_project(context.snapshot, modules, params.plugin, params.token_budget, context.watch)
+    found = summarise_project(context.snapshot, modules, params.plugin, params.token_budget, context.deadline)
     return Answer(
         found.result,
         completeness="partial" if found.reasons else "complete",

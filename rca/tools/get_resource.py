@@ -29,16 +29,16 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
             f"'{params.name}' is no resource's name",
             "Name it as code or XML does: R.string.title, @string/title, string/title, title.",
         )
-    definitions = Definitions(snapshot, context.watch.part(0.6))
+    definitions = Definitions(snapshot, context.deadline.part(0.6))
     by_kind = definitions.of(wanted)
     if not by_kind:
-        context.watch.check()
+        context.deadline.check()
         raise _not_found(context, wanted)
     kind = next(iter(sorted(by_kind, key=lambda one: (one == "id", -len(by_kind[one]), one))))
     key = f"{kind}/{wanted.name.replace('.', '_')}"
-    uses = [one for one in resource_uses(snapshot, wanted.name, context.watch) if one.key == key]
+    uses = [one for one in resource_uses(snapshot, wanted.name, context.deadline) if one.key == key]
     end = params.cursor + params.limit
-    reasons = ["the time limit ended the search for uses"] if context.watch.expired else []
+    reasons = ["the time limit ended the search for uses"] if context.deadline.expired else []
     if not snapshot.index.ready:
         reasons.insert(0, "the index is still being checked against the disk")
     return Answer(

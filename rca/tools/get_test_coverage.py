@@ -19,14 +19,14 @@ def run(context: ToolContext, params: GetTestCoverageParams) -> Answer[GetTestCo
     """Read the reports, after a run where one is wanted."""
     folder = BuildFolder.find(context.snapshot, params.directory)
     module = folder.module(params.module)
-    measured = measure(context.snapshot, folder.reports_of(module), context.watch)
+    measured = measure(context.snapshot, folder.reports_of(module), context.deadline)
     told: BuildRun | None = None
     notes: tuple[str, ...] = ()
     if _needs_run(params, measured):
         command = folder.command(folder.project.measuring(module))
-        ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
+        ended = run_command(command, params.timeout_seconds, context.deadline, context.progress)
         told = ended.run
-        measured = measure(context.snapshot, folder.reports_of(module), context.watch)
+        measured = measure(context.snapshot, folder.reports_of(module), context.deadline)
         notes = unsaved_note(context.snapshot)
         if told.outcome != "succeeded":
             notes = (*notes, f"the run {told.outcome.replace('_', ' ')}: run_tests tells why")
@@ -61,7 +61,7 @@ def asks(context: ToolContext, params: GetTestCoverageParams) -> bool:
     """Ask only where the build would be run; reading what is there needs no approval."""
     folder = BuildFolder.find(context.snapshot, params.directory)
     reports = folder.reports_of(folder.module(params.module))
-    return _needs_run(params, measure(context.snapshot, reports, context.watch))
+    return _needs_run(params, measure(context.snapshot, reports, context.deadline))
 
 
 def details(context: ToolContext, params: GetTestCoverageParams) -> dict[str, str]:

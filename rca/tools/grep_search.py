@@ -26,9 +26,9 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
     """Look through every text file below the folder that may hold it, unsaved text first."""
     if params.file_pattern is not None:
         matcher(params.file_pattern)  # what is wrong with it is told before anything is looked for
-    search = Search(context.snapshot, _pattern(params), context.watch, binaries_of(context.snapshot))
+    search = Search(context.snapshot, _pattern(params), context.deadline, binaries_of(context.snapshot))
     place = directory(context.snapshot, params.path)
-    tree = Tree(context.snapshot, place, context.watch)
+    tree = Tree(context.snapshot, place, context.deadline)
     lead = len(place.path) + 1 if place.path else 0
     end = params.cursor + params.max_results
     shown: list[GrepMatch] = []
@@ -72,7 +72,7 @@ def _holding(
     signs = byte_hints(text)
     if not signs or not isinstance(paths, Sequence):
         return paths
-    found = files_possibly_containing(context.snapshot, paths, signs, context.watch, as_on_disk=True)
+    found = files_possibly_containing(context.snapshot, paths, signs, context.deadline, as_on_disk=True)
     search.searched += len(paths) - len(found)
     return found
 

@@ -11,7 +11,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 def run(context: ToolContext, params: ListDirsParams) -> Answer[ListDirsResult]:
     """List one page of the folders below a folder."""
     place = directory(context.snapshot, params.path)
-    tree = Tree(context.snapshot, place, context.watch, deepest=params.depth)
+    tree = Tree(context.snapshot, place, context.deadline, deepest=params.depth)
     found = [DirEntry(path=one.path, depth=one.depth) for one in tree.entries() if one.is_folder]
     end = params.cursor + params.limit
     more = len(found) > end

@@ -13,7 +13,7 @@ def run(context: ToolContext, params: ListFilesParams) -> Answer[ListFilesResult
     """List one page of a folder's entries."""
     matches = matcher(params.pattern) if params.pattern is not None else None
     place = directory(context.snapshot, params.path)
-    tree = Tree(context.snapshot, place, context.watch, deepest=1, detailed=True)
+    tree = Tree(context.snapshot, place, context.deadline, deepest=1, detailed=True)
     found = list(tree.entries())
     wanted = [one for one in found if matches is None or (not one.is_folder and matches(one.name))]
     end = params.cursor + params.limit

@@ -9,7 +9,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 def run(context: ToolContext, params: RecordSolutionParams) -> Answer[RecordSolutionResult]:
     """Store the solution as a candidate, or note the attempt."""
-    project = WorkspaceProject(context.snapshot, context.watch)
+    project = WorkspaceProject(context.snapshot, context.deadline)
     return Answer(context.knowledge.record(params, project))
 
 

@@ -19,7 +19,7 @@ def run(context: ToolContext, params: RunBuildParams) -> Answer[RunBuildResult]:
     """Run it, and parse what a failed run printed."""
     command = _command(context, params)
     report = ProblemsReport(command.directory)
-    ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
+    ended = run_command(command, params.timeout_seconds, context.deadline, context.progress)
     succeeded = ended.run.outcome == "succeeded"
     failure = BuildFailure() if succeeded else failure_of(ended, report, context.snapshot, tests_told=False)
     notes = (*unsaved_note(context.snapshot), *failure.notes)

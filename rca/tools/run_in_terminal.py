@@ -27,7 +27,9 @@ def run(context: ToolContext, params: RunInTerminalParams) -> Answer[RunInTermin
     environment, left_out = without_secrets(context.environment)
     begun = context.now()
     try:
-        ran = run_command(params.command, place.absolute, environment, params.timeout_seconds, context.watch)
+        ran = run_command(
+            params.command, place.absolute, environment, params.timeout_seconds, context.deadline
+        )
     except (OSError, ValueError) as problem:
         raise Failure(
             ErrorCode.COMMAND_FAILED,

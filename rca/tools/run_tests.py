@@ -23,16 +23,16 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     """Run them, and read the reports that the run wrote."""
     folder, command = _planned(context, params)
     before, report = test_reports.stamps(command.directory), ProblemsReport(command.directory)
-    ended = run_command(command, params.timeout_seconds, context.watch, context.progress)
+    ended = run_command(command, params.timeout_seconds, context.deadline, context.progress)
     succeeded = ended.run.outcome == "succeeded"
-    results = test_reports.written_since(command.directory, before, context.watch)
+    results = test_reports.written_since(command.directory, before, context.deadline)
     # Where all was up to date no report is written, and those of the run before still hold.
     up_to_date = succeeded and results == TestResults()
     if up_to_date:
         # Reports of other tasks and variants lie there, too, however old.
         tasks = build_errors.unchanged_tasks(ended.output)
         place = folder.reports_of(folder.module(params.module))
-        results = test_reports.kept_of(place, tasks, params.tests or (), context.watch)
+        results = test_reports.kept_of(place, tasks, params.tests or (), context.deadline)
     failed = [case for case in results.cases if case.status == "failed"]
     failure = (
         BuildFailure() if succeeded else failure_of(ended, report, context.snapshot, tests_told=bool(failed))

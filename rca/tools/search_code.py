@@ -24,7 +24,7 @@ def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResu
             "Give what the code should say or do.",
         )
     scope, paths = files_in(index, modules, params.scope, params.file_pattern)
-    search = Search(snapshot, modules, query, context.watch)
+    search = Search(snapshot, modules, query, context.deadline)
     answer = search.run(paths, context.knowledge.similarities)
     if not index.ready and not answer.hits:
         raise Failure(

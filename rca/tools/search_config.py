@@ -24,7 +24,7 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
     """Read all configuration files, and look for the uses of the keys that are shown."""
     snapshot = context.snapshot
     fits, needle = pattern_of(params.path_pattern), needle_of(params.path_pattern)
-    reading = context.watch.part(0.6)
+    reading = context.deadline.part(0.6)
     found: list[tuple[int, str, int]] = []
     reasons: list[str] = []
     problems: dict[str, tuple[str, ...]] = {}
@@ -57,11 +57,11 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
     found.sort()
     end = params.cursor + params.limit
     page = found[params.cursor : end]
-    shown = _entries(snapshot, page, context.watch)
+    shown = _entries(snapshot, page, context.deadline)
     if len(shown) < len(page):
         reasons.append(f"there was no time to read more than {len(shown)} keys of this page")
         end = params.cursor + len(shown)
-    looking = context.watch.part(_LOOK_SHARE)  # to show what is found takes time, too
+    looking = context.deadline.part(_LOOK_SHARE)  # to show what is found takes time, too
     uses = {path: KeyUses(snapshot, path, kind, looking) for path, kind, _ in shown}
     look([(uses[path], [entry for at, _, entry in shown if at == path]) for path in uses], held=False)
     for one in uses.values():
@@ -81,14 +81,14 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
 
 
 def _entries(
-    snapshot: Snapshot, found: Sequence[tuple[int, str, int]], watch: Deadline
+    snapshot: Snapshot, found: Sequence[tuple[int, str, int]], deadline: Deadline
 ) -> list[tuple[str, ConfigFormat, Entry]]:
     """Read the keys that are shown; a file that was changed in this very moment shows those that it has."""
     read: dict[str, Entries | None] = {}
     shown = []
     for _rank, path, number in found:
         if path not in read:
-            if watch.expired:
+            if deadline.expired:
                 break
             read[path] = read_entries(snapshot, path)
         entries = read[path]

@@ -26,8 +26,8 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
             filters=Filters(params.language, params.error_type),
             min_confidence=params.min_confidence,
             limit=params.limit,
-            watch=context.watch,
-            project=WorkspaceProject(context.snapshot, context.watch),
+            deadline=context.deadline,
+            project=WorkspaceProject(context.snapshot, context.deadline),
         )
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:

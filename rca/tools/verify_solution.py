@@ -26,13 +26,13 @@ _DOUBTS = {
 
 def run(context: ToolContext, params: VerifySolutionParams) -> Answer[VerifySolutionResult]:
     """Run it, keep the receipt, and give the solution's new standing."""
-    project = WorkspaceProject(context.snapshot, context.watch)
+    project = WorkspaceProject(context.snapshot, context.deadline)
     record, earlier = context.knowledge.solution(params.id, project)
     plan = _plan(context, params, record)
     problem = record.problem
     sought = Sought(problem.fingerprint, problem.types, problem.message)
     known = PriorEvidence(sought, earlier, project.environment, is_recorded=_is_recorded(params, record))
-    seen = verify(plan, known, params.timeout_seconds, context.watch, context.now, context.progress)
+    seen = verify(plan, known, params.timeout_seconds, context.deadline, context.now, context.progress)
     after = context.knowledge.keep_receipt(record, seen.receipt, project)
     notes = (*unsaved_note(context.snapshot), *seen.notes)
     return Answer(
@@ -52,7 +52,7 @@ def run(context: ToolContext, params: VerifySolutionParams) -> Answer[VerifySolu
 
 def details(context: ToolContext, params: VerifySolutionParams) -> dict[str, str]:
     """Show the command itself before it is approved."""
-    project = WorkspaceProject(context.snapshot, context.watch)
+    project = WorkspaceProject(context.snapshot, context.deadline)
     record, _receipts = context.knowledge.solution(params.id, project)
     plan = _plan(context, params, record)
     return {"command": shlex.join(plan.argv()), "directory": str(plan.directory)}

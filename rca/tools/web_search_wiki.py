@@ -29,7 +29,7 @@ def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearc
             "query: nothing is left to search for once secrets, paths and the app's own names are removed",
             "Give the exception's type and message, or the names of library classes.",
         )
-    web = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.watch)
+    web = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.deadline)
     answers = web.run(query, params.sources)
     ranking = Ranking(query, versions_used(environment_of(snapshot)))
     results = ranking.ranked((answer.source, answer.pages) for answer in answers)

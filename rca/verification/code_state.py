@@ -35,12 +35,12 @@ class CodeState:
     lack: str | None = None
 
 
-def code_state(directory: Path, watch: Deadline) -> CodeState:
+def code_state(directory: Path, deadline: Deadline) -> CodeState:
     """Ask git what is checked out and what differs from it, new files included, ignored ones not.
 
     Of very many new files the first are hashed, and very large ones count by their size.
     """
-    git = Git(directory, watch)
+    git = Git(directory, deadline)
     try:
         head = git("rev-parse", "--verify", "HEAD")
         if not head.succeeded:

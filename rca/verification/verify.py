@@ -62,7 +62,7 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
     plan: RerunPlan,
     known: PriorEvidence,
     seconds: float,
-    watch: Deadline,
+    deadline: Deadline,
     now: Callable[[], datetime],
     progress: Callable[[str], None] = lambda _line: None,
 ) -> VerificationResult:
@@ -72,7 +72,7 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
         plan: what to run.
         known: what is known before.
         seconds: time limit of the run.
-        watch: cancels it.
+        deadline: cancels it.
         now: the clock.
         progress: told which task or test runs.
 
@@ -80,14 +80,14 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
         Cancelled: the caller no longer wants it; nothing is left running.
         Failure: BUILD_TOOL_NOT_FOUND, COMMAND_FAILED where the build tool does not start.
     """
-    tools = _tools(plan, known.environment, watch)
+    tools = _tools(plan, known.environment, deadline)
     argv = plan.argv(tools.get("gradle"))
-    before, written = code_state(plan.directory, watch), test_reports.stamps(plan.directory)
+    before, written = code_state(plan.directory, deadline), test_reports.stamps(plan.directory)
     started = now()
-    ran = _started(argv, plan, seconds, watch, progress)
+    ran = _started(argv, plan, seconds, deadline, progress)
     if ran.stopped == "cancelled":
         raise Cancelled
-    results = test_reports.written_since(plan.directory, written, watch)
+    results = test_reports.written_since(plan.directory, written, deadline)
     unread = describe(results.problems, plan.root)
     judgement = judge(plan, ran, results.cases, known.sought)
     if judgement.outcome == "nothing_ran" and unread:
@@ -95,7 +95,7 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
     command = tuple(shown(part, plan.root) for part in argv)
     doubt: ReceiptDoubt | None = None
     if judgement.outcome == "passed":
-        after = code_state(plan.directory, watch)
+        after = code_state(plan.directory, deadline)
         doubt = "unread_report" if results.problems else _doubt(command, before, after, known)
     notes = (*unread, *((before.lack,) if before.lack else ()))
     if ran.cut and judgement.outcome != "passed":
@@ -120,9 +120,9 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
     return VerificationResult(receipt, redact(ran.output[-OUTPUT_CHARS:]).text, notes)
 
 
-def _tools(plan: RerunPlan, environment: Environment, watch: Deadline) -> dict[str, str]:
+def _tools(plan: RerunPlan, environment: Environment, deadline: Deadline) -> dict[str, str]:
     """Ask the build tool for its version and its JDK's; what the project states stands beside them."""
-    ran = _started((*plan.program, "--version"), plan, _VERSION_SECONDS, watch, lambda _line: None)
+    ran = _started((*plan.program, "--version"), plan, _VERSION_SECONDS, deadline, lambda _line: None)
     if ran.stopped == "cancelled":
         raise Cancelled
     if ran.exit_code != 0:
@@ -137,10 +137,10 @@ def _tools(plan: RerunPlan, environment: Environment, watch: Deadline) -> dict[s
 
 
 def _started(
-    argv: Sequence[str], plan: RerunPlan, seconds: float, watch: Deadline, progress: Callable[[str], None]
+    argv: Sequence[str], plan: RerunPlan, seconds: float, deadline: Deadline, progress: Callable[[str], None]
 ) -> ProcessResult:
     try:
-        return run(argv, plan.directory, seconds, watch, progress)
+        return run(argv, plan.directory, seconds, deadline, progress)
     except OSError as problem:
         raise Failure(
             ErrorCode.BUILD_TOOL_NOT_FOUND,

@@ -53,14 +53,16 @@ class Client:
 
     Args:
         source: its name, for messages.
-        watch: the call's limit and cancel flag.
+        deadline: the call's limit and cancel flag.
         hints: what an HTTP status means that it is known to answer with.
     """
 
-    def __init__(self, source: str, watch: Deadline, hints: Mapping[int, str] = MappingProxyType({})) -> None:
+    def __init__(
+        self, source: str, deadline: Deadline, hints: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
         self._source = source
         self._hints = hints
-        self._watch = watch
+        self._watch = deadline
         self._deadline = time.monotonic() + ANSWER_SECONDS
         self.pause = 0.0
         """Seconds for which the source wants no further question; it says so even with an answer."""

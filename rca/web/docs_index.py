@@ -83,15 +83,15 @@ class DocsIndex:
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def update(self, folder: Folder, watch: Deadline) -> Updated:
+    def update(self, folder: Folder, deadline: Deadline) -> Updated:
         """Bring one folder up to date; what is done when the time runs out stays, and the rest is told.
 
         Raises:
             OSError: the index cannot be kept.
         """
-        return self._with(lambda base: _update(base, folder, watch))
+        return self._with(lambda base: _update(base, folder, deadline))
 
-    def refresh(self, folders: Iterable[Folder], watch: Deadline) -> tuple[str, ...]:
+    def refresh(self, folders: Iterable[Folder], deadline: Deadline) -> tuple[str, ...]:
         """Bring folders up to date that were not looked at for ten minutes; give notes of what lacks.
 
         Raises:
@@ -102,7 +102,7 @@ class DocsIndex:
         for folder in folders:
             if abs(time.time() - checked.get(folder.path, 0.0)) < _FRESH_SECONDS:
                 continue
-            updated = self.update(folder, watch)
+            updated = self.update(folder, deadline)
             notes.extend(f"docs: {problem}" for problem in updated.problems[:_PROBLEMS_SHOWN])
             if len(updated.problems) > _PROBLEMS_SHOWN:
                 more = len(updated.problems) - _PROBLEMS_SHOWN
@@ -209,7 +209,7 @@ def _open(file: Path) -> sqlite3.Connection:
     return base
 
 
-def _update(base: sqlite3.Connection, folder: Folder, watch: Deadline) -> Updated:
+def _update(base: sqlite3.Connection, folder: Folder, deadline: Deadline) -> Updated:
     rows = base.execute(
         "SELECT path, id, stamp, digest FROM files WHERE folder = ?", (folder.path,)
     ).fetchall()
@@ -223,7 +223,7 @@ def _update(base: sqlite3.Connection, folder: Folder, watch: Deadline) -> Update
             known = gone.pop(page.path, None)
             if known is not None and known[1] == page.stamp:
                 continue
-            if watch.expired:
+            if deadline.expired:
                 complete = False
                 break
             read += _take(base, folder, page, known, missing)

@@ -21,7 +21,7 @@ class EgressGate:
     Args:
         consents: what the user said before.
         ask: shows the exact text to the user and gives the answer.
-        watch: the call's limit, which waits while the user thinks.
+        deadline: the call's limit, which waits while the user thinks.
         allowed_sources: sources that the settings allow: the user's standing word.
         planned: all requests of this call, so that one question about a host shows what each source sends.
     """
@@ -30,13 +30,13 @@ class EgressGate:
         self,
         consents: Consents,
         ask: AskEgress,
-        watch: Deadline,
+        deadline: Deadline,
         allowed_sources: Sequence[str] = (),
         planned: Sequence[Request] = (),
     ) -> None:
         self._consents = consents
         self._ask = ask
-        self._watch = watch
+        self._watch = deadline
         self._allowed = frozenset(allowed_sources)
         self._planned = tuple(planned)
         self._this_call: dict[str, bool] = {}

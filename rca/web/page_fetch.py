@@ -63,16 +63,16 @@ class PageFetcher:
         gate: asks the user about each host, once.
         private_hosts: hosts of a private network that the user's settings name.
         seconds: limit of the whole, redirects included; the time that the user thinks does not count.
-        watch: the call's limit and cancel flag.
+        deadline: the call's limit and cancel flag.
     """
 
     def __init__(
-        self, gate: EgressGate, private_hosts: frozenset[str], seconds: float, watch: Deadline
+        self, gate: EgressGate, private_hosts: frozenset[str], seconds: float, deadline: Deadline
     ) -> None:
         self._gate = gate
         self._private_hosts = private_hosts
         self._left = seconds
-        self._watch = watch
+        self._watch = deadline
 
     def fetch(self, url: str) -> FetchedPage:
         """Ask for a page and follow its redirects, at each of which everything is checked anew.

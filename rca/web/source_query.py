@@ -50,7 +50,7 @@ class SourceQuery:
     query: WebQuery
     cassette: ResponseCache
     settings: NetworkSettings
-    watch: Deadline
+    deadline: Deadline
     local: Callable[[], SourceAnswer] | None = None
     base: str = ""
     requests: tuple[Request, ...] = ()
@@ -129,7 +129,7 @@ class SourceQuery:
 
     def _ask(self, sent: list[str]) -> SourceAnswer:
         name = self.source.name
-        client = Client(name, self.watch, self.source.hints)
+        client = Client(name, self.deadline, self.source.hints)
         lacks: list[str] = []
         pages: tuple[Page, ...] = ()
         pause = 0.0

@@ -50,13 +50,13 @@ class WebSearch:
         settings: where the sources are, and which the user always allows.
         data_dir: the program's own folder, for consent, kept answers and the index of documentation.
         ask: shows the user what would be sent, and gives the answer.
-        watch: the call's limit.
+        deadline: the call's limit.
     """
 
     settings: NetworkSettings
     data_dir: Path
     ask: AskEgress
-    watch: Deadline = field(default_factory=Deadline)
+    deadline: Deadline = field(default_factory=Deadline)
 
     def run(self, query: WebQuery, sources: Iterable[WebSource]) -> tuple[SourceAnswer, ...]:
         """Ask each source once; one that fails takes no other with it.
@@ -72,13 +72,13 @@ class WebSearch:
         gate = EgressGate(
             Consents(self.data_dir / CONSENT_FILE),
             self.ask,
-            self.watch,
+            self.deadline,
             self.settings.allowed_sources,
             [request for errand in errands for request in errand.requests],
         )
         for errand in errands:
             errand.pass_gate(gate)
-        self.watch.check_cancelled()
+        self.deadline.check_cancelled()
         return self._side_by_side(
             [errand.run for errand in errands], [errand.source.name for errand in errands]
         )
@@ -89,11 +89,11 @@ class WebSearch:
             return True
         base = SOURCES[source].base(self.settings)
         consents = Consents(self.data_dir / CONSENT_FILE)
-        gate = EgressGate(consents, self.ask, self.watch, self.settings.allowed_sources)
+        gate = EgressGate(consents, self.ask, self.deadline, self.settings.allowed_sources)
         return bool(base) and gate.is_open(source, Request(base or "").host)
 
     def _errand(self, source: Source, query: WebQuery, cassette: ResponseCache) -> SourceQuery:
-        errand = SourceQuery(source, query, cassette, self.settings, self.watch)
+        errand = SourceQuery(source, query, cassette, self.settings, self.deadline)
         if source.name == "docs":
             errand.local = self._local_docs(query)
         errand.prepare()
@@ -108,7 +108,7 @@ class WebSearch:
 
         def look() -> SourceAnswer:
             try:
-                lacks = index.refresh(folders, self.watch.part(_DOCS_SHARE))
+                lacks = index.refresh(folders, self.deadline.part(_DOCS_SHARE))
                 pages = index.find(query.text, folders, ASKED_FOR)
             except OSError as problem:
                 return SourceAnswer("docs", problem=SourceProblem(f"docs: {problem}"))
@@ -124,11 +124,11 @@ class WebSearch:
         self, errands: Sequence[Callable[[], SourceAnswer]], names: Sequence[WebSource]
     ) -> tuple[SourceAnswer, ...]:
         running = [_start(errand) for errand in errands]
-        remaining = self.watch.remaining
+        remaining = self.deadline.remaining
         end = time.monotonic() + (ANSWER_SECONDS + 1 if remaining is None else remaining)
         for future in running:
             while not future.done() and time.monotonic() < end:
-                self.watch.check_cancelled()
+                self.deadline.check_cancelled()
                 _wait(future)
         return tuple(_outcome(future, name) for future, name in zip(running, names, strict=True))
 

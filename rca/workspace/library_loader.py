@@ -40,24 +40,24 @@ def read_libraries(
     roots: Sequence[Path],
     store: LibraryStore,
     caches: LibraryCaches,
-    watch: Deadline,
+    deadline: Deadline,
     progress: Callable[[int, int], None],
 ) -> tuple[Libraries, LibraryReport]:
     """Find and read the archives of all folders; what an earlier run has read is taken from the store.
 
     Raises:
-        Cancelled: the watch says so; what was read stays.
+        Cancelled: the deadline says so; what was read stays.
     """
     artifacts: dict[Artifact, None] = {}
     missing: dict[str, None] = {}
     problems: list[str] = []
     for root in roots:
-        found = find_dependencies(root, caches.environment, caches.home, watch)
+        found = find_dependencies(root, caches.environment, caches.home, deadline)
         artifacts.update(dict.fromkeys(found.artifacts))
         missing.update(dict.fromkeys(found.missing))
         problems.extend(found.notes)
     archives = ArchiveIndex(store, tuple(artifacts))
-    problems.extend(archives.read(watch, progress))
+    problems.extend(archives.read(deadline, progress))
     libraries = Libraries(archives)
     report = LibraryReport(
         tuple(one.origin for one in artifacts),

@@ -35,14 +35,14 @@ class LinkScheduler:
         self._courtesy = courtesy
         self._quiet = Debouncer()
 
-    def run(self, progress: Callable[[int, int], None], watch: Deadline, pace: WorkerLimits) -> bool:
+    def run(self, progress: Callable[[int, int], None], deadline: Deadline, pace: WorkerLimits) -> bool:
         """Link all files in processes of its own and wait for them; tells whether all went well.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         try:
-            return link(self._task, progress, Background(self._courtesy, watch), pace)
+            return link(self._task, progress, Background(self._courtesy, deadline), pace)
         finally:
             self.links.close()
 
@@ -51,19 +51,19 @@ class LinkScheduler:
         self._quiet.changed()
 
     def keep(
-        self, view: Callable[[], IndexView], progress: Callable[[int, int], None], watch: Deadline
+        self, view: Callable[[], IndexView], progress: Callable[[int, int], None], deadline: Deadline
     ) -> None:
-        """Link files whenever too many changed since they were linked, until the watch says stop.
+        """Link files whenever too many changed since they were linked, until the deadline says stop.
 
         Where linking fails it is given up: answers are worked out without links then.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         while True:
-            watch.check()
+            deadline.check()
             changed = self.links.changed_files(view())
             pace = background() if math.isinf(changed) else BACKGROUND
-            if changed > _MOST_CHANGED and not self.run(progress, watch, pace):
+            if changed > _MOST_CHANGED and not self.run(progress, deadline, pace):
                 return
-            self._quiet.wait(watch)
+            self._quiet.wait(deadline)

@@ -38,26 +38,26 @@ class TextIndexScheduler:
         """Tell that files may have changed."""
         self._quiet.changed()
 
-    def run(self, watch: Deadline) -> bool:
+    def run(self, deadline: Deadline) -> bool:
         """Read all files whose words are not known, in a process of its own; tells whether that went well.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         listed = [one.paths() for one in self._listings]
-        work = Background(self._courtesy, watch)
+        work = Background(self._courtesy, deadline)
         return collect_beside(self._folders, self._data_dir, work, listed)
 
-    def keep(self, watch: Deadline) -> None:
-        """Read words whenever those of too many files are unknown, until the watch says stop.
+    def keep(self, deadline: Deadline) -> None:
+        """Read words whenever those of too many files are unknown, until the deadline says stop.
 
         Where that fails it is given up: searches read files then.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         while True:
             unknown = sum(words.unknown() for words in self._words)
-            if unknown > _MOST_CHANGED and not self.run(watch):
+            if unknown > _MOST_CHANGED and not self.run(deadline):
                 return
-            self._quiet.wait(watch)
+            self._quiet.wait(deadline)

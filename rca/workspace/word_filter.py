@@ -17,7 +17,7 @@ def files_possibly_containing(
     snapshot: Snapshot,
     paths: Iterable[str],
     texts: Collection[bytes],
-    watch: Deadline,
+    deadline: Deadline,
     *,
     as_on_disk: bool = False,
 ) -> list[str]:
@@ -30,7 +30,7 @@ def files_possibly_containing(
         paths: wire paths of files.
         texts: what to look for, in UTF-8; one without letters and digits may stand everywhere. Of what is
             around and between its words no more counts than that words end there.
-        watch: ends it; all files may hold it then.
+        deadline: ends it; all files may hold it then.
         as_on_disk: whether files count as not known that changed on the disk since they were indexed. Of
             files that are not in the index that is looked at in any case.
     """
@@ -40,7 +40,7 @@ def files_possibly_containing(
     left = list(paths)
     for words, folder in zip(snapshot.words, snapshot.folders, strict=False):
         level = words.level()
-        found = None if level is None else words.holding(level, parts, watch)
+        found = None if level is None else words.holding(level, parts, deadline)
         if level is None or found is None:
             continue
         if as_on_disk:

@@ -119,23 +119,25 @@ class Workspace:
             words.invalidate()
 
     def index(
-        self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Deadline | None = None
+        self,
+        progress: Callable[[int, int], None] = lambda _done, _all: None,
+        deadline: Deadline | None = None,
     ) -> IndexStats:
         """Bring the index up to date with the disk; `progress` gets files done and files to do.
 
         Raises:
-            Cancelled, Failure: the watch says so; what was done until then is kept.
+            Cancelled, Failure: the deadline says so; what was done until then is kept.
         """
         limit_malloc_arenas()
         freeze_survivors()
-        watch = watch or Deadline()
+        deadline = deadline or Deadline()
         started = time.perf_counter()
         with self._indexing:
             known = sum(store.totals()[0] for store in self._stores)
             walked, total, parsed = started, 0, 0
-            work = Background(self.courtesy, watch)
+            work = Background(self.courtesy, deadline)
             for root, store in zip(self._folders, self._stores, strict=True):
-                with turn(store.lock, watch):
+                with turn(store.lock, deadline):
                     listing = time.perf_counter()
                     unread: dict[str, str] = {}
                     stamps = walk(root.path, is_source, unread=unread)
@@ -171,14 +173,14 @@ class Workspace:
         self,
         caches: LibraryCaches,
         progress: Callable[[int, int], None] = lambda _done, _all: None,
-        watch: Deadline | None = None,
+        deadline: Deadline | None = None,
     ) -> LibraryReport:
         """Read the archives that the folders' builds depend on; later snapshots know what they declare.
 
         `progress` gets archives done and archives in all.
 
         Raises:
-            Cancelled: the watch says so; what was read until then is kept.
+            Cancelled: the deadline says so; what was read until then is kept.
         """
         from rca.libraries.library_store import LibraryStore as Archives
         from rca.workspace.library_loader import read_libraries
@@ -187,7 +189,7 @@ class Workspace:
         try:
             roots = [folder.path for folder in self._folders]
             store = Archives(self._data_dir)
-            libraries, report = read_libraries(roots, store, caches, watch or Deadline(), progress)
+            libraries, report = read_libraries(roots, store, caches, deadline or Deadline(), progress)
             if report.archives:
                 with self._changing:
                     self._libraries = libraries
@@ -198,7 +200,9 @@ class Workspace:
         return report
 
     def link(
-        self, progress: Callable[[int, int], None] = lambda _done, _all: None, watch: Deadline | None = None
+        self,
+        progress: Callable[[int, int], None] = lambda _done, _all: None,
+        deadline: Deadline | None = None,
     ) -> bool:
         """Work out what all call sites mean, on all cores; tells whether all are known then.
 
@@ -206,37 +210,37 @@ class Workspace:
         on. Read libraries first, where they count.
 
         Raises:
-            Cancelled, Failure: the watch says so; what was done until then is kept.
+            Cancelled, Failure: the deadline says so; what was done until then is kept.
         """
         from rca.xrefs.worker_limits import foreground
 
         linking = self._linking or self.use_links()
-        return linking.run(progress, watch or Deadline(), foreground())
+        return linking.run(progress, deadline or Deadline(), foreground())
 
-    def keep_linked(self, progress: Callable[[int, int], None], watch: Deadline) -> None:
-        """Link call sites, and again when much has changed, until the watch says stop or it cannot be done.
+    def keep_linked(self, progress: Callable[[int, int], None], deadline: Deadline) -> None:
+        """Link call sites, and again when much has changed, until the deadline ends it or it fails.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         linking = self._linking or self.use_links()
-        linking.keep(lambda: self._snapshot.index, progress, watch)
+        linking.keep(lambda: self._snapshot.index, progress, deadline)
 
-    def keep_words(self, watch: Deadline) -> None:
-        """Keep the words of all texts, so that searches read few files, until the watch says stop.
+    def keep_words(self, deadline: Deadline) -> None:
+        """Keep the words of all texts, so that searches read few files, until the deadline says stop.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
-        self._worded().keep(watch)
+        self._worded().keep(deadline)
 
-    def collect_words(self, watch: Deadline | None = None) -> bool:
+    def collect_words(self, deadline: Deadline | None = None) -> bool:
         """Read the words of all texts once; tells whether they are known then.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
-        return self._worded().run(watch or Deadline())
+        return self._worded().run(deadline or Deadline())
 
     def _worded(self) -> TextIndexScheduler:
         from rca.workspace.text_index_scheduler import TextIndexScheduler
@@ -283,7 +287,7 @@ class Workspace:
 
     def _compare(self) -> None:
         with contextlib.suppress(Cancelled, Failure):
-            self.index(watch=self._closing)
+            self.index(deadline=self._closing)
 
     def close(self) -> None:
         """Let go of the index files."""

@@ -60,7 +60,7 @@ class LinkLoop:
         `between` is called after each file, and what is known then is written now and then.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
             sqlite3.Error: the links cannot be written.
         """
         failed: set[str] = set()

@@ -61,7 +61,7 @@ class LinkPass:
         What was done is kept when the run is stopped.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
             sqlite3.Error: the links cannot be written.
         """
         worked = False
@@ -81,7 +81,7 @@ class LinkPass:
     def _link(self, paths: Sequence[str], written: Sequence[int], progress: Progress) -> None:
         """Link files, with the help of the crew, until rows are written under way."""
         progress(*self._links.count())
-        sharing = self._crew.round(paths, written, self._work.watch)
+        sharing = self._crew.round(paths, written, self._work.deadline)
         asked = 0
 
         def between() -> None:

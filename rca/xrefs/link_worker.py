@@ -72,11 +72,11 @@ def link(
 ) -> bool:
     """Link a workspace in processes of its own, and wait for them; tells whether all is linked then.
 
-    `progress` gets files linked and files in all. The processes end when the watch says so, or with the
+    `progress` gets files linked and files in all. The processes end when the deadline says so, or with the
     one that started them; what they did is kept.
 
     Raises:
-        Cancelled, Failure: the watch says so.
+        Cancelled, Failure: the deadline says so.
     """
     context = get_context("spawn")
     courtesy = work.courtesy.shared()
@@ -104,7 +104,7 @@ def link(
         end.close()
     try:
         while started:
-            work.watch.check()
+            work.deadline.check()
             if ours.poll(_LISTEN_SECONDS):
                 progress(*ours.recv())
     except (EOFError, OSError):  # it has ended
@@ -146,7 +146,7 @@ def _help(
     _settle(pace, server)
     work = Background(courtesy, Deadline())
     try:
-        roots, libraries = _opened(task, work.watch)
+        roots, libraries = _opened(task, work.deadline)
         leader.send([])
         resolving = rows = None
         while True:
@@ -184,12 +184,12 @@ def link_here(
     """Link a workspace in this process, with helpers if there are, taking turns with others that do.
 
     Raises:
-        Cancelled, Failure: the watch says so.
+        Cancelled, Failure: the deadline says so.
         OSError, sqlite3.Error: links or index cannot be kept on the disk.
     """
     path = task.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    roots, libraries = _opened(task, work.watch)
+    roots, libraries = _opened(task, work.deadline)
 
     def sweep() -> None:
         links = XrefStore(path, task.basis, writes=True)
@@ -198,7 +198,7 @@ def link_here(
         finally:
             links.close()
 
-    with turn(path.with_suffix(".lock"), work.watch):
+    with turn(path.with_suffix(".lock"), work.deadline):
         try:
             sweep()
         except sqlite3.DatabaseError as problem:
@@ -209,7 +209,7 @@ def link_here(
             sweep()
 
 
-def _opened(task: Task, watch: Deadline) -> tuple[list[RootIndex], Libraries]:
+def _opened(task: Task, deadline: Deadline) -> tuple[list[RootIndex], Libraries]:
     """Open what call sites are resolved with."""
     data_dir = Path(task.data_dir)
     stores = [IndexStore(Path(root), data_dir) for _, root in task.roots]
@@ -218,7 +218,7 @@ def _opened(task: Task, watch: Deadline) -> tuple[list[RootIndex], Libraries]:
         raise OSError(message)
     roots = [RootIndex(prefix, store) for (prefix, _), store in zip(task.roots, stores, strict=True)]
     archives = ArchiveIndex(Archives(data_dir), task.artifacts)
-    archives.read(watch)
+    archives.read(deadline)
     return roots, Libraries(archives)
 
 

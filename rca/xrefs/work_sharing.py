@@ -61,9 +61,9 @@ class Helpers:
     def __len__(self) -> int:
         return len(self._pipes)
 
-    def round(self, paths: Sequence[str], written: Sequence[int], watch: Deadline) -> Round:
+    def round(self, paths: Sequence[str], written: Sequence[int], deadline: Deadline) -> Round:
         """Begin to share files out."""
-        return Round(self, Chunks(paths, len(self._pipes) + 1), written, watch)
+        return Round(self, Chunks(paths, len(self._pipes) + 1), written, deadline)
 
     def heard(self, seconds: float) -> Iterator[list[str]]:
         """Return what helpers say, waiting so long for it at most."""
@@ -100,11 +100,11 @@ class Helpers:
 class Round:
     """One sharing out of files; this process is the first taker."""
 
-    def __init__(self, crew: Helpers, chunks: Chunks, written: Sequence[int], watch: Deadline) -> None:
+    def __init__(self, crew: Helpers, chunks: Chunks, written: Sequence[int], deadline: Deadline) -> None:
         self._crew = crew
         self._chunks = chunks
         self._written = written
-        self._watch = watch
+        self._watch = deadline
         self.failed: set[str] = set()
         """What helpers could not link."""
 
@@ -127,7 +127,7 @@ class Round:
         """Wait for what helpers have in hand.
 
         Raises:
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         while self._crew.is_busy:
             self._watch.check()

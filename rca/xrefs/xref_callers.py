@@ -31,7 +31,7 @@ class View(Protocol):
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Return the names of type aliases whose target names a class."""
 
-    def resolving(self, watch: Deadline | None = None) -> AbstractContextManager[Callers]:
+    def resolving(self, deadline: Deadline | None = None) -> AbstractContextManager[Callers]:
         """Return the resolver, for one thread at a time."""
 
 
@@ -64,13 +64,13 @@ class XrefCallers:
         self._unsure: dict[Node, Counter[str]] = {}
 
     def find(
-        self, targets: Sequence[Symbol], max_depth: int, watch: Deadline, most: int | None = None
+        self, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None = None
     ) -> CallerAnswer:
         """Return the callers of functions up to a depth; see `walk`."""
         nodes = [self._node(one) for one in targets]
-        return walk(self, nodes, max_depth, watch, most).of(targets)
+        return walk(self, nodes, max_depth, deadline, most).of(targets)
 
-    def calls_of(self, callee: Node, watch: Deadline) -> list[Call]:
+    def calls_of(self, callee: Node, deadline: Deadline) -> list[Call]:
         """Return the call sites of a declaration, one of each line and caller, in the order of paths."""
         function = self._function(callee)
         found = list(self._own(callee))
@@ -80,7 +80,7 @@ class XrefCallers:
         unsure = self._doubts(callee, function)
         changed = self._changed_callers(callee, function) if self._dirty.paths else ()
         if changed:
-            for edges, doubts in self._worked_out(callee, changed, watch):
+            for edges, doubts in self._worked_out(callee, changed, deadline):
                 found.extend(edges)
                 unsure += doubts
         self._unsure[callee] = unsure
@@ -90,8 +90,8 @@ class XrefCallers:
             calls.setdefault((one.path, one.line, one.caller), one.call)
         return list(calls.values())
 
-    def uses_of(self, target: Symbol, watch: Deadline) -> LinkedUses:
-        """Return every call site that means a declaration, in the order of paths, until the watch expires."""
+    def uses_of(self, target: Symbol, deadline: Deadline) -> LinkedUses:
+        """Return every call site that means a declaration, in the order of paths, until the deadline."""
         callee = self._node(target)
         function = self._function(callee)
         places = {(one.path, one.site): one for one in self._own(callee)}
@@ -99,7 +99,7 @@ class XrefCallers:
             places.setdefault((one.path, one.site), one)
         edges: list[Edge] = []
         for (path, site), place in sorted(places.items()):
-            facts = None if watch.expired else self._view.facts(path)
+            facts = None if deadline.expired else self._view.facts(path)
             if facts is not None:
                 row = facts.calls[site]
                 call = place.call
@@ -107,8 +107,8 @@ class XrefCallers:
         unsure = self._doubts(callee, function)
         changed = self._changed_callers(callee, function) if self._dirty.paths else ()
         for path in changed:
-            with self._view.resolving(watch) as callers:
-                for found, doubted in callers.in_files(target, (path,), watch):
+            with self._view.resolving(deadline) as callers:
+                for found, doubted in callers.in_files(target, (path,), deadline):
                     edges.extend(found)
                     unsure += doubted
         return LinkedUses(tuple(edges), tuple(doubts_of(unsure)))
@@ -215,12 +215,12 @@ class XrefCallers:
         return sorted({path for name in names for path in self._dirty.calling.get(name, ())})
 
     def _worked_out(
-        self, callee: Node, paths: Sequence[str], watch: Deadline
+        self, callee: Node, paths: Sequence[str], deadline: Deadline
     ) -> Iterator[tuple[list[_Place], Counter[str]]]:
         symbol = self._looked_at(callee)
         for path in paths:
-            with self._view.resolving(watch) as callers:
-                for edges, unsure in callers.in_files(symbol, (path,), watch):
+            with self._view.resolving(deadline) as callers:
+                for edges, unsure in callers.in_files(symbol, (path,), deadline):
                     yield [self._place(edge, number) for number, edge in enumerate(edges)], unsure
 
     def _looked_at(self, callee: Node) -> Symbol:

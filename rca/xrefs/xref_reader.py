@@ -86,15 +86,15 @@ class XrefReader:
         view: Layers,
         targets: Sequence[Symbol],
         max_depth: int,
-        watch: Deadline,
+        deadline: Deadline,
         most: int | None = None,
     ) -> CallerAnswer | None:
         """Return the callers of functions up to a depth; None where links do not tell."""
-        return self._ask(view, lambda linked: linked.find(targets, max_depth, watch, most))
+        return self._ask(view, lambda linked: linked.find(targets, max_depth, deadline, most))
 
-    def uses(self, view: Layers, target: Symbol, watch: Deadline) -> LinkedUses | None:
+    def uses(self, view: Layers, target: Symbol, deadline: Deadline) -> LinkedUses | None:
         """Return every call site that means a declaration; None where links do not tell."""
-        return self._ask(view, lambda linked: linked.uses_of(target, watch))
+        return self._ask(view, lambda linked: linked.uses_of(target, deadline))
 
     def _ask(self, view: Layers, question: Callable[[XrefCallers], T]) -> T | None:
         try:

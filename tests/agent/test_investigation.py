@@ -48,7 +48,9 @@ def session(tmp_path):
 def debug(session):
     """Run a script against the project, and give the report."""
 
-    def run(*answers, mode="native", text=CRASH, watch=None, seconds=20.0, limits=None, tools=None, **script):
+    def run(
+        *answers, mode="native", text=CRASH, deadline=None, seconds=20.0, limits=None, tools=None, **script
+    ):
         with serving(Script(*answers, **script)) as made:
             run.script = made
             endpoint = LlmClient(made.url, "tiny", seconds, mode)
@@ -61,7 +63,7 @@ def debug(session):
                 tool_catalog.resolve,
             )
             try:
-                return investigate(text, endpoint, around, limits or Limits(), watch or Deadline())
+                return investigate(text, endpoint, around, limits or Limits(), deadline or Deadline())
             finally:
                 endpoint.close()
 
@@ -294,11 +296,11 @@ def test_a_slow_endpoint(debug):
 
 
 def test_it_can_be_cancelled(debug):
-    watch = Deadline()
+    deadline = Deadline()
 
     def cancelling(_request):
-        watch.cancel()
+        deadline.cancel()
         return call("read_file", READ)
 
     with pytest.raises(Cancelled):
-        debug(cancelling, watch=watch)
+        debug(cancelling, deadline=deadline)

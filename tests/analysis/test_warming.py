@@ -52,10 +52,10 @@ def test_imports_are_read_on_where_the_last_question_ended(snapshot):
 
 
 def test_it_stops_when_told(snapshot):
-    watch = Deadline()
-    watch.cancel()
+    deadline = Deadline()
+    deadline.cancel()
     with pytest.raises(Cancelled):
-        warm(snapshot, Background(TypingMonitor(), watch))
+        warm(snapshot, Background(TypingMonitor(), deadline))
 
 
 SCREENS = """package a

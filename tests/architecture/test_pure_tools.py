@@ -26,64 +26,64 @@ CHANCE = {"random", "secrets", "uuid.uuid1", "uuid.uuid4", "os.urandom"}
 ALLOWED = {
     "wall clock": {
         "the defaults of the context itself, and of stores that are made with a clock": (
-            "tool.py", "knowledge/ledger.py", "knowledge/store.py", "web/cassette.py", "web/ranking.py",
+            "toolkit/tool.py", "knowledge/ledger/ledger.py", "knowledge/store.py", "web/response_cache.py", "web/page_ranking.py",
         ),
         "the journal of calls and the expiry of rules, which `invoke` keeps and no tool sees": (
             "policy/metrics.py", "policy/policy.py",
         ),
         "whether a file that was just written may change again within a tick of its time": (
-            "files/read_cache.py", "index/record.py", "index/words/stamps.py", "workspace/listing.py", "workspace/snapshot.py",
+            "files/read_cache.py", "index/storage/file_record.py", "text_index/file_stamp.py", "workspace/folder_listing.py", "workspace/snapshot.py",
         ),
         "how old our own files are, which nobody is answered from any more": (
-            "index/unused.py", "knowledge/backup.py", "knowledge/exported.py", "knowledge/leftovers.py",
-            "knowledge/sqlite.py",
+            "index/stale_databases.py", "knowledge/ledger/backup.py", "knowledge/embedding/onnx_model.py", "knowledge/embedding/model_cleanup.py",
+            "knowledge/ledger/ledger_database.py",
         ),
         "the pauses that web services ask for, and the day on which the user allowed them": (
-            "web/consent.py", "web/docs_index.py", "web/folders.py", "web/limits.py", "web/stackoverflow.py",
+            "web/consent.py", "web/docs_index.py", "web/doc_folders.py", "web/rate_limits.py", "web/stackoverflow.py",
         ),
-        "names of events that must be told apart between machines": ("knowledge/identity.py",),
+        "names of events that must be told apart between machines": ("knowledge/ledger/event_ids.py",),
         "when a terminal of the editor or a team's server said something: no call is under way": (
-            "events/watch.py", "knowledge/team.py", "terminal/history.py",
+            "events/error_watcher.py", "knowledge/team/synchronization.py", "terminal/command_history.py",
         ),
     },
     "stopwatch": {
         "the time that is left of a call": (
-            "cancellation.py", "history/git.py", "inquiry.py", "processes.py", "tool.py", "turns.py",
-            "web/client.py", "web/page_fetch.py", "web/search.py", "knowledge/asking.py",
+            "scheduling/deadline.py", "history/git.py", "editor_callers.py", "subprocesses.py", "toolkit/tool.py", "scheduling/fair_lock.py",
+            "web/client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
         ),
         "how long a program ran, which its result says": (
-            "agent/investigation.py", "builds/process.py", "terminal/shell.py",
+            "agent/agent_loop.py", "builds/build_process.py", "terminal/shell.py",
         ),
         "how much work is done at once behind the scenes, and how long a look at the disk is believed": (
-            "events/watch.py", "garbage.py", "index/courtesy.py", "index/links/resolving.py",
-            "index/words/words.py", "knowledge/deriving.py", "knowledge/projection.py", "knowledge/upkeep.py",
-            "workspace/listing.py", "workspace/workspace.py",
+            "events/error_watcher.py", "scheduling/gc_tuning.py", "scheduling/typing_throttle.py", "xrefs/link_loop.py",
+            "text_index/index_reader.py", "knowledge/ledger/reindexing.py", "knowledge/embedding/vector_index.py", "knowledge/maintenance.py",
+            "workspace/folder_listing.py", "workspace/workspace.py",
         ),
     },
     "environment": {
-        "the default of the context itself": ("tool.py",),
+        "the default of the context itself": ("toolkit/tool.py",),
         "what the project's own build and git run in is the server's environment": (
-            "builds/process.py", "history/git.py",
+            "builds/build_process.py", "history/git.py",
         ),
-        "which of two builds of the readers is loaded, once": ("compiled.py",),
+        "which of two builds of the readers is loaded, once": ("native_modules.py",),
         "git's own ignore file of the user": ("workspace/ignore.py",),
-        "settings name folders by `~`": ("knowledge/embedder.py", "web/folders.py"),
-        "the model's libraries are told to stay off the network": ("knowledge/reference.py",),
+        "settings name folders by `~`": ("knowledge/embedding/embedder.py", "web/doc_folders.py"),
+        "the model's libraries are told to stay off the network": ("knowledge/embedding/sentence_transformer.py",),
         "the machine's name, hashed, tells its projects from another machine's in what a team shares": (
-            "analysis/project.py", "knowledge/membership.py",
+            "analysis/workspace_project.py", "knowledge/team/team_membership.py",
         ),
         "a workspace that is given no folder": ("workspace/workspace.py",),
     },
     "chance": {
         "names of files, runs, events and members that must be new": (
-            "builds/process.py", "files/writing.py", "knowledge/identity.py", "knowledge/membership.py",
-            "policy/outputs.py", "terminal/shell.py",
+            "builds/build_process.py", "files/atomic_write.py", "knowledge/ledger/event_ids.py", "knowledge/team/team_membership.py",
+            "policy/output_store.py", "terminal/shell.py",
         ),
-        "a shape that cannot be read is like no other": ("index/links/shape.py",),
+        "a shape that cannot be read is like no other": ("xrefs/declaration_hash.py",),
     },
     "global": {
-        "when the interpreter last looked for garbage": ("garbage.py",),
-        "the last name that was given to an event": ("knowledge/identity.py",),
+        "when the interpreter last looked for garbage": ("scheduling/gc_tuning.py",),
+        "the last name that was given to an event": ("knowledge/ledger/event_ids.py",),
     },
 }  # fmt: skip
 KINDS = {"wall clock": WALL_CLOCK, "stopwatch": STOPWATCH, "environment": ENVIRONMENT, "chance": CHANCE}

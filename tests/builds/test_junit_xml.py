@@ -199,10 +199,10 @@ def test_texts_without_end_are_cut_and_told(tmp_path, monkeypatch):
 def test_reading_can_be_cancelled(tmp_path):
     path = tmp_path / "TEST-a.xml"
     path.write_text(full("no"))
-    watch = Deadline()
-    watch.cancel()
+    deadline = Deadline()
+    deadline.cancel()
     with pytest.raises(Cancelled):
-        read_report(path, watch)
+        read_report(path, deadline)
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ sleep 60
 """
 
 
-def shell(script, folder, seconds=20.0, watch=None, progress=lambda _line: None):
-    return run(["sh", "-c", script], folder, seconds, watch or Deadline(), progress)
+def shell(script, folder, seconds=20.0, deadline=None, progress=lambda _line: None):
+    return run(["sh", "-c", script], folder, seconds, deadline or Deadline(), progress)
 
 
 def gone(folder, name, seconds=30.0):
@@ -51,16 +51,16 @@ def test_nothing_can_be_typed_into_it(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="groups of their own are found by /proc")
-@pytest.mark.parametrize("how", ["time limit", "watch's limit", "cancelled"])
+@pytest.mark.parametrize("how", ["time limit", "deadline's limit", "cancelled"])
 def test_a_stopped_run_leaves_no_process(tmp_path, how):
-    watch = Deadline(2.0) if how == "watch's limit" else Deadline()
+    deadline = Deadline(2.0) if how == "deadline's limit" else Deadline()
 
     def told(line):
         if how == "cancelled" and "ready" in line:
-            watch.cancel()
+            deadline.cancel()
 
     seconds = 2.0 if how == "time limit" else 60.0
-    ran = shell(LEAVES_CHILDREN, tmp_path, seconds=seconds, watch=watch, progress=told)
+    ran = shell(LEAVES_CHILDREN, tmp_path, seconds=seconds, deadline=deadline, progress=told)
     assert ran.stopped == ("cancelled" if how == "cancelled" else "timeout")
     assert ran.exit_code is None
     assert "ready" in ran.output

@@ -10,7 +10,7 @@ from typing import Any
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.toolkit.tool_catalog import load
 from rca.workspace import Workspace
 
@@ -315,7 +315,7 @@ class Opened:
             self.knowledge,
             Settings(),
             self.data,
-            watch=soft_watch(_PATIENCE * tool.seconds),
+            deadline=soft_deadline(_PATIENCE * tool.seconds),
             approve=lambda _request: "yes",
         )
         return invoke(tool, parameters or CALLS[call], context).model_dump(mode="json")

@@ -281,9 +281,9 @@ def test_the_time_limit_is_kept_and_said(sandbox, tmp_path, monkeypatch, script)
 
 def test_cancelling_stops_the_search(sandbox):
     with_history(sandbox)
-    watch = Deadline()
-    watch.cancel()
-    outcome = suspects(sandbox.root, ChangeTarget(CART, 9, TOTAL), watch)
+    deadline = Deadline()
+    deadline.cancel()
+    outcome = suspects(sandbox.root, ChangeTarget(CART, 9, TOTAL), deadline)
     assert any("time" in note for note in outcome.notes)
 
 

@@ -116,10 +116,10 @@ def test_who_waits_for_the_work_ends_its_rest():
 
 
 def test_a_rest_ends_when_the_work_shall_end(stalled):
-    courtesy, watch = TypingMonitor(), Deadline()
-    threading.Timer(0.2, watch.cancel).start()
+    courtesy, deadline = TypingMonitor(), Deadline()
+    threading.Timer(0.2, deadline.cancel).start()
     with keys(courtesy.hold_back), pytest.raises(Cancelled):
-        rested(Background(courtesy, watch))
+        rested(Background(courtesy, deadline))
 
 
 def _tell(courtesy, pipe):
@@ -213,18 +213,18 @@ def test_readers_read_on_for_a_question_that_waits(stalled, workspace, folder):
 
 
 def test_an_index_that_shall_end_ends_though_readers_rest(stalled, workspace, folder):
-    watch = Deadline()
+    deadline = Deadline()
     told, ended = [], []
 
     def index():
         try:
-            workspace.index(lambda *one: told.append(one), watch)
+            workspace.index(lambda *one: told.append(one), deadline)
         except Cancelled:
             ended.append(True)
 
     with beside(index), keys(key(workspace, folder)):
         settled(told)
-        watch.cancel()
+        deadline.cancel()
     assert ended
 
 

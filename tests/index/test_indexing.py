@@ -142,9 +142,9 @@ def test_processes_take_turns_and_a_dead_one_gives_its_turn_back(tmp_path) -> No
     other = context.Process(target=_hold, args=(tmp_path / "x.lock", held, release))
     other.start()
     assert held.wait(30)
-    watch = Deadline()
-    watch.cancel()
-    with pytest.raises(Cancelled), turn(tmp_path / "x.lock", watch):
+    deadline = Deadline()
+    deadline.cancel()
+    with pytest.raises(Cancelled), turn(tmp_path / "x.lock", deadline):
         pytest.fail("two processes have the turn")
     other.kill()
     other.join()

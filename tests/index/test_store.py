@@ -153,14 +153,14 @@ def test_a_cancelled_run_keeps_what_it_did_and_can_go_on(project) -> None:
     for n in range(120):
         project.write(f"F{n}.kt", f"class F{n}")
     workspace = Workspace([project.root], project.data)
-    watch = Deadline()
+    deadline = Deadline()
 
     def stop_after_first(done: int, _all: int) -> None:
         if done:
-            watch.cancel()
+            deadline.cancel()
 
     with pytest.raises(Cancelled):
-        workspace.index(stop_after_first, watch)
+        workspace.index(stop_after_first, deadline)
     assert 0 < workspace.snapshot.index.totals()[0] < 120
     assert not workspace.snapshot.index.ready
     workspace.index()

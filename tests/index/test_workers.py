@@ -48,10 +48,10 @@ def test_a_process_that_is_killed_is_told_of(project, pool) -> None:
 
 
 def test_a_cancelled_run_leaves_no_process_behind(project, pool) -> None:
-    watch = Deadline()
-    answers = pool.parse(_batches(project, 100), Background(TypingMonitor(), watch))
+    deadline = Deadline()
+    answers = pool.parse(_batches(project, 100), Background(TypingMonitor(), deadline))
     next(answers)
-    watch.cancel()
+    deadline.cancel()
     with pytest.raises(Cancelled):
         next(answers)
     pool.close()

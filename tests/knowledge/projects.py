@@ -72,7 +72,7 @@ class Project:
             settings=Settings(),
             data_dir=self.data,
             approve=lambda _request: "yes",
-            watch=Deadline(),
+            deadline=Deadline(),
         )
         envelope = invoke(tool.TOOL, parameters, context).model_dump(mode="json")
         assert envelope["success"], envelope["error"]

@@ -80,7 +80,7 @@ def test_a_project_keeps_its_name_where_time_is_up(shop, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{slow.parent}:/usr/bin:/bin")
     late = Deadline(0.0)
     assert late.expired
-    names = {WorkspaceProject(shop.workspace.snapshot, watch).id for watch in (Deadline(), late)}
+    names = {WorkspaceProject(shop.workspace.snapshot, deadline).id for deadline in (Deadline(), late)}
     assert len(names) == 1
 
 

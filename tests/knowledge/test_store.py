@@ -198,7 +198,7 @@ def test_without_dense_search_by_choice_nothing_lacks(new_store, trace):
 
 def test_a_deadline_that_has_come_still_gives_words(store):
     record(store, errorDescription="The cart total is wrong")
-    outcome = store.find("cart total wrong", watch=Deadline(0.0)).outcome
+    outcome = store.find("cart total wrong", deadline=Deadline(0.0)).outcome
     assert len(outcome.results) == 1
 
 

@@ -375,10 +375,10 @@ def test_artifacts_that_need_each_other_end(machine):
     machine.gradle("com.a:x:1.0", pom=f"<dependencies>{dependency('com.a:y', '1.0')}</dependencies>")
     machine.gradle("com.a:y:1.0", pom=f"<dependencies>{dependency('com.a:x', '1.0')}</dependencies>")
     assert machine.origins() == {"com.a:x:1.0", "com.a:y:1.0"}
-    watch = Deadline()
-    watch.cancel()
+    deadline = Deadline()
+    deadline.cancel()
     with pytest.raises(Cancelled):
-        find_dependencies(machine.project, {}, machine.home, watch)
+        find_dependencies(machine.project, {}, machine.home, deadline)
 
 
 def test_versions_are_ordered_as_gradle_does():

@@ -152,10 +152,10 @@ def test_progress_and_cancellation(tmp_path):
         progress=lambda *now: told.append(now)
     )
     assert told == [(0, 2), (2, 2)]
-    watch = Deadline()
-    watch.cancel()
+    deadline = Deadline()
+    deadline.cancel()
     with pytest.raises(Cancelled):
-        ArchiveIndex(LibraryStore(tmp_path / "other"), (FORMS_ARTIFACT,)).read(watch)
+        ArchiveIndex(LibraryStore(tmp_path / "other"), (FORMS_ARTIFACT,)).read(deadline)
     assert opened(tmp_path / "other").class_places("sample.every.Point")
 
 
@@ -174,10 +174,10 @@ def test_processes_read_what_one_would(tmp_path, monkeypatch):
     assert libraries.class_places("sample.every.Point") == ("library:points/sample.every.Point",)
     for name, facts in read_jar(FORMS).files:
         assert libraries.facts(f"library:sample:forms:1.0/{name}") == facts
-    watch = Deadline()
-    watch.cancel()
+    deadline = Deadline()
+    deadline.cancel()
     with pytest.raises(Cancelled):
-        ArchiveIndex(LibraryStore(None), artifacts).read(watch)
+        ArchiveIndex(LibraryStore(None), artifacts).read(deadline)
 
 
 def database(data_dir: Path) -> Path:

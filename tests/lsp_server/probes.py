@@ -32,10 +32,10 @@ def slow(context, params):
     for step in range(3):
         context.progress(f"step {step}")
     (folder / "begun").touch()
-    while not context.watch.cancelled:
+    while not context.deadline.cancelled:
         time.sleep(0.01)
     (folder / "stopped").touch()
-    context.watch.check()
+    context.deadline.check()
 
 
 def long(_context, params):

@@ -41,14 +41,14 @@ class BuiltProject:
         if (self.root / "settings.gradle.kts").exists() or name == "mvnw":
             (self.root / "settings.gradle").unlink()
 
-    def call(self, tool, watch=None, **parameters):
+    def call(self, tool, deadline=None, **parameters):
         self.workspace.index()
         context = ToolContext(
             self.workspace.snapshot,
             self.store,
             Settings(),
             self.data,
-            watch=watch or Deadline(),
+            deadline=deadline or Deadline(),
             approve=self._approve,
             progress=self.told.append,
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 from models.settings import Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.toolkit.tool import Tool, ToolContext, invoke, soft_watch
+from rca.toolkit.tool import Tool, ToolContext, invoke, soft_deadline
 from rca.workspace import Snapshot, Workspace
 
 
@@ -46,5 +46,5 @@ class CodeProject:
             knowledge=self.knowledge,  # type: ignore[arg-type]  # few code tools look at past solutions
             settings=Settings(),
             data_dir=self.root.parent / "kept",
-            watch=soft_watch(_PATIENCE * tool.seconds),
+            deadline=soft_deadline(_PATIENCE * tool.seconds),
         )

@@ -22,7 +22,7 @@ class FileProject(CodeProject):
         self.asked: list[ApprovalRequest] = []
         self.edits: list[EditorEdit] = []
         self.verdict = "applied"
-        self.watch: Deadline | None = None
+        self.deadline: Deadline | None = None
         self.version = 1
 
     def add_root(self, path: Path) -> None:
@@ -51,15 +51,15 @@ class FileProject(CodeProject):
             return self.verdict
 
         context = replace(super().context(tool), approve=approve, edit_in_editor=edit)
-        return context if self.watch is None else replace(context, watch=self.watch)
+        return context if self.deadline is None else replace(context, deadline=self.deadline)
 
     def plainly(self, tool: Tool[Any, Any], **parameters: Any) -> dict[str, Any]:
         """Call a tool in this very thread, without a limit."""
-        self.watch = Deadline()
+        self.deadline = Deadline()
         try:
             return invoke(tool, parameters, self.context(tool)).model_dump(mode="json")
         finally:
-            self.watch = None
+            self.deadline = None
 
     def read(self, path: str) -> bytes:
         return (self.root / path).read_bytes()

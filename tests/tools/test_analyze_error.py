@@ -8,7 +8,7 @@ from examples.history import build
 from models.editor import CursorPosition, EditorDiagnostic, EditorState
 from models.settings import KnowledgeSettings, NetworkSettings, Settings
 from rca.knowledge.store import KnowledgeStore
-from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.analyze_error import TOOL
 from rca.workspace import DocumentOpened, Workspace
 from tests.web.loopback import Web
@@ -50,7 +50,7 @@ def analyze(workspace, store, tmp_path):
             settings=Settings(network=network or NetworkSettings()),
             data_dir=tmp_path,
             editor=editor,
-            watch=soft_watch(seconds),
+            deadline=soft_deadline(seconds),
         )
         return invoke(TOOL, parameters, context).model_dump(mode="json")
 
@@ -275,7 +275,7 @@ def test_tests_that_did_not_run_are_the_last_callers(store, tmp_path, trace, fir
         knowledge=store,
         settings=Settings(),
         data_dir=tmp_path,
-        watch=soft_watch(20),
+        deadline=soft_deadline(20),
     )
     error = "java.lang.IllegalStateException: 0\n" + trace
     answer = invoke(TOOL, {"errorText": error}, context).model_dump(mode="json")

@@ -226,8 +226,8 @@ def test_without_an_index_it_says_so(tmp_path):
 def test_what_time_allows_is_a_part_and_says_so(shop):
     from rca.conventions.detect import detect
 
-    watch = Deadline(0.0)
-    partly = detect(shop.workspace.snapshot, "", None, 2, watch)
+    deadline = Deadline(0.0)
+    partly = detect(shop.workspace.snapshot, "", None, 2, deadline)
     assert (partly.result.files_read, partly.result.files) == (0, 13)
     assert "0 of 13 files" in partly.reasons[1]
     assert "before all tags" in partly.reasons[0]
@@ -236,17 +236,17 @@ def test_what_time_allows_is_a_part_and_says_so(shop):
 def test_the_same_question_goes_on_where_time_was_up(shop, monkeypatch):
     from rca.conventions import detect as module
 
-    watch, opened = Deadline(), []
+    deadline, opened = Deadline(), []
 
     def open_some(snapshot, path):
         opened.append(path)
         if len(opened) == 5:
-            watch._deadline = 0.0
+            deadline._deadline = 0.0
         return open_file(snapshot, path)
 
     open_file = module.open_file
     monkeypatch.setattr(module, "open_file", open_some)
-    first = module.detect(shop.workspace.snapshot, "", None, 2, watch)
+    first = module.detect(shop.workspace.snapshot, "", None, 2, deadline)
     assert (first.result.files_read, len(first.reasons)) == (5, 1)
     whole = module.detect(shop.workspace.snapshot, "", None, 2, Deadline())
     assert (whole.result.files_read, whole.reasons) == (13, ())

@@ -189,7 +189,7 @@ def test_aliases_that_multiply_are_bounded(project):
 
 
 def test_time_that_runs_out_is_told(project):
-    answer = project.call(TOOL, watch=Deadline(0.0001), filePath=YAML)
+    answer = project.call(TOOL, deadline=Deadline(0.0001), filePath=YAML)
     assert (answer["success"] and answer["meta"]["completeness"] == "partial") or answer["error"][
         "code"
     ] == "TOOL_TIMEOUT"

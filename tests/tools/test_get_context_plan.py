@@ -252,8 +252,8 @@ def test_what_the_planned_calls_hand_over_fits_the_budget(shop, tokenizer, words
 
 
 def plan_ended_at(shop, look):
-    with time_ends_at(look) as watch:
-        context = ToolContext(shop.workspace.snapshot, shop.store, Settings(), shop.data, watch=watch)
+    with time_ends_at(look) as deadline:
+        context = ToolContext(shop.workspace.snapshot, shop.store, Settings(), shop.data, deadline=deadline)
         return TOOL.run(context, GetContextPlanParams(task=CRASH))
 
 

@@ -224,7 +224,7 @@ def test_an_answer_from_an_unchecked_index_or_without_time_says_so(app) -> None:
     assert unchecked["meta"]["completeness"] == "partial"
     assert unchecked["meta"]["provenance"] == ["the index is still being checked against the disk"]
     app.workspace.index()
-    hurried = TOOL.run(replace(app.context(TOOL), watch=Deadline(0.0)), GetEntryPointsParams())
+    hurried = TOOL.run(replace(app.context(TOOL), deadline=Deadline(0.0)), GetEntryPointsParams())
     assert (hurried.completeness, hurried.provenance) == (
         "partial", ("the time limit ended the search; ask for fewer kinds",),
     )  # fmt: skip

@@ -152,7 +152,7 @@ def test_the_time_limit_gives_what_was_found(project):
     for number in range(60):
         project.write(f"big/{number:02}.txt", "abcdefgh\n" * 20_000)
     clock = iter(range(10_000))
-    project.watch = Deadline(40, clock=lambda: float(next(clock)))
+    project.deadline = Deadline(40, clock=lambda: float(next(clock)))
     answer = project.call(TOOL, pattern="TODO|zzz", isRegex=True)
     assert answer["success"] is True
     assert answer["meta"]["completeness"] == "partial"

@@ -107,8 +107,8 @@ def test_a_folder_that_cannot_be_read_is_told(project, obeyed_permissions):
 
 
 def test_the_time_limit_gives_what_was_found(project):
-    project.watch = Deadline(1.0)
-    project.watch.cancel()
+    project.deadline = Deadline(1.0)
+    project.deadline.cancel()
     answer = project.call(TOOL)
     assert (answer["success"], answer["data"]["dirs"]) == (True, [])
     assert answer["meta"]["completeness"] == "partial"

@@ -163,7 +163,7 @@ def test_nineteen_of_twenty_answers_take_ten_milliseconds_at_most(tmp_path) -> N
     for number in range(1000):
         project.write(f"m{number % 20}/File{number}.kt", f"package m{number % 20}\nclass File{number}\n")
     project.workspace.index()
-    context = replace(project.context(TOOL), watch=Deadline())
+    context = replace(project.context(TOOL), deadline=Deadline())
     queries = [{"type": "exports", "value": f"File{number}"} for number in range(0, 1000, 25)]
     queries += [{"type": "pathPrefix", "value": f"m{number}/"} for number in range(20)]
     queries += [{"type": "tag", "value": "kotlin"}, {"type": "listAll"}] * 10

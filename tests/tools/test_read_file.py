@@ -146,7 +146,7 @@ def test_ten_megabytes_are_read_and_no_more(project) -> None:
 
 def test_a_file_that_may_not_be_read(project, obeyed_permissions) -> None:
     project.write("a.kt", "secret\n").chmod(0)
-    context = replace(project.context(TOOL), watch=Deadline())  # in this thread, whose permissions count
+    context = replace(project.context(TOOL), deadline=Deadline())  # in this thread, whose permissions count
     error = invoke(TOOL, {"filePath": "a.kt"}, context).error
     assert (error.code, "a.kt" in error.message) == ("PERMISSION_DENIED", True)
 

@@ -163,10 +163,10 @@ def test_it_is_stopped_at_its_limit(shop):
 
 def test_it_can_be_cancelled(shop):
     shop.wrapper("echo $$ > pid; sleep 60\n")
-    watch = Deadline()
-    threading.Timer(2, watch.cancel).start()
+    deadline = Deadline()
+    threading.Timer(2, deadline.cancel).start()
     started = time.monotonic()
-    error = shop.call(TOOL, watch=watch)["error"]
+    error = shop.call(TOOL, deadline=deadline)["error"]
     assert error["code"] == "TOOL_TIMEOUT"
     assert time.monotonic() - started < 40
     assert not is_alive(int((shop.root / "pid").read_text()))

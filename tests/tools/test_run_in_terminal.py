@@ -100,8 +100,8 @@ def test_what_it_leaves_behind_ends_with_it(project):
 
 
 def test_cancelling_stops_it(project):
-    project.watch = Deadline(100)
-    threading.Timer(2, project.watch.cancel).start()
+    project.deadline = Deadline(100)
+    threading.Timer(2, project.deadline.cancel).start()
     error = run(project, "echo $$ > pid; sleep 300")["error"]
     assert (error["code"], "cancelled" in error["message"]) == ("TOOL_TIMEOUT", True)
     assert gone(int(project.read("pid")))

@@ -76,7 +76,7 @@ def test_a_parameter_that_is_a_property_stands_for_its_class(app) -> None:
 
 
 def test_a_name_is_found_whatever_the_time(app) -> None:
-    context = replace(app.context(TOOL), watch=Deadline(0.0))
+    context = replace(app.context(TOOL), deadline=Deadline(0.0))
     answer = TOOL.run(context, SearchCodeParams(query="UploadQueue"))
     assert answer.data.hits[0].name == "UploadQueue"
     assert answer.completeness == "partial"

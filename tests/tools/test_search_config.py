@@ -117,7 +117,7 @@ def test_keys_that_are_kept_follow_the_disk_and_the_editor(project):
 
 def test_without_time_an_answer_says_what_it_lacks(project):
     context = ToolContext(
-        project.workspace.snapshot, project.store, Settings(), project.data, watch=Deadline(0.0)
+        project.workspace.snapshot, project.store, Settings(), project.data, deadline=Deadline(0.0)
     )
     answer = TOOL.run(context, SearchConfigParams(path_pattern="server.port"))
     assert (answer.data.keys, answer.completeness) == ((), "partial")
@@ -152,7 +152,7 @@ def test_a_file_that_may_not_be_read_is_not_counted(project, obeyed_permissions)
     before = project.data_of(TOOL, pathPattern="server.port")["searchedFiles"]
     project.write("closed.properties", "server.port=1\n").chmod(0)
     context = ToolContext(
-        project.workspace.snapshot, project.store, Settings(), project.data, watch=Deadline()
+        project.workspace.snapshot, project.store, Settings(), project.data, deadline=Deadline()
     )
     answer = TOOL.run(context, SearchConfigParams(path_pattern="server.port"))
     assert answer.data.searched_files == before
@@ -180,8 +180,8 @@ def test_a_page_that_time_cuts_short_says_so_and_the_next_goes_on_there(project)
 
 
 def page_ended_at(project, look, **parameters):
-    with time_ends_at(look) as watch:
+    with time_ends_at(look) as deadline:
         context = ToolContext(
-            project.workspace.snapshot, project.store, Settings(), project.data, watch=watch
+            project.workspace.snapshot, project.store, Settings(), project.data, deadline=deadline
         )
         return TOOL.run(context, SearchConfigParams.model_validate(parameters))

@@ -57,7 +57,7 @@ class Shop:
     def build(self, script):
         wrapper(self.root, script)
 
-    def call(self, tool, watch=None, **parameters):
+    def call(self, tool, deadline=None, **parameters):
         self.workspace.index()
         context = ToolContext(
             snapshot=self.workspace.snapshot,
@@ -66,7 +66,7 @@ class Shop:
             data_dir=self.data,
             approve=self.approve,
             progress=self.told.append,
-            watch=watch or Deadline(),
+            deadline=deadline or Deadline(),
         )
         return invoke(tool.TOOL, parameters, context).model_dump(mode="json")
 
@@ -78,9 +78,9 @@ class Shop:
         answer = self.call(record_solution, errorText=text, rootCause="No total.", solution="Add total().")
         return answer["data"]["id"]
 
-    def verify(self, id_, watch=None, **parameters):
+    def verify(self, id_, deadline=None, **parameters):
         tool = type("Tool", (), {"TOOL": TOOL})
-        return self.call(tool, watch, id=id_, **parameters)
+        return self.call(tool, deadline, id=id_, **parameters)
 
 
 @pytest.fixture
@@ -232,9 +232,9 @@ def test_a_run_that_hangs_is_stopped(shop):
 def test_a_cancelled_run_keeps_nothing(shop):
     id_ = shop.record()
     shop.build("sleep 60\n")
-    watch = Deadline()
-    threading.Timer(0.7, watch.cancel).start()
-    assert shop.verify(id_, watch)["error"]["code"] == "TOOL_TIMEOUT"
+    deadline = Deadline()
+    threading.Timer(0.7, deadline.cancel).start()
+    assert shop.verify(id_, deadline)["error"]["code"] == "TOOL_TIMEOUT"
     hit = shop.call(vector_search_db, query=ERROR, minConfidence=0)["data"]["results"][0]
     assert "receipts" not in hit
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from models.settings import Settings
-from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.web_search_wiki import TOOL
 from rca.web.consent import ask_nobody
 from rca.web.doc_folders import Folders
@@ -54,7 +54,7 @@ def ask(snapshot, folder, parameters, network, asker=ask_nobody):
         knowledge=None,
         settings=Settings(network=network, app_packages=("com.example.shop",)),
         data_dir=folder,
-        watch=soft_watch(TOOL.seconds),
+        deadline=soft_deadline(TOOL.seconds),
         ask_egress=asker,
     )
     return invoke(TOOL, parameters, context).model_dump(mode="json")

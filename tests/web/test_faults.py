@@ -179,7 +179,7 @@ def test_a_slow_source_does_not_hold_up_the_others(web, tmp_path):
 def test_a_call_that_is_cancelled_ends_at_once(web, tmp_path):
     web.faults[SE] = Fault(wait=60)
     run = search(web, tmp_path, "stackoverflow", seconds=60)
-    threading.Timer(0.2, run.watch.cancel).start()
+    threading.Timer(0.2, run.deadline.cancel).start()
     started = time.monotonic()
     with pytest.raises(Cancelled):
         run.run(only(), ("stackoverflow",))

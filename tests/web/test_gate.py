@@ -130,7 +130,7 @@ def test_the_clock_stands_still_while_the_user_thinks(web, tmp_path):
     run = search(web, tmp_path, asker=slow, seconds=2.0)
     (answer,) = run.run(only(), ("github",))
     assert answer.pages
-    assert run.watch.remaining > 0
+    assert run.deadline.remaining > 0
 
 
 def test_two_calls_at_once_ask_once(web, tmp_path):
@@ -157,7 +157,7 @@ class Waiting:
 
     def __init__(self, tmp_path, said, seconds=None):
         self.thinking, self.answered = threading.Event(), threading.Event()
-        self.person, self.watch, self.outcome = Person("once"), Deadline(seconds), None
+        self.person, self.deadline, self.outcome = Person("once"), Deadline(seconds), None
 
         def think(_request):
             self.thinking.set()
@@ -166,7 +166,7 @@ class Waiting:
 
         def wait():
             try:
-                gate(tmp_path, self.person, self.watch).pass_or_raise("github", REQUESTS)
+                gate(tmp_path, self.person, self.deadline).pass_or_raise("github", REQUESTS)
             except (NotAllowed, Cancelled) as problem:
                 self.outcome = problem
 
@@ -188,13 +188,13 @@ class Waiting:
 REQUESTS = (Request("https://api.example.org/search?q=x"),)
 
 
-def gate(tmp_path, person, watch):
-    return EgressGate(Consents(tmp_path / FILE_NAME), person, watch)
+def gate(tmp_path, person, deadline):
+    return EgressGate(Consents(tmp_path / FILE_NAME), person, deadline)
 
 
 def test_a_call_that_was_given_up_while_it_waited_asks_nobody(tmp_path):
     waiting = Waiting(tmp_path, "once")
-    waiting.watch.cancel()
+    waiting.deadline.cancel()
     waiting.answer()
     assert waiting.person.shown == []
     assert isinstance(waiting.outcome, Cancelled)
@@ -211,7 +211,7 @@ def test_never_holds_for_the_call_that_waited(tmp_path):
 def test_the_clock_stands_still_while_another_call_asks(tmp_path):
     waiting = Waiting(tmp_path, "once", seconds=0.2)
     time.sleep(0.3)
-    assert not waiting.watch.expired
+    assert not waiting.deadline.expired
     waiting.answer()
     assert len(waiting.person.shown) == 1
     assert waiting.outcome is None
@@ -230,12 +230,12 @@ def test_nobody_is_bothered_during_a_pause_or_for_what_is_kept(web, tmp_path):
 
 def test_a_watch_goes_on_with_what_was_left():
     now = [0.0]
-    watch = Deadline(10, lambda: now[0])
+    deadline = Deadline(10, lambda: now[0])
     now[0] = 4.0
-    with watch.paused():
+    with deadline.paused():
         now[0] = 100.0
-        assert watch.remaining == 6
-        assert not watch.expired
-    assert watch.remaining == 6
+        assert deadline.remaining == 6
+        assert not deadline.expired
+    assert deadline.remaining == 6
     now[0] = 107.0
-    assert watch.expired
+    assert deadline.expired

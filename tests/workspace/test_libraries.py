@@ -69,10 +69,10 @@ def test_a_damaged_archive_is_told_and_the_rest_goes_on(project: Path, tmp_path:
 
 def test_reading_can_be_stopped_and_leaves_the_state_as_it_was(project: Path, tmp_path: Path) -> None:
     workspace = Workspace([project], tmp_path / "data")
-    watch = Deadline()
-    watch.cancel()
+    deadline = Deadline()
+    deadline.cancel()
     with pytest.raises(Cancelled):
-        workspace.read_libraries(LibraryCaches({}, tmp_path), watch=watch)
+        workspace.read_libraries(LibraryCaches({}, tmp_path), deadline=deadline)
     assert not workspace.snapshot.index.state.reading_libraries
     workspace.close()
 

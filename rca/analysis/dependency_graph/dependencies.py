@@ -30,18 +30,18 @@ class DependencyAnswer:
 
 
 def find_dependencies(
-    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
+    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, deadline: Deadline
 ) -> DependencyAnswer:
     """Return what a subject uses, up to a depth.
 
-    What lies outside of the project is given where the subject itself uses it. When the watch expires
+    What lies outside of the project is given where the subject itself uses it. When the deadline expires
     the answer holds what was found until then and says so.
     """
-    with snapshot.index.resolving(watch) as callers:
-        search = _Search(snapshot, subject, Uses(snapshot.index, callers.calls), watch)
+    with snapshot.index.resolving(deadline) as callers:
+        search = _Search(snapshot, subject, Uses(snapshot.index, callers.calls), deadline)
         search.run(depth)
     reasons = list(snapshot_reasons(snapshot, subject))
-    if watch.expired:
+    if deadline.expired:
         reasons.append("the time limit ended the search; ask for a smaller depth or part")
     if search.doubtful:
         reasons.append(
@@ -62,12 +62,12 @@ def snapshot_reasons(snapshot: Snapshot, subject: QueryTarget) -> tuple[str, ...
 
 
 class _Search:
-    def __init__(self, snapshot: Snapshot, subject: QueryTarget, uses: Uses, watch: Deadline) -> None:
+    def __init__(self, snapshot: Snapshot, subject: QueryTarget, uses: Uses, deadline: Deadline) -> None:
         self._snapshot = snapshot
         self._index = snapshot.index
         self._subject = subject
         self._uses = uses
-        self._watch = watch
+        self._watch = deadline
         self._members = subject.kind in ("function", "property")
         self.tally = DependencyCounter()
         self.unused: list[UnusedImport] = []

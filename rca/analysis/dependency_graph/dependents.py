@@ -37,7 +37,7 @@ class DependentAnswer:
 
 
 def find_dependents(
-    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
+    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, deadline: Deadline
 ) -> DependentAnswer:
     """Return what uses a subject, and what uses that, up to a depth.
 
@@ -45,16 +45,16 @@ def find_dependents(
     calls, so that what the time limit cuts is what matters least. Where call sites are linked already,
     once is enough.
     """
-    with snapshot.index.resolving(watch) as callers:
+    with snapshot.index.resolving(deadline) as callers:
         tallies: list[DependencyCounter] = []
         for reach in _REACHES:
-            search = _Search(snapshot, subject, callers, watch, reach)
+            search = _Search(snapshot, subject, callers, deadline, reach)
             search.run(depth)
             tallies.append(search.tally)
-            if not search.skipped or watch.expired:
+            if not search.skipped or deadline.expired:
                 break
     reasons = [*snapshot_reasons(snapshot, subject), *shortened(search.doubts)]
-    if watch.expired:
+    if deadline.expired:
         reasons.append("the time limit ended the search; ask for a smaller depth or part")
         for earlier in tallies:
             for key, one in earlier.tied.items():
@@ -73,7 +73,7 @@ class _Search:
     """One walk; `skipped` tells whether calls were left out that a wider reach looks at."""
 
     def __init__(
-        self, snapshot: Snapshot, subject: QueryTarget, callers: Callers, watch: Deadline, reach: _Reach
+        self, snapshot: Snapshot, subject: QueryTarget, callers: Callers, deadline: Deadline, reach: _Reach
     ) -> None:
         self._reach = reach
         self.skipped = False
@@ -82,7 +82,7 @@ class _Search:
         self._subject = subject
         self._callers = callers
         self._uses = Uses(snapshot.index, callers.calls)
-        self._watch = watch
+        self._watch = deadline
         self._members = subject.kind in ("function", "property")
         self.tally = DependencyCounter()
         self.doubts: list[str] = []

@@ -50,36 +50,36 @@ class Impact:
 
 
 def find_impact(
-    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, watch: Deadline
+    snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, deadline: Deadline
 ) -> Impact:
     """Look for all that a change of a subject may touch.
 
-    When the watch expires the answer holds what was found until then and says so.
+    When the deadline expires the answer holds what was found until then and says so.
     """
     index = snapshot.index
-    found = find_dependents(snapshot, modules, subject, depth, watch.part(_DEPENDENTS_SHARE))
+    found = find_dependents(snapshot, modules, subject, depth, deadline.part(_DEPENDENTS_SHARE))
     declarations = tuple(subject.declarations(index))
     classes = [one for one in declarations if one.declaration.is_class and one.name]
     members = [one for one in declarations if one.is_callable and not one.is_local_function]
     callers: tuple[Caller, ...] = ()
     if subject.kind not in ("module", "package"):
-        callers = index.callers(members, 1, watch.part(_CALLERS_SHARE)).callers
+        callers = index.callers(members, 1, deadline.part(_CALLERS_SHARE)).callers
     inside = {(one.path, one.display_name) for one in declarations}
     tests = tuple(_reached(one) for one in found.dependents if is_test(one.file_path))
     code = [one for one in found.dependents if not is_test(one.file_path) and one.why != ("resource",)]
     reached = {one.qualified_name for one in code} | {one.qualified_name for one in declarations}
     entries = EntryPoints(snapshot, modules, lambda name: _holds(reached, name))
-    entry_points = tuple(entries.find(_ENTRY_KINDS, watch))
-    related = tuple(_related(index, modules, classes, members[:_MOST_MEMBERS], watch))
+    entry_points = tuple(entries.find(_ENTRY_KINDS, deadline))
+    related = tuple(_related(index, modules, classes, members[:_MOST_MEMBERS], deadline))
     reasons = [*found.reasons]
-    if watch.expired and not any("time limit" in one for one in reasons):
+    if deadline.expired and not any("time limit" in one for one in reasons):
         reasons.append("the time limit ended the search; ask for a smaller depth or part")
     return Impact(
         direct=tuple(one for one in code if one.depth == 1),
         transitive=tuple(one for one in code if one.depth > 1),
         callers=tuple(one for one in callers if (one.file_path, one.caller_name) not in inside),
         related=related,
-        resources=tuple(_resources(snapshot, classes, watch)),
+        resources=tuple(_resources(snapshot, classes, deadline)),
         tests=(
             *tests,
             *_named_tests(index, modules, classes[:_MOST_MEMBERS], {one.qualified_name for one in tests}),
@@ -112,20 +112,24 @@ def _named_tests(
 
 
 def _related(
-    index: IndexView, modules: Modules, classes: Iterable[Symbol], members: Iterable[Symbol], watch: Deadline
+    index: IndexView,
+    modules: Modules,
+    classes: Iterable[Symbol],
+    members: Iterable[Symbol],
+    deadline: Deadline,
 ) -> Iterator[RelatedMember]:
     for one in classes:
-        if watch.expired:
+        if deadline.expired:
             return
-        for below in index.subclasses(one, watch):
+        for below in index.subclasses(one, deadline):
             shown = declared(below, modules).model_dump(by_alias=False)
             yield RelatedMember(**shown, relation="extended_by", of=one.display_name)
     for one in members:
-        if watch.expired:
+        if deadline.expired:
             return
         if one.owner is None or one.declaration.kind == "constructor":
             continue
-        for below in index.overriding(one, watch):
+        for below in index.overriding(one, deadline):
             shown = declared(below, modules).model_dump(by_alias=False)
             yield RelatedMember(**shown, relation="overridden_by", of=one.display_name)
         for above in index.overridden(one):
@@ -134,9 +138,11 @@ def _related(
                 yield RelatedMember(**shown, relation="overrides", of=one.display_name)
 
 
-def _resources(snapshot: Snapshot, classes: Sequence[Symbol], watch: Deadline) -> Iterator[ResourceMention]:
+def _resources(
+    snapshot: Snapshot, classes: Sequence[Symbol], deadline: Deadline
+) -> Iterator[ResourceMention]:
     for one in classes:
-        if watch.expired:
+        if deadline.expired:
             return
         for path, line, text in mentions_of(snapshot, one):
             yield ResourceMention(

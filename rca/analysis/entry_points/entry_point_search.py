@@ -59,59 +59,59 @@ class EntryPoints:
         state = self._index.written, unsaved
         return roots[0].memoize("entry points", state, dict)
 
-    def find(self, kinds: Collection[EntryKind], watch: Deadline) -> Iterator[EntryPoint]:
-        """Return the entry points of some kinds, until the watch expires; what is dear comes last."""
-        for number, one in enumerate(self._all(kinds, watch)):
-            if number % _BATCH == 0 and watch.expired:
+    def find(self, kinds: Collection[EntryKind], deadline: Deadline) -> Iterator[EntryPoint]:
+        """Return the entry points of some kinds, until the deadline expires; what is dear comes last."""
+        for number, one in enumerate(self._all(kinds, deadline)):
+            if number % _BATCH == 0 and deadline.expired:
                 self.lacking = True
                 return
             yield one
 
-    def _all(self, kinds: Collection[EntryKind], watch: Deadline) -> Iterator[EntryPoint]:
+    def _all(self, kinds: Collection[EntryKind], deadline: Deadline) -> Iterator[EntryPoint]:
         for kind in _COMPONENTS:
             if kind in kinds:
                 yield from self._once(kind, partial(self._components, kind))
         if "main" in kinds:
             yield from self._once("main", self._mains)
         if "handler" in kinds:
-            yield from self._once("handler", partial(self._handlers, watch), watch)
+            yield from self._once("handler", partial(self._handlers, deadline), deadline)
         if "gradle_task" in kinds or "gradle_plugin" in kinds:
             entries = self._known.get("scripts")
             if entries is None:
                 losses = self._snapshot.reads.losses
-                entries = tuple(build_entries(self._snapshot, self._modules, watch))
-                if watch.expired:
+                entries = tuple(build_entries(self._snapshot, self._modules, deadline))
+                if deadline.expired:
                     self.lacking = True
                 elif self._snapshot.reads.losses == losses:
                     self._known["scripts"] = entries
             yield from (one for one in entries if one.kind in kinds)
         if "test" in kinds:
-            yield from self._tests(watch)
+            yield from self._tests(deadline)
         if "composable" in kinds:
-            yield from self._composables(watch)
+            yield from self._composables(deadline)
 
     def _once(
-        self, name: str, look: Callable[[], Iterator[EntryPoint]], watch: Deadline | None = None
+        self, name: str, look: Callable[[], Iterator[EntryPoint]], deadline: Deadline | None = None
     ) -> Iterator[EntryPoint]:
-        """Return what is known under a name, or look for it, and keep it where no watch ended that."""
+        """Return what is known under a name, or look for it, and keep it where no deadline ended that."""
         known = self._known.get(name)
         if known is not None:
             yield from (one for one in known if self._only(one.qualified_name))
             return
         losses = self._snapshot.reads.losses
         found = tuple(look())
-        if watch is not None and watch.expired:
+        if deadline is not None and deadline.expired:
             self.lacking = True
         elif self._only is everything and self._snapshot.reads.losses == losses:
             self._known[name] = found
         yield from found
 
-    def _handlers(self, watch: Deadline) -> Iterator[EntryPoint]:
-        for symbol, why in handlers(self._index, watch):
+    def _handlers(self, deadline: Deadline) -> Iterator[EntryPoint]:
+        for symbol, why in handlers(self._index, deadline):
             if self._only(symbol.qualified_name):
                 yield self._made("handler", symbol, why)
 
-    def _composables(self, watch: Deadline) -> Iterator[EntryPoint]:
+    def _composables(self, deadline: Deadline) -> Iterator[EntryPoint]:
         tagged = self._index.tagged("composable")
         names = {path: f"composables of {path}" for path in tagged}
         known = {path for path in tagged if names[path] in self._known}
@@ -121,13 +121,13 @@ class EntryPoints:
             )
             return
         looked = 0
-        for path, roots in composable_roots(self._index, self._only, watch, known):
+        for path, roots in composable_roots(self._index, self._only, deadline, known):
             looked += 1
             if path in known:
                 yield from (one for one in self._known[names[path]] if self._only(one.qualified_name))
                 continue
             found = tuple(self._made("composable", symbol, why) for symbol, why in roots)
-            if watch.expired:
+            if deadline.expired:
                 self.lacking = True
             elif self._only is everything:
                 self._known[names[path]] = found
@@ -166,10 +166,10 @@ class EntryPoints:
                 if symbol is not None and len(symbol.declaration.parameters) <= 1:
                     yield self._made("main", symbol, tag.evidence)
 
-    def _tests(self, watch: Deadline) -> Iterator[EntryPoint]:
+    def _tests(self, deadline: Deadline) -> Iterator[EntryPoint]:
         """Return the classes that hold tests; tests outside of classes stand for themselves."""
         for path, tags in self._index.tagged("test").items():
-            if watch.expired:
+            if deadline.expired:
                 self.lacking = True
                 return
             if self._only is everything:

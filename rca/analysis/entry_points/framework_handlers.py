@@ -26,11 +26,11 @@ _KTOR = {
 """Receiver of a function that sets up Ktor's handlers → the packages that it must come from."""
 
 
-def handlers(index: IndexView, watch: Deadline) -> Iterator[tuple[Symbol, str]]:
+def handlers(index: IndexView, deadline: Deadline) -> Iterator[tuple[Symbol, str]]:
     """Return the handlers of Spring, JAX-RS and Ktor, each with why."""
     names = (*_ANNOTATIONS, *_KTOR)
     for path in dict.fromkeys(path for name in names for path in index.declaring(name, "mentioned")):
-        if watch.expired:
+        if deadline.expired:
             return
         facts = index.facts(path)
         if facts is None or facts.names_only:

@@ -28,12 +28,12 @@ _CLASS = re.compile(r"\bimplementationClass\s*(?:=|\.set\()?\s*[\"'](?P<name>[\w
 _COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'\w])//[^\n]*", re.DOTALL)
 
 
-def build_entries(snapshot: Snapshot, modules: Modules, watch: Deadline) -> Iterator[EntryPoint]:
+def build_entries(snapshot: Snapshot, modules: Modules, deadline: Deadline) -> Iterator[EntryPoint]:
     """Return the tasks and plugins of the workspace's scripts."""
     for path in snapshot.index.listed:
         if not path.endswith((".gradle", ".gradle.kts")):
             continue
-        if watch.expired:
+        if deadline.expired:
             return
         text = snapshot.text(path)
         if text is None:

@@ -32,7 +32,7 @@ _WRAPPED = ("setContent", "composable", "NavHost")
 
 
 def composable_roots(
-    index: IndexView, only: Callable[[str], bool], watch: Deadline, known: Container[str] = ()
+    index: IndexView, only: Callable[[str], bool], deadline: Deadline, known: Container[str] = ()
 ) -> Iterator[tuple[str, list[tuple[Symbol, str]]]]:
     """Return the composables where a screen begins, each with why, by file; of `known` files nothing.
 
@@ -40,9 +40,9 @@ def composable_roots(
     is called by nothing but previews and tests. Previews are no roots.
     """
     hosts: frozenset[str] | None = None
-    with index.resolving(watch) as callers:
+    with index.resolving(deadline) as callers:
         for path, tags in index.tagged("composable").items():
-            if watch.expired:
+            if deadline.expired:
                 return
             roots: list[tuple[Symbol, str]] = []
             names = {tag.name for tag in tags if only(tag.name)} if path not in known else ()
@@ -53,7 +53,7 @@ def composable_roots(
                     symbol = Symbol(path, facts, place)
                     if name not in names or not is_composable(symbol) or _is_preview(symbol):
                         continue
-                    why = None if watch.expired else _why_root(index, callers, symbol, hosts)
+                    why = None if deadline.expired else _why_root(index, callers, symbol, hosts)
                     if why is not None:
                         roots.append((symbol, why))
             yield path, roots

@@ -20,23 +20,23 @@ _MOST = 3
 _NOT_MADE = frozenset(("abstract", "sealed"))
 
 
-def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], watch: Deadline) -> tuple[str, ...]:
+def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], deadline: Deadline) -> tuple[str, ...]:
     """Say what calls declarations beyond the callers that the index gives, each with where that shows.
 
     Empty for what nothing points at: most code.
     """
     found: dict[str, None] = {}
     for target in targets:
-        if target.facts.names_only or watch.expired:
+        if target.facts.names_only or deadline.expired:
             break
-        for reason in _of(snapshot, target, watch):
+        for reason in _of(snapshot, target, deadline):
             found[reason] = None
             if len(found) == _MOST:
                 return tuple(found)
     return tuple(found)
 
 
-def _of(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[str]:
+def _of(snapshot: Snapshot, target: Symbol, deadline: Deadline) -> Iterator[str]:
     row = target.declaration
     if row.kind == "typealias" or target.is_local_function:
         return
@@ -48,18 +48,18 @@ def _of(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[str]:
         for name, coordinate in generators_of(target, snapshot.index):
             yield f"may be {made} from generated code: {name}, which {coordinate} reads"
     if row.is_class:
-        yield from _by_name(snapshot, target, watch)
+        yield from _by_name(snapshot, target, deadline)
     elif row.kind != "constructor":
-        yield from _of_member(snapshot, target, watch)
+        yield from _of_member(snapshot, target, deadline)
     elif target.owner is not None and _NOT_MADE.isdisjoint(target.owner.declaration.modifiers):
-        named = tuple(_by_name(snapshot, target.owner, watch))
+        named = tuple(_by_name(snapshot, target.owner, deadline))
         yield from named or _by_base(snapshot, target.owner)
     rule = keep_rule(snapshot, target)
     if rule is not None:
         yield f"may be {made} by reflection: kept by name at {rule.place}"
 
 
-def _of_member(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[str]:
+def _of_member(snapshot: Snapshot, target: Symbol, deadline: Deadline) -> Iterator[str]:
     outside = snapshot.index.external_overrides(target)
     if outside.members:
         yield f"called by the library through {outside.members[0]}"
@@ -70,7 +70,7 @@ def _of_member(snapshot: Snapshot, target: Symbol, watch: Deadline) -> Iterator[
         if layout is not None:
             how = "by reflection" if layout.what.startswith("android:") else "from generated code"
             yield f"called {how}: {layout.what} at {layout.place}"
-    lookup = member_name(snapshot, target, watch)
+    lookup = member_name(snapshot, target, deadline)
     if lookup is not None:
         yield f"may be called by reflection: {lookup.what} at {lookup.place}"
 
@@ -82,7 +82,7 @@ def _by_base(snapshot: Snapshot, owner: Symbol) -> Iterator[str]:
             return
 
 
-def _by_name(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Iterator[str]:
+def _by_name(snapshot: Snapshot, owner: Symbol, deadline: Deadline) -> Iterator[str]:
     """Say what makes a class that it finds by its name, or is given it as a value."""
     if not owner.name:
         return
@@ -92,6 +92,6 @@ def _by_name(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Iterator[str
     service = service_file(snapshot, owner, snapshot.index.supertypes(owner))
     if service is not None:
         yield f"made by reflection: a service of {service.what} at {service.place}"
-    literal = class_literal(snapshot, owner, watch) if owner.declaration.kind == "class" else None
+    literal = class_literal(snapshot, owner, deadline) if owner.declaration.kind == "class" else None
     if literal is not None:
         yield f"may be made by reflection: {literal.what} at {literal.place}"

@@ -27,14 +27,14 @@ _HARMLESS = re.compile(
 _BEFORE = 400
 
 
-def class_literal(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Evidence | None:
+def class_literal(snapshot: Snapshot, owner: Symbol, deadline: Deadline) -> Evidence | None:
     """Return a place where a class itself, or its full name, is handed to what may make instances of it."""
     literals = [f"{owner.name}{sign}class" for sign in ("::", ".")]
     quoted_names = [f'"{name}"' for name in dict.fromkeys((binary_name(owner), owner.qualified_name))]
     spelled = re.compile("|".join(re.escape(one) for one in (*literals, *quoted_names)))
     encoded = [one.encode() for one in (*literals, *quoted_names)]
     for path in snapshot.index.declaring(owner.name, "mentioned"):
-        if watch.expired:
+        if deadline.expired:
             return None
         content = snapshot.content(path) if path.endswith(_CODE) else None
         if content is None or not any(one in content for one in encoded):
@@ -51,7 +51,7 @@ def class_literal(snapshot: Snapshot, owner: Symbol, watch: Deadline) -> Evidenc
     return None
 
 
-def member_name(snapshot: Snapshot, member: Symbol, watch: Deadline) -> Evidence | None:
+def member_name(snapshot: Snapshot, member: Symbol, deadline: Deadline) -> Evidence | None:
     """Return a place where a member is looked up by its name."""
     spelled = re.compile(rf'\b(?:{"|".join(_LOOKED_UP)})\s*\(\s*"{re.escape(member.name)}"')
     quoted = f'"{member.name}"'.encode()
@@ -59,7 +59,7 @@ def member_name(snapshot: Snapshot, member: Symbol, watch: Deadline) -> Evidence
     owner = member.owner
     known = None if owner is None else frozenset(snapshot.index.declaring(owner.name, "mentioned"))
     for path in paths:
-        if watch.expired:
+        if deadline.expired:
             return None
         data = snapshot.content(path) if known is None or path in known else None
         may_say = data is not None and (quoted in data or b"\0" in data)  # UTF-16

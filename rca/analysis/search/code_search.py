@@ -79,19 +79,19 @@ class SearchAnswer:
 class Search:
     """One search over one snapshot."""
 
-    def __init__(self, snapshot: Snapshot, modules: Modules, query: Query, watch: Deadline) -> None:
+    def __init__(self, snapshot: Snapshot, modules: Modules, query: Query, deadline: Deadline) -> None:
         self._snapshot = snapshot
         self._index = snapshot.index
         self._modules = modules
         self._query = query
-        self._watch = watch
+        self._watch = deadline
         self._files: dict[str, DeclaredFile | None] = {}
         self._hits: dict[tuple[str, int], Hit] = {}
         self._tags: dict[str, tuple[Tag, ...]] = {}
         self._ended = False
 
     def run(self, paths: Sequence[str], alike: Alike) -> SearchAnswer:
-        """Search some files until the watch expires."""
+        """Search some files until the deadline expires."""
         asked = frozenset(paths)
         if self._query.name is not None:
             self._by_name(asked)

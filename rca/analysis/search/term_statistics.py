@@ -27,12 +27,12 @@ class TermStatistics(NamedTuple):
 
 
 def known_of(
-    snapshot: Snapshot, asked: frozenset[str], query: Query, watch: Deadline
+    snapshot: Snapshot, asked: frozenset[str], query: Query, deadline: Deadline
 ) -> Iterator[TermStatistics]:
     """Return what is known of files, a folder after the other; unsaved ones are left out."""
     for words in snapshot.words:
         level = words.level()
-        found = None if level is None else _known(words, level, snapshot, asked, query, watch)
+        found = None if level is None else _known(words, level, snapshot, asked, query, deadline)
         if found is not None:
             yield found
 
@@ -43,7 +43,7 @@ def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
     snapshot: Snapshot,
     asked: frozenset[str],
     query: Query,
-    watch: Deadline,
+    deadline: Deadline,
 ) -> TermStatistics | None:
     paths, overlays = level.paths, snapshot.overlays
     sizes = level.bytes_of
@@ -54,7 +54,7 @@ def _known(  # noqa: PLR0913, PLR0917 - one query in one folder
     parts = parts_of(small)
     is_word = parts == [small]
     exact = [*(None for _ in prefixes), *(needle if is_word else None for _ in parts)]
-    found = words.find(level, [*prefixes, *parts], exact, watch)
+    found = words.find(level, [*prefixes, *parts], exact, deadline)
     if found is None:
         return None
 

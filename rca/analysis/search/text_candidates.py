@@ -46,22 +46,22 @@ class CandidateScan:
     """Files whose text was looked at."""
 
 
-def scan(snapshot: Snapshot, paths: Sequence[str], query: Query, watch: Deadline) -> CandidateScan:
-    """Look through files until the watch expires.
+def scan(snapshot: Snapshot, paths: Sequence[str], query: Query, deadline: Deadline) -> CandidateScan:
+    """Look through files until the deadline expires.
 
     Words are looked for by how they begin, wherever they stand. Of files that are read, those whose paths
     hold words of the query come first, tests last: for them there must be time.
     """
-    return _Scanning(snapshot, query, watch).run(paths)
+    return _Scanning(snapshot, query, deadline).run(paths)
 
 
 class _Scanning:
     """One look through files."""
 
-    def __init__(self, snapshot: Snapshot, query: Query, watch: Deadline) -> None:
+    def __init__(self, snapshot: Snapshot, query: Query, deadline: Deadline) -> None:
         self._snapshot = snapshot
         self._query = query
-        self._watch = watch
+        self._watch = deadline
         self._needle = query.text.encode()
         self._small = query.text.lower().encode()
         self._prefixes = [term.prefix.encode() for term in query.terms]

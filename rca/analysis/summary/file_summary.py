@@ -43,7 +43,7 @@ class FileSummary:
 
 
 def summarise_file(
-    snapshot: Snapshot, modules: Modules, given: str, tokens: int, watch: Deadline
+    snapshot: Snapshot, modules: Modules, given: str, tokens: int, deadline: Deadline
 ) -> FileSummary:
     """Summarise a file of any kind.
 
@@ -61,13 +61,13 @@ def summarise_file(
     used: tuple[Dependency, ...] = ()
     if facts.declarations and not facts.names_only:
         subject = QueryTarget("file", path, files=(path,))
-        answer = find_dependencies(snapshot, modules, subject, 1, watch.part(_USES_SHARE))
+        answer = find_dependencies(snapshot, modules, subject, 1, deadline.part(_USES_SHARE))
         uses = answer.dependencies
-        found = find_dependents(snapshot, modules, subject, 1, watch.part(_USED_SHARE))
+        found = find_dependents(snapshot, modules, subject, 1, deadline.part(_USED_SHARE))
         used = found.dependents
         reasons += [one for one in (*answer.reasons, *found.reasons) if one not in reasons]
     shown = tuple(_declarations(path, facts, source.text))
-    entries = _entries(snapshot, modules, path, tags, watch) if is_code else ()
+    entries = _entries(snapshot, modules, path, tags, deadline) if is_code else ()
     in_project = tuple(row.path for row in facts.imports if _is_own(index.packages, row.path))
     result = GetFileSummaryResult(
         file_path=path,
@@ -214,12 +214,12 @@ def _tests(snapshot: Snapshot, path: str, facts: Facts, used: Sequence[Dependenc
 
 
 def _entries(
-    snapshot: Snapshot, modules: Modules, path: str, tags: Sequence[Tag], watch: Deadline
+    snapshot: Snapshot, modules: Modules, path: str, tags: Sequence[Tag], deadline: Deadline
 ) -> tuple[EntryPoint, ...]:
     names = {one.qualified_name for one in snapshot.index.symbols(path)}
     kinds = {one.tag for one in tags} & {"composable", *_ENTRY_KINDS}
     asked = tuple(kind for kind in _ENTRY_KINDS if kind in kinds or kind == "handler")
-    found = EntryPoints(snapshot, modules, lambda name: name in names).find(asked, watch)
+    found = EntryPoints(snapshot, modules, lambda name: name in names).find(asked, deadline)
     return tuple(one for one in found if one.file_path == path)
 
 

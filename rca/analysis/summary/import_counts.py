@@ -29,14 +29,14 @@ _PACKAGE_PARTS = 3
 _BATCH = 16
 
 
-def importers(index: IndexView, watch: Deadline) -> tuple[Importers, bool]:
-    """Return who imports what, and whether all files were looked at before the watch expired.
+def importers(index: IndexView, deadline: Deadline) -> tuple[Importers, bool]:
+    """Return who imports what, and whether all files were looked at before the deadline expired.
 
     What was read is kept: the next question goes on from there.
     """
     reading = index.memoize("importers", lambda: _Reading(index.listed))
     with reading.turns.hold():
-        whole = reading.go_on(index, watch)
+        whole = reading.go_on(index, deadline)
         return dict(reading.found), whole
 
 
@@ -48,10 +48,10 @@ class _Reading:
         self.found: dict[str, list[str]] = {}
         self._left = [path for path, one in reversed(list(listed.items())) if one.language in _CODE]
 
-    def go_on(self, index: IndexView, watch: Deadline) -> bool:
+    def go_on(self, index: IndexView, deadline: Deadline) -> bool:
         """Read further files; tell whether all are read."""
         while self._left:
-            if len(self._left) % _BATCH == 0 and watch.expired:
+            if len(self._left) % _BATCH == 0 and deadline.expired:
                 return False
             path = self._left.pop()
             facts = index.facts(path)

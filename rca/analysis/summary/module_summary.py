@@ -42,7 +42,7 @@ class ModuleSummary:
 
 
 def summarise_module(
-    snapshot: Snapshot, modules: Modules, given: str, tokens: int, watch: Deadline
+    snapshot: Snapshot, modules: Modules, given: str, tokens: int, deadline: Deadline
 ) -> ModuleSummary:
     """Summarise a module.
 
@@ -57,11 +57,11 @@ def summarise_module(
     files = [path for path in listed if modules.of(path) == name]
     code = [path for path in files if listed[path].language in _CODE and not _is_script(path)]
     tests = [path for path in files if is_test(path)]
-    imported, whole = importers(index, watch.part(_IMPORT_SHARE))
+    imported, whole = importers(index, deadline.part(_IMPORT_SHARE))
     tags = index.tags(files)
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES, name)
     names = {one.qualified_name for path in code for one in index.symbols(path)}
-    entries, found_all = entry_points(snapshot, modules, watch, name, names.__contains__)
+    entries, found_all = entry_points(snapshot, modules, deadline, name, names.__contains__)
     reasons = lacks(index, imports=whole, entries=found_all)
     result = GetModuleSummaryResult(
         name=name,
@@ -128,7 +128,7 @@ def _near(modules: Modules, wanted: str) -> list[str]:
 def entry_points(
     snapshot: Snapshot,
     modules: Modules,
-    watch: Deadline,
+    deadline: Deadline,
     module: str | None = None,
     only: Only = everything,
 ) -> tuple[list[EntryPoint], bool]:
@@ -137,7 +137,7 @@ def entry_points(
     Which composables begin a screen takes resolving: ask for this last.
     """
     kinds: tuple[EntryKind, ...] = tuple(kind for kind in get_args(EntryKind) if kind != "test")
-    part = watch.part(_ENTRY_SHARE)
+    part = deadline.part(_ENTRY_SHARE)
     search = EntryPoints(snapshot, modules, only)
     found = {one for one in search.find(kinds, part) if module is None or one.module == module}
     ordered = sorted(found, key=lambda one: (kinds.index(one.kind), one.module, one.file_path, one.line))

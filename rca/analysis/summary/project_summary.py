@@ -45,7 +45,7 @@ class ProjectSummary:
 
 
 def summarise_project(
-    snapshot: Snapshot, modules: Modules, given: str | None, tokens: int, watch: Deadline
+    snapshot: Snapshot, modules: Modules, given: str | None, tokens: int, deadline: Deadline
 ) -> ProjectSummary:
     """Summarise the project.
 
@@ -79,10 +79,10 @@ def summarise_project(
     )
     tags = _tags(index)
     versions = _versions(snapshot, builds, files)
-    imported, whole = importers(index, watch.part(_IMPORT_SHARE))
+    imported, whole = importers(index, deadline.part(_IMPORT_SHARE))
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES)
     outside = outside_packages(index, imported, _MOST_PACKAGES)
-    entries, found_all = entry_points(snapshot, modules, watch)
+    entries, found_all = entry_points(snapshot, modules, deadline)
     reasons = lacks(index, imports=whole, entries=found_all)
     result = GetPluginSummaryResult(
         name=name,

@@ -43,7 +43,7 @@ def update(
     cancelled, or killed, keeps what it did.
 
     Raises:
-        Cancelled, Failure: the watch says so.
+        Cancelled, Failure: the deadline says so.
     """
     known = store.stamps()
     changed = [stamp for stamp in stamps if known.get(stamp.path) != stamp]
@@ -85,7 +85,7 @@ def refresh(
             store.write(records, gone, touched, surface=surface, names_later=later)
             named = named if later else done
             progress(done, len(jobs))
-            work.watch.check()
+            work.deadline.check()
     finally:
         if not few:
             store.finish()

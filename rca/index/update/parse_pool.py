@@ -17,7 +17,7 @@ from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background
 
 _SECONDS = 0.2
-"""How long results are waited for before the watch is looked at."""
+"""How long results are waited for before the deadline is looked at."""
 _START = (
     "import sys; sys.path[:] = sys.argv[2:]; "
     "from rca.index.update.parse_worker import main; main(sys.argv[1])"
@@ -62,7 +62,7 @@ class ParsePool:
 
         Raises:
             WorkerDied: a process was killed.
-            Cancelled, Failure: the watch says so.
+            Cancelled, Failure: the deadline says so.
         """
         for batch in batches:
             self._waiting.put(batch)
@@ -72,14 +72,14 @@ class ParsePool:
             self._threads.append(thread)
             thread.start()
         for _ in batches:
-            answer = self._next(work.watch)
+            answer = self._next(work.deadline)
             if answer is None:
                 raise WorkerDied
             yield answer[0], pickle.loads(answer[1])  # noqa: S301 - by a process of ours
 
-    def _next(self, watch: Deadline) -> tuple[int, bytes] | None:
+    def _next(self, deadline: Deadline) -> tuple[int, bytes] | None:
         while True:
-            watch.check()
+            deadline.check()
             with contextlib.suppress(queue.Empty):
                 return self._done.get(timeout=_SECONDS)
 

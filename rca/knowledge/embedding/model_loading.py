@@ -12,13 +12,13 @@ _LOAD_SHARE = 0.75
 """How much of a search's time that may be."""
 
 
-def load_wanted(opened: OpenStore, watch: Deadline | None) -> None:
+def load_wanted(opened: OpenStore, deadline: Deadline | None) -> None:
     """Have the model loaded behind the scenes, and wait for it where that leaves time to search."""
     embedder, upkeep = opened.embedder, opened.upkeep
     if embedder.ready or embedder.failure is not None or upkeep.failure is not None:
         return
     if not upkeep.asked:
         upkeep.wake()
-    remaining = None if watch is None else watch.remaining
+    remaining = None if deadline is None else deadline.remaining
     if embedder.quick:  # to export it takes longer than anybody waits for an answer
         embedder.wait(_LOAD_SECONDS if remaining is None else min(_LOAD_SECONDS, remaining * _LOAD_SHARE))

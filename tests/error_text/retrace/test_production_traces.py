@@ -16,7 +16,7 @@ from models.settings import KnowledgeSettings, Settings
 from rca.error_text import parse
 from rca.error_text.retrace import read_mapping, retrace
 from rca.knowledge.store import KnowledgeStore
-from rca.toolkit.tool import ToolContext, invoke, soft_watch
+from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.analyze_error import TOOL
 from rca.workspace import Workspace
 
@@ -84,7 +84,7 @@ def analyze(tmp_path_factory):
             settings=Settings(),
             data_dir=folder,
             editor=None,
-            watch=soft_watch(None),
+            deadline=soft_deadline(None),
         )
         given = {} if build is None else {"mappingFile": MAPPING.format(build)}
         return invoke(TOOL, {"errorText": trace, "appPackages": APP, **given}, context).model_dump(
