@@ -11,7 +11,7 @@ from models.configuration import ConfigFormat
 from rca.languages.android.manifest import COMPONENTS, PERMISSIONS
 from rca.languages.android.resources import folder_of, value_kind
 from rca.languages.android.xml import read_xml
-from rca.languages.gradle import values_of
+from rca.languages.gradle_scripts import values_of
 from rca.languages.toml import read_toml, toml_problems
 from rca.text.line_index import Lines
 

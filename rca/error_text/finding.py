@@ -12,7 +12,7 @@ class Finding:
     """One error in a stretch of cleaned lines.
 
     `first` and `last` are 0-based, inclusive. `report.others` is empty: the parsers find, and
-    `rca.error_text.parser` decides what is root, cascade or independent.
+    `rca.error_text.error_parser` decides what is root, cascade or independent.
     """
 
     first: int

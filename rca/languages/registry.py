@@ -108,8 +108,8 @@ def _other(language: str, path: str, text: str) -> Facts:
 
 
 def _gradle(path: str, text: str) -> Facts:
-    from rca.languages.gradle import add_statements
-    from rca.languages.gradle import extract as groovy
+    from rca.languages.gradle_scripts import add_statements
+    from rca.languages.gradle_scripts import extract as groovy
 
     if not path.endswith(".kts"):
         return groovy(text)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rca.languages.facts import Declaration, Parameter
 from rca.libraries import classfile as cf
+from rca.libraries.class_signatures import class_signature, field_type, method_signature
 from rca.libraries.classfile import ClassFile, Inner, Member
 from rca.libraries.java_types import OBJECT_METHODS
 from rca.libraries.library_rows import LibraryClass, row
-from rca.libraries.signatures import class_signature, field_type, method_signature
 
 _DEEPEST = 30
 

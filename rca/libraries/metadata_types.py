@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rca.libraries.class_signatures import function_type, is_function, without_projection
 from rca.libraries.jvm_descriptors import class_descriptor
 from rca.libraries.metadata_names import NameTable
 from rca.libraries.protobuf import (
@@ -15,7 +16,6 @@ from rca.libraries.protobuf import (
     optional_number,
     read_message,
 )
-from rca.libraries.signatures import function_type, is_function, without_projection
 
 _DEEPEST = 60
 _UNKNOWN = "kotlin.Any"

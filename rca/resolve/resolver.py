@@ -9,7 +9,7 @@ from models.code import Evidence
 from rca.languages.facts import NONE, CallSite, Facts
 from rca.resolve.callable_references import CallableReferences
 from rca.resolve.candidate_selection import CandidateSelector
-from rca.resolve.constructors import ConstructorResolver
+from rca.resolve.constructor_resolution import ConstructorResolver
 from rca.resolve.extensions import Extensions
 from rca.resolve.generics import Generics
 from rca.resolve.implicit_receivers import ImplicitReceivers, Receiver

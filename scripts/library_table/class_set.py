@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rca.libraries import classfile as cf
+from rca.libraries.class_signatures import class_name
 from rca.libraries.classfile import ClassFile, Inner, Member
-from rca.libraries.signatures import class_name
 
 _HEADER = b"jadx-cst\x03"
 _OBJECT = "java/lang/Object"

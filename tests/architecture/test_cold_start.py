@@ -71,7 +71,11 @@ def folder(tmp_path_factory):
         (("mcp", "--help"), "lsp_server.cli.mcp", ENGINE),
         ((*SEARCH, "list jumps to its top"), "rca.knowledge.solution_search", HEAVY | NOT_ASKED | BUILDS),
         ((*SEARCH, "--json", TRACE), "rca.knowledge.solution_search", HEAVY | NOT_ASKED | BUILDS | {"rich"}),
-        (("call", "parse_error", "--json", PARAMETERS), "rca.error_text.parser", HEAVY | BUILDS | {"rich"}),
+        (
+            ("call", "parse_error", "--json", PARAMETERS),
+            "rca.error_text.error_parser",
+            HEAVY | BUILDS | {"rich"},
+        ),
         (("tools", "--toolset", "all"), "rca.tools.todo_manager", HEAVY | {"rich"}),
         (("metrics",), "rca.policy.metrics_summary", HEAVY | {"rich", "rca.tools.analyze_error"}),
     ],

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.languages.gradle import values_of
+from rca.languages.gradle_scripts import values_of
 from rca.languages.toml import read_toml
 
 TEXT = """# top

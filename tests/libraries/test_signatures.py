@@ -6,8 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rca.libraries.class_signatures import (
+    class_name,
+    class_signature,
+    field_type,
+    is_function,
+    method_signature,
+)
 from rca.libraries.metadata_names import decode_bytes
-from rca.libraries.signatures import class_name, class_signature, field_type, is_function, method_signature
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from rca.languages.kotlin.token_kinds import (
     SEMICOLON,
     TIMES,
 )
-from rca.languages.kotlin.types import Types
+from rca.languages.kotlin.type_syntax import Types
 
 _PENDING: Final[Row] = ("", "call", 0, 0, NONE, NONE, False, (), (), False, (), ())
 _CLOSERS: Final = frozenset((RBRACE, SEMICOLON, END, RPAR, RBRACKET))

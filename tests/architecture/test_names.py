@@ -1,0 +1,143 @@
+"""Names of modules and classes: the terms of `docs/glossary.md`, one basename for one thing."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+RETIRED_MODULES = frozenset(
+    [
+        "beside",
+        "company",
+        "lately",
+        "lazy",
+        "turns",
+        "inquiry",
+        "kept_texts",
+        "named",
+        "spoken",
+        "subject",
+        "tally",
+        "warming",
+        "wording",
+        "held",
+        "kept",
+        "courtesy",
+        "current",
+        "described",
+        "layered",
+        "listing",
+        "turn",
+        "unused",
+        "walk",
+        "surface",
+        "apart",
+        "choice",
+        "crowds",
+        "crowd",
+        "declared",
+        "implied",
+        "implicit",
+        "rejections",
+        "words",
+        "asking",
+        "carried",
+        "deriving",
+        "exported",
+        "leftovers",
+        "likeness",
+        "nearest",
+        "opened",
+        "standing",
+        "telling",
+        "upkeep",
+        "moves",
+        "orders",
+        "bare",
+        "blocks",
+        "chance",
+        "published",
+        "shown",
+        "spelled",
+        "errand",
+        "cassette",
+        "quiet",
+        "holding",
+        "hit",
+        "cut",
+    ]
+)
+"""Words that tell nothing of what a module holds; the glossary has the terms in their place."""
+RETIRED_CLASSES = frozenset(
+    [
+        "Watch",
+        "Turns",
+        "Company",
+        "Lately",
+        "Courtesy",
+        "Quiet",
+        "Kept",
+        "Held",
+        "Found",
+        "Known",
+        "Shown",
+        "Seen",
+        "Tally",
+        "Tied",
+        "Taken",
+        "Settled",
+        "Errand",
+        "Ran",
+        "Ended",
+        "Sweep",
+        "Crew",
+        "Pace",
+        "Level",
+        "Opened",
+        "Asking",
+        "Upkeep",
+        "Likeness",
+        "Asked",
+        "Crowd",
+        "Leftovers",
+        "Apart",
+        "Rejection",
+        "Implied",
+    ]
+)
+ENTRY_POINTS = frozenset({"__init__", "__main__"})
+
+
+def _modules() -> list[Path]:
+    folders = ("rca", "lsp_server")
+    return [
+        path for folder in folders for path in (ROOT / folder).rglob("*.py") if "_compiled" not in path.parts
+    ]
+
+
+def test_no_module_has_a_retired_name() -> None:
+    assert [str(path.relative_to(ROOT)) for path in _modules() if path.stem in RETIRED_MODULES] == []
+
+
+def test_no_class_has_a_retired_name() -> None:
+    retired = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in _modules()
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and node.name in RETIRED_CLASSES
+    ]
+    assert retired == []
+
+
+def test_modules_of_the_engine_share_no_name_unless_they_are_twins() -> None:
+    """Twins: one thing for Kotlin and for Java, or a tool beside the module of the engine that it offers."""
+    same: defaultdict[str, list[str]] = defaultdict(list)
+    for path in (ROOT / "rca").rglob("*.py"):
+        if "_compiled" not in path.parts and path.stem not in ENTRY_POINTS and "tools" not in path.parts:
+            same[path.stem].append(str(path.relative_to(ROOT)))
+    shared = {name: paths for name, paths in same.items() if len(paths) > 1}
+    assert {name: paths for name, paths in shared.items() if not _are_twins(paths)} == {}
+
+
+def _are_twins(paths: list[str]) -> bool:
+    return {Path(path).parent.name for path in paths} <= {"java", "kotlin"}
