@@ -97,7 +97,7 @@ def test_an_export_that_differs_is_not_kept(tmp_path, embedder, monkeypatch):
     monkeypatch.setattr(OnnxModel, "encode", lambda _self, texts: embedder.encode(texts) + np.float32(0.01))
     with pytest.raises(ValueError, match="other vectors"):
         onnx_export.export("any", tmp_path / "made")
-    assert list(tmp_path.iterdir()) == []
+    assert [one for one in tmp_path.iterdir() if one.suffix != ".making"] == []  # the lock stays
 
 
 def test_what_cannot_be_exported_is_tried_once_a_day(tmp_path, monkeypatch):
