@@ -79,19 +79,19 @@ class SharedCache:
     def resolver(self, surface: Hashable, make: Callable[[], _T]) -> _T:
         """Return what resolves calls for this surface, kept until another surface is asked for."""
         if self._resolver is None or self._resolver[0] != surface:
-            self._let_go()
+            self._dispose()
             self._resolver = surface, make()
         return cast("_T", self._resolver[1])
 
     def resolver_anew(self, surface: Hashable, make: Callable[[], _T]) -> _T:
         """Let go of what resolves calls, and give a new one."""
-        self._let_go()
+        self._dispose()
         return self.resolver(surface, make)
 
-    def _let_go(self) -> None:
+    def _dispose(self) -> None:
         """Let go of the old one before the new one grows."""
         if self._resolver is not None:
-            self._resolver[1].let_go()
+            self._resolver[1].dispose()
             self._resolver = None
 
     def memoize(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:

@@ -240,11 +240,11 @@ READING = """
 import sys
 from pathlib import Path
 from rca.libraries.dependency_resolution import Artifact
-from rca.libraries.archive_index import JarLibraries
-from rca.libraries.library_store import Store
+from rca.libraries.archive_index import ArchiveIndex
+from rca.libraries.library_store import LibraryStore
 data, jar = map(Path, sys.argv[1:])
 for _ in range(3):
-    libraries = JarLibraries(Store(data), (Artifact("a", jar),))
+    libraries = ArchiveIndex(LibraryStore(data), (Artifact("a", jar),))
     assert libraries.read() == ()
     assert libraries.facts("library:a/sample.every.Point") is not None
 """
