@@ -16,7 +16,7 @@ class KnowledgeSettings(Wire):
     starter: bool = Field(default=True, description="Whether the starter knowledge base is loaded.")
     dense: bool = Field(
         default=True,
-        description="Whether a server loads the embedding model (160 MB) for the first search; off: words only.",
+        description="Whether the first search loads the embedding model (160 MB); off: words only.",
     )
     embedding_model: str | None = Field(
         default=None,

@@ -244,7 +244,7 @@ class IndexView(OverlaidIndex):
             return tuple(self._hierarchy(callers).overridden(target))
 
     def external_overrides(self, target: Symbol) -> Outside:
-        """Return what a member overrides that is none of the project's; see `Hierarchy.external_overrides`."""
+        """Return what a member overrides that is none of the project's, as `Hierarchy` does."""
         with self.resolving() as callers:
             return self._hierarchy(callers).external_overrides(target)
 

@@ -4274,7 +4274,7 @@ export interface KnowledgeSettings {
    */
   starter?: boolean;
   /**
-   * Whether a server loads the embedding model (160 MB) for the first search; off: words only.
+   * Whether the first search loads the embedding model (160 MB); off: words only.
    */
   dense?: boolean;
   /**
