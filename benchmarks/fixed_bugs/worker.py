@@ -15,7 +15,11 @@ from typing import Any
 
 from lsp_server.session import Session
 from models.settings import Settings
-from rca.scheduling.deadline import Deadline
+
+try:
+    from rca.scheduling.deadline import Deadline
+except ModuleNotFoundError:  # a checkout from before this name, measured with the same set
+    from rca.cancellation import Watch as Deadline  # type: ignore[import-not-found,no-redef]
 
 
 def main() -> None:
