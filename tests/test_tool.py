@@ -12,6 +12,7 @@ from models.settings import Settings
 from models.wire import Params, Wire
 from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.toolkit import tool as tool_module
 from rca.toolkit.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_deadline
 from tests.tools.code_project import empty_snapshot
 
@@ -141,6 +142,30 @@ def test_a_cancelled_call_stops(tmp_path):
         invoke(make(check), {"word": "a"}, context(tmp_path, deadline=deadline)).error.code
         is ErrorCode.TOOL_TIMEOUT
     )
+
+
+def test_an_interrupt_while_the_call_is_handed_over_ends_it_too(tmp_path, monkeypatch):
+    """The worker may have begun, and started a program, before the caller's thread runs on."""
+    began, ended = threading.Event(), threading.Event()
+
+    def run(context, _params):
+        began.set()
+        while not context.deadline.cancelled:
+            time.sleep(0.001)
+        ended.set()
+        raise AssertionError
+
+    submit = tool_module._workers.submit
+
+    def interrupted(*work):
+        submit(*work)
+        assert began.wait(30)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tool_module._workers, "submit", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        invoke(make(run), {"word": "a"}, context(tmp_path, deadline=Deadline(60)))
+    assert ended.wait(30)
 
 
 @pytest.mark.parametrize(

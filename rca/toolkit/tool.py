@@ -363,17 +363,19 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     if remaining is None:
         return tool.run(context, params)
     abandoned = threading.Event()
-    future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context, abandoned)
-    while remaining:
-        try:
-            return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
-        except FutureTimeout:
-            # Time is left where the clock stood still while a person was asked.
-            remaining = context.deadline.remaining
-        except KeyboardInterrupt:
-            # The work is done in another thread: it would go on, and so would programs that it started.
-            context.deadline.cancel()
-            raise
+    try:
+        # An interrupt may come before `submit` returns, and the work has begun by then.
+        future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context, abandoned)
+        while remaining:
+            try:
+                return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
+            except FutureTimeout:
+                # Time is left where the clock stood still while a person was asked.
+                remaining = context.deadline.remaining
+    except KeyboardInterrupt:
+        # The work is done in another thread: it would go on, and so would programs that it started.
+        context.deadline.cancel()
+        raise
     abandoned.set()
     context.deadline.cancel()
     raise Failure(
