@@ -14,7 +14,7 @@ TEXTS = {
     "one_line": "val a = listOf(" + "1, " * 50_000 + "2)",
     "mark": "\ufefffun a() = listOf(1)\r\rval \U0001f600 = a()\n",
     "templates": 'val a = "${"${"${listOf("${a}")}"}"}"\n$a $$ ${',
-    "generics": "class A<T : A<T>>(val a: A<A<A<*>>>) : B<A<T>> by a\n" * 200,
+    "generics": "class A<T : A<T>>(val a: A<A<A<*>>>) : B<A<T>> by a\n" * 60,
     "library": 'import java.util.List\nval a: List<String> = "".let(::listOf).map { it.toString() }\n',
 }
 POSITIONS = [(0, 0), (0, 14), (1, 20), (10**6, 10**6), (2**31 - 1, 2**31 - 1), (0, 2**31 - 1)]
@@ -57,18 +57,19 @@ def asked(client, cases):
     return codes
 
 
-@pytest.fixture
-def log(tmp_path):
-    return tmp_path / "log"
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    return tmp_path_factory.mktemp("hostile") / "log"
 
 
-@pytest.fixture
-def client(tmp_path, log):
-    root = tmp_path / "app"
+@pytest.fixture(scope="module")
+def client(log):
+    """One server for all, as an editor has one for all that is asked."""
+    root = log.parent / "app"
     root.mkdir()
     for name, text in TEXTS.items():
         (root / f"{name}.kt").write_bytes(text.encode("utf-8", "surrogatepass"))
-    with running(OURS, root, tmp_path / "data", log) as made:
+    with running(OURS, root, log.parent / "data", log) as made:
         made.root = root
         yield made
 
