@@ -51,7 +51,7 @@ def main(folders: list[Path]) -> None:
 def _measure(folder: Path, data: Path) -> None:
     workspace = Workspace([folder], data)
     files = workspace.snapshot.files(".kt", ".kts", ".java")
-    sources = [file.absolute for file in files]
+    sources = [folder / file for file in files]
     bare = _bare_parse(sources)
     spent = _cpu()
     stats = workspace.index()
@@ -59,7 +59,7 @@ def _measure(folder: Path, data: Path) -> None:
     for process in multiprocessing.active_children():  # counted once they have ended
         process.join()
     spent = _cpu() - spent
-    asked = _asked_while_indexing(folder, data / "asked", [file.path for file in files])
+    asked = _asked_while_indexing(folder, data / "asked", list(files))
     wall, processor = map(min, zip(bare, _bare_parse(sources), strict=True))
     print(f"\n## {len(sources)} Kotlin and Java files, {stats.files} in all, {stats.bytes / 1e6:.1f} MB\n")
     print(f"{stats.symbols} symbols, {stats.call_sites} call sites")
@@ -76,7 +76,7 @@ def _measure(folder: Path, data: Path) -> None:
     print(f"memory of one that answers   {_memory_of_answering(folder, data):8.0f} MB")
     again = Workspace([folder], data)
     again.index()
-    _queries(again, [file.path for file in files])
+    _queries(again, list(files))
     again.close()
 
 

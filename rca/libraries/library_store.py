@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rca import sqlite_database
 from rca.languages.facts import Facts
 from rca.languages.facts_codec import decode
 from rca.libraries.archive_packing import CALLABLE, CLASS, Packed, Stamp
-from rca.libraries.library_database import connect, remove
+from rca.libraries.library_database import connect
 
 _log = logging.getLogger(__name__)
 
@@ -156,14 +157,8 @@ class LibraryStore:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with sqlite_database.transaction(self._connection):
             yield self._connection
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
 
     def _open(self) -> sqlite3.Connection:
         if self._path is None:
@@ -175,7 +170,7 @@ class LibraryStore:
             except sqlite3.OperationalError:
                 raise
             except sqlite3.DatabaseError:
-                remove(self._path)
+                sqlite_database.remove(self._path)
                 return connect(str(self._path))
         except (OSError, sqlite3.Error) as problem:
             return self._in_memory(str(problem))
@@ -195,5 +190,5 @@ class LibraryStore:
                 return
             self.notes.append(f"what was read of libraries was damaged ({why}) and is read anew")
             with contextlib.suppress(OSError):
-                remove(self._path)
+                sqlite_database.remove(self._path)
             self._connection = self._open()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from rca.index.index_lock import turn
 from rca.index.storage.file_record import digest_of, read_bytes
-from rca.index.storage.index_database import remove
 from rca.index.storage.index_store import IndexStore
 from rca.scheduling.typing_throttle import Background
+from rca.sqlite_database import remove
 from rca.text_index.file_stamp import LARGEST, read, stamp_in, stamp_of
 from rca.text_index.segment import MOST_FILES, Collector
 from rca.text_index.segment_store import IndexedFile, WordStore

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from rca.index.storage import index_database
+from rca import sqlite_database
 from rca.text_index.segment import Packed
 
 _VERSION = 3
@@ -53,11 +53,11 @@ class WordStore:
 
     def __init__(self, path: Path, *, writes: bool) -> None:
         if writes:
-            self._db = index_database.connect(str(path))
+            self._db = sqlite_database.connect(path)
             self._prepare()
         else:
             path.stat()  # nothing is made by reading
-            self._db = index_database.connect(str(path))
+            self._db = sqlite_database.connect(path)
             if self._version() != _VERSION:
                 self._db.close()
                 message = "the words are of another version"
@@ -116,14 +116,8 @@ class WordStore:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        with sqlite_database.transaction(self._db):
             yield
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[int]:
@@ -139,11 +133,4 @@ class WordStore:
         return int(self._db.execute("PRAGMA user_version").fetchone()[0])
 
     def _prepare(self) -> None:
-        if self._version() == _VERSION:
-            return
-        with self._transaction():
-            for table in ("segments", "files"):
-                self._db.execute(f"DROP TABLE IF EXISTS {table}")
-            for statement in _SCHEMA.split(";"):
-                self._db.execute(statement)
-            self._db.execute(f"PRAGMA user_version = {_VERSION}")
+        sqlite_database.create_tables(self._db, _SCHEMA, _VERSION)

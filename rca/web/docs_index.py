@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 from urllib.parse import quote
 
+from rca import sqlite_database
 from rca.scheduling.deadline import Deadline
 from rca.text.decoding import NotText, decode
 from rca.web.doc_files import Missing, PageFile, page_files
@@ -119,11 +120,11 @@ class DocsIndex:
         """
 
         def drop(base: sqlite3.Connection) -> None:
-            base.execute("BEGIN IMMEDIATE")
-            for (number,) in base.execute("SELECT id FROM files WHERE folder = ?", (folder.path,)).fetchall():
-                _drop_file(base, number)
-            base.execute("DELETE FROM checked WHERE folder = ?", (folder.path,))
-            base.execute("COMMIT")
+            with sqlite_database.transaction(base):
+                rows = base.execute("SELECT id FROM files WHERE folder = ?", (folder.path,)).fetchall()
+                for (number,) in rows:
+                    _drop_file(base, number)
+                base.execute("DELETE FROM checked WHERE folder = ?", (folder.path,))
 
         self._with(drop)
 
@@ -181,8 +182,7 @@ class DocsIndex:
             raise OSError(message) from problem
         except sqlite3.DatabaseError as problem:
             _logger.warning("the index of documentation is damaged and made anew: %s", problem)
-            for end in ("", "-wal", "-shm"):
-                Path(f"{self._file}{end}").unlink(missing_ok=True)
+            sqlite_database.remove(self._file)
             if anew == "refused":
                 message = "the index of documentation was damaged and is made anew: ask again"
                 raise OSError(message) from problem
@@ -192,17 +192,13 @@ class DocsIndex:
 
 def _open(file: Path) -> sqlite3.Connection:
     file.parent.mkdir(parents=True, exist_ok=True)
-    base = sqlite3.connect(file, timeout=5.0, isolation_level=None)
+    base = sqlite_database.connect(file)
     try:
         form = base.execute("PRAGMA user_version").fetchone()[0]
         if form not in (0, _FORM):
             message = f"it is of form {form}"
             raise sqlite3.DatabaseError(message)
-        if form == 0:
-            base.execute("PRAGMA journal_mode=WAL")
-            base.executescript(_SCHEMA)
-            base.execute(f"PRAGMA user_version={_FORM}")
-        base.execute("PRAGMA synchronous=NORMAL")
+        sqlite_database.create_tables(base, _SCHEMA, _FORM)
     except BaseException:
         base.close()
         raise

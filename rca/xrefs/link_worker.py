@@ -19,7 +19,6 @@ from typing import NamedTuple
 import rca
 from rca.index.index_lock import turn
 from rca.index.overlay import RootIndex
-from rca.index.storage.index_database import remove
 from rca.index.storage.index_store import IndexStore
 from rca.libraries.all_libraries import Libraries
 from rca.libraries.archive_index import ArchiveIndex
@@ -30,6 +29,7 @@ from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.process_priority import end_with, lower_priority
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.signals import leave_signals_to_starter
+from rca.sqlite_database import remove
 from rca.xrefs.link_loop import LinkLoop
 from rca.xrefs.link_pass import LinkPass, view_of
 from rca.xrefs.work_sharing import Helpers

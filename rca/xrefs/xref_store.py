@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rca import sqlite_database
 from rca.index.stale_databases import note_use
-from rca.index.storage.index_database import remove
 from rca.xrefs.declaration_hash import DeclarationHash
 from rca.xrefs.xref_rows import FORM, FileLinks, codec
 
@@ -113,7 +113,7 @@ class XrefStore:
             self._db = self._prepared()
             note_use(path)
         else:
-            self._db = self._connected()
+            self._db = sqlite_database.connect(path, busy_seconds=_BUSY_SECONDS)
         self._db.execute(f"PRAGMA cache_size = -{_WRITE_KILOBYTES if writes else _READ_KILOBYTES}")
 
     def close(self) -> None:
@@ -298,41 +298,22 @@ class XrefStore:
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:  # damaged
-            remove(self._path)
+            sqlite_database.remove(self._path)
             return self._with_tables()
 
     def _with_tables(self) -> sqlite3.Connection:
-        connection = self._connected()
+        connection = sqlite_database.connect(self._path, busy_seconds=_BUSY_SECONDS)
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            tables = {
-                name
-                for (name,) in connection.execute(
-                    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-                )
-            }
-            basis = []
-            if "state" in tables:
-                basis = connection.execute("SELECT value FROM state WHERE name = 'basis'").fetchall()
-            if basis != [(self._basis,)]:
-                for table in tables:
-                    connection.execute(f'DROP TABLE "{table}"')
-                for statement in _SCHEMA.split(";"):
-                    if statement.strip():
-                        connection.execute(statement)
-                connection.execute("INSERT INTO state VALUES ('basis', ?)", (self._basis,))
-            connection.execute("COMMIT")
+            with sqlite_database.transaction(connection):
+                basis = []
+                if "state" in sqlite_database.tables(connection):
+                    basis = connection.execute("SELECT value FROM state WHERE name = 'basis'").fetchall()
+                if basis != [(self._basis,)]:
+                    sqlite_database.replace_tables(connection, _SCHEMA)
+                    connection.execute("INSERT INTO state VALUES ('basis', ?)", (self._basis,))
         except BaseException:
             connection.close()
             raise
-        return connection
-
-    def _connected(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            str(self._path), timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
-        )
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
         return connection
 
     def _rows(self, query: str, *values: object) -> list[Any]:
@@ -343,13 +324,7 @@ class XrefStore:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        with sqlite_database.transaction(self._db):
             version = dict(self._rows("SELECT name, value FROM state")).get("version", "0")
             self._put("version", str(int(version) + 1))
             yield
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")

@@ -51,6 +51,7 @@ ALLOWED = {
             "scheduling/deadline.py", "history/git.py", "editor_callers.py", "subprocesses.py", "toolkit/tool.py", "scheduling/fair_lock.py",
             "web/client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
         ),
+        "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (
             "agent/agent_loop.py", "builds/build_process.py", "terminal/shell.py",
         ),

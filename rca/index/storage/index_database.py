@@ -6,10 +6,10 @@ import hashlib
 import sqlite3
 from pathlib import Path
 
+from rca import sqlite_database
 from rca.languages.facts_codec import VERSION as FACTS_VERSION
 
 _SCHEMA_VERSION = FACTS_VERSION * 1000 + 11
-_BUSY_SECONDS = 10.0
 CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""
 _WAL_PAGES = 8000
@@ -70,7 +70,6 @@ CREATE INDEX bases_name ON bases (name);
 CREATE TABLE state (writes INTEGER NOT NULL, surface INTEGER NOT NULL, named INTEGER NOT NULL);
 INSERT INTO state SELECT now, now, 0 FROM (SELECT 1000 * CAST(strftime('%s', 'now') AS INTEGER) AS now);
 """
-_TABLES = ("bases", "facts", "files", "names", "state", "tags")
 """Facts lie apart from what is listed of every file: comparing the index with the disk reads a tenth. What is
 large stands last in its row: what stands before is read without it.
 
@@ -93,9 +92,7 @@ def connect(target: str) -> sqlite3.Connection:
     Raises:
         sqlite3.Error: it cannot be opened, or is none.
     """
-    connection = sqlite3.connect(target, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
+    connection = sqlite_database.connect(target)
     connection.execute(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
     connection.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES}")
     return connection
@@ -103,30 +100,5 @@ def connect(target: str) -> sqlite3.Connection:
 
 def prepare(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Make the tables, where they are missing or of another version."""
-    connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    tables = {name for (name,) in connection.execute(query)}
-    if version != _SCHEMA_VERSION or not tables.issuperset(_TABLES):
-        for table in tables:
-            connection.execute(f'DROP TABLE IF EXISTS "{table}"')
-        for statement in _SCHEMA.split(";"):
-            if statement.strip():
-                connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
-    connection.execute("COMMIT")
+    sqlite_database.create_tables(connection, _SCHEMA, _SCHEMA_VERSION)
     return connection
-
-
-def is_sound(connection: sqlite3.Connection) -> bool:
-    """Return whether every page can be read."""
-    try:
-        return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
-    except sqlite3.DatabaseError:
-        return False
-
-
-def remove(path: Path) -> None:
-    """Delete a database and what lies beside it."""
-    for suffix in ("", "-wal", "-shm"):
-        Path(f"{path}{suffix}").unlink(missing_ok=True)

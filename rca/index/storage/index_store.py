@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rca import sqlite_database
 from rca.index.stale_databases import note_use
 from rca.index.storage import index_database
 from rca.index.storage.file_record import Record, Stamp
@@ -296,15 +297,9 @@ class IndexStore:
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         shared = self._reader is self._writer
-        with self._reading if shared else contextlib.nullcontext():
-            self._writer.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._writer
-            except BaseException:
-                with contextlib.suppress(sqlite3.Error):
-                    self._writer.execute("ROLLBACK")
-                raise
-            self._writer.execute("COMMIT")
+        held = self._reading if shared else contextlib.nullcontext()
+        with held, sqlite_database.transaction(self._writer):
+            yield self._writer
 
     def _open(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
         if self._path is None:
@@ -312,7 +307,7 @@ class IndexStore:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             writer = self._connect_to_file(self._path)
-            if self._path.stat().st_size < index_database.CHECKED_BYTES and not index_database.is_sound(
+            if self._path.stat().st_size < index_database.CHECKED_BYTES and not sqlite_database.is_sound(
                 writer
             ):
                 writer.close()
@@ -338,7 +333,7 @@ class IndexStore:
     def _discard(self, path: Path, why: str) -> None:
         self.notes.append(f"the index was damaged ({why}) and is built anew")
         self.incomplete = True
-        index_database.remove(path)
+        sqlite_database.remove(path)
 
     @staticmethod
     def _in_memory() -> tuple[sqlite3.Connection, sqlite3.Connection]:
@@ -383,7 +378,7 @@ def _copied(rows: sqlite3.Connection, target: sqlite3.Connection) -> bool:
         rows.backup(target)
     except sqlite3.Error:
         return False
-    return index_database.is_sound(target)
+    return sqlite_database.is_sound(target)
 
 
 def _passes(problem: sqlite3.DatabaseError) -> bool:

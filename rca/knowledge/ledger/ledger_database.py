@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from models.errors import ErrorCode
+from rca import sqlite_database
 from rca.failure import Failure
 from rca.knowledge.ledger import ledger_schema
 
@@ -119,7 +120,7 @@ class Database:
             db = self._connect("mode=rw")
             # Before anything is written: setting the journal would turn an emptied file into a fresh one.
             ledger_schema.check(db)
-            db.execute("PRAGMA journal_mode = WAL")
+            sqlite_database.enable_wal(db, BUSY_SECONDS)
             # FULL: what was acknowledged survives a power cut, too. One fsync a commit.
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from rca.knowledge.ledger.event_ids import uid_of_old
+from rca.sqlite_database import transaction
 
 APPLICATION_ID = 0x52434131
 """Marks a file as our ledger ("RCA1"), so that an emptied or foreign file is never taken for a new one."""
@@ -160,16 +161,9 @@ def check(db: sqlite3.Connection) -> int:
 def migrate(db: sqlite3.Connection) -> None:
     """Bring the ledger to the current version, one step a transaction; nothing to do is the normal case."""
     while check(db) < VERSION:
-        db.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(db):
             # Another process may have migrated while this one waited for the write lock.
             version = check(db)
             if version < VERSION:
                 MIGRATIONS[version - 1](db)
                 db.execute(f"PRAGMA user_version = {version + 1}")
-            db.execute("COMMIT")
-        except BaseException:
-            # A full disk can end the transaction by itself.
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            raise
