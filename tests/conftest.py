@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from rca.signals import let_children_have_default_signals
 from tests.flaky import Retries
+from tests.indexed_project import Project
 
 # How long an example takes is no property of the code: tests run beside other work. What must be fast is tested as such.
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,6 +29,15 @@ def _own_data_folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RCA_DATA_DIR", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Return a project on disk that the test fills and asks."""
+    made = Project(tmp_path)
+    yield made
+    if made.workspace is not None:
+        made.workspace.close()
 
 
 _VERSION_3 = 0x20080522

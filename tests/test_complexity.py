@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.growth import LEAST, TRIES, assert_grows_linearly
+from tests.complexity import LEAST, TRIES, assert_grows_linearly
 
 
 class Clock:

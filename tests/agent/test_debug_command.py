@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.agent.scripted_endpoint import Script, call, serving
-from tests.agent.test_investigation import CART, CRASH, FOUND, READ
+from tests.agent.test_agent_loop import CART, CRASH, FOUND, READ
 from tests.verification.builds import write
 
 

@@ -9,7 +9,7 @@ from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace import DocumentOpened
 from rca.workspace.modules import modules_of
-from tests.index.project import Project
+from tests.indexed_project import Project
 
 
 @pytest.fixture

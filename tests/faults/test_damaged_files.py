@@ -15,8 +15,7 @@ import pytest
 
 from models.errors import ErrorCode
 from rca.toolkit.tool_catalog import TOOLSETS, load
-from tests.faults.injection import changed_once, recorded, refused
-from tests.faults.kinds import (
+from tests.faults.file_kinds import (
     AT_READ,
     KINDS,
     ON_DISK,
@@ -28,6 +27,7 @@ from tests.faults.kinds import (
     Kind,
     concerned,
 )
+from tests.faults.injection import changed_once, recorded, refused
 from tests.faults.project import CALLS, Answer, Opened, settle, tool_of, write_project
 
 READ_NO_FILES = {
@@ -38,9 +38,9 @@ READ_NO_FILES = {
     "confirm_solution": "changes a record that it is given",
     "verify_solution": "runs a build and tells what that printed: tests/verification",
     "fetch_webpage": "reads the network",
-    "create_file": "writes a file, and fails where it cannot: tests/hostile",
-    "create_directory": "makes a folder, and fails where it cannot: tests/hostile",
-    "replace_string_in_file": "reads and writes one file, and fails where it cannot: tests/hostile",
+    "create_file": "writes a file, and fails where it cannot: tests/security",
+    "create_directory": "makes a folder, and fails where it cannot: tests/security",
+    "replace_string_in_file": "reads and writes one file, and fails where it cannot: tests/security",
 }
 
 

@@ -140,7 +140,7 @@ def run_python():
 @pytest.fixture(scope="session")
 def chroma(tmp_path_factory):
     """A real ChromaDB server for all tests of a process."""
-    from tests.knowledge.team import Chroma
+    from tests.knowledge.team_server import Chroma
 
     made = Chroma(tmp_path_factory.mktemp("server"))
     made.start()
@@ -174,7 +174,7 @@ def member(tmp_path, chroma, database):
 @pytest.fixture
 def gate(chroma):
     """A proxy before the server: its handler, whose `mode` may be set, and its address."""
-    from tests.knowledge.team import Gate
+    from tests.knowledge.team_server import Gate
 
     handler = type("OneGate", (Gate,), {"target": chroma.url})
     server = LocalServer(handler)

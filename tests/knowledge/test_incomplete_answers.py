@@ -19,9 +19,9 @@ from rca.knowledge.team.chroma_server import Address, Entry, Server
 from rca.knowledge.team.team_entries import change_of
 from rca.tools import vector_search_db
 from tests.knowledge.conftest import make_solution
+from tests.knowledge.ledger.test_backup import NOW
 from tests.knowledge.projects import TRACE
-from tests.knowledge.team import synced, vector_of
-from tests.knowledge.test_backup import NOW
+from tests.knowledge.team_server import synced, vector_of
 
 QUERY = "java.lang.IllegalStateException: widget 1 is not attached"
 

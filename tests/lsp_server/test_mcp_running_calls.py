@@ -18,7 +18,7 @@ from lsp_server.mcp.http import HttpServer
 from lsp_server.session import Session
 from models.settings import Settings
 from rca.toolkit import tool_catalog
-from tests.lsp_server import probes
+from tests.lsp_server import probe_tools
 
 both = pytest.mark.parametrize("mode", ["legacy", "auto"])
 transports = pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -45,7 +45,7 @@ async def connect(transport, mode, project, environment, settings=None, answer=N
     if transport == "stdio":
         server = StdioServerParameters(
             command=sys.executable,
-            args=["-m", "tests.lsp_server.probes", "mcp", "--toolset", "probes", "-w", str(project)],
+            args=["-m", "tests.lsp_server.probe_tools", "mcp", "--toolset", "probes", "-w", str(project)],
             env={**environment, **(settings or {})},
         )
         async with Client(stdio_client(server), mode=mode, elicitation_callback=callback) as client:
@@ -54,7 +54,7 @@ async def connect(transport, mode, project, environment, settings=None, answer=N
         return
     session = Session([project], project.parent / "data", Settings(metrics=True))
     toolsets = dict(tool_catalog.TOOLSETS)
-    probes.install()
+    probe_tools.install()
     server = HttpServer(lambda: session, "probes")
     http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {server.endpoint.token}"})
     try:

@@ -7,7 +7,7 @@ import pytest
 from rca.languages.registry import extract
 from rca.navigation.outgoing_uses import Uses, resource_of
 from rca.resolve.symbol import Symbol
-from tests.index.project import Project
+from tests.indexed_project import Project
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rca.scheduling.deadline import Deadline
-from tests.index.test_definition import BASE, JAVA, SHOP
+from tests.navigation.test_definition import BASE, JAVA, SHOP
 
 MORE = """package more
 

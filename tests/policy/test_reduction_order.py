@@ -10,7 +10,7 @@ from rca.policy.reduction_order import ORDERS
 from rca.policy.reductions import CutEvenly, DropField, Rows, Text, Window
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import result_schema
-from tests.policy.made import answer
+from tests.policy.generated_answers import answer
 
 LIMITS = (200, 400, 800, 1600, 3200)
 SEEDS = range(2)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rca.knowledge.starter import Starter
 from rca.redaction import redact
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 
 JWT = ".".join(
     base64.urlsafe_b64encode(part).decode().rstrip("=")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.index.conftest import callers
+from tests.indexed_project import callers
 
 
 def test_a_library_function_of_the_name_is_no_caller(project) -> None:

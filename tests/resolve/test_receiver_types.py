@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.index.conftest import callers
+from tests.indexed_project import callers
 
 LIBRARY = """package lib
 class Box<T>(val value: T) { fun open(): T = value; fun <R> map(change: (T) -> R): Box<R> = Box(change(value)) }

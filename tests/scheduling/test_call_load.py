@@ -8,7 +8,7 @@ from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Deadline
 from rca.scheduling.fair_lock import INTERPRETER
 from rca.toolkit.tool import Answer, Tool, invoke, soft_deadline
-from tests.test_tool import context
+from tests.toolkit.test_tool import context
 
 
 class Asked(Params):

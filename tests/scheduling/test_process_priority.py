@@ -26,7 +26,7 @@ for number in range(int(sys.argv[2])):
 
 def counting(file, most, when_left="set_parent_death_signal"):
     return subprocess.Popen(
-        [sys.executable, "-c", COUNTING, str(file), str(most), when_left], cwd=Path(__file__).parents[1]
+        [sys.executable, "-c", COUNTING, str(file), str(most), when_left], cwd=Path(__file__).parents[2]
     )
 
 

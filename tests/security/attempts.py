@@ -9,8 +9,8 @@ from typing import Any
 
 HEAD = """# Hostile input
 
-What was tried against the tools and what came back. Each line is a test in `tests/hostile/`, which makes the
-attempt and compares; the page is written by `python -m tests.hostile.table` and a test compares it too.
+What was tried against the tools and what came back. Each line is a test in `tests/security/`, which makes the
+attempt and compares; the page is written by `python -m tests.security.attempts` and a test compares it too.
 Characters that cannot be seen are written as escapes.
 """
 
@@ -28,10 +28,10 @@ def page() -> str:
     """Write the page from the rows of every module beside this one."""
     parts = [HEAD]
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
-        module = import_module(f"tests.hostile.{path.stem}")
+        module = import_module(f"tests.security.{path.stem}")
         for title, rows in getattr(module, "TABLES", {}).items():
             lines = [f"| {_cell(row.tried)} | {_cell(row.came_back)} |" for row in rows]
-            head = f"## {title}\n\n`tests/hostile/{path.name}`\n\n| tried | came back |\n|---|---|"
+            head = f"## {title}\n\n`tests/security/{path.name}`\n\n| tried | came back |\n|---|---|"
             parts.append("\n".join((head, *lines)) + "\n")
     return "\n".join(parts)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.hostile.table import page
+from tests.security.attempts import page
 
 PAGE = Path(__file__).parents[2] / "docs" / "hostile-input.md"
 
 
 def test_the_page_is_fresh():
     assert PAGE.read_text(encoding="utf-8") == page(), (
-        "run `python -m tests.hostile.table > docs/hostile-input.md`"
+        "run `python -m tests.security.attempts > docs/hostile-input.md`"
     )

@@ -14,7 +14,7 @@ from rca.files import atomic_write
 from rca.files.directory_handle import opened
 from rca.files.path_syntax import checked
 from rca.toolkit import tool_catalog
-from tests.hostile.table import Row, params
+from tests.security.attempts import Row, params
 from tests.tools.file_project import FileProject
 
 SPELLINGS = (

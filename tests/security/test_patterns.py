@@ -8,7 +8,7 @@ import pytest
 
 from rca.files.glob import matcher
 from rca.toolkit import tool_catalog
-from tests.hostile.table import Row, params
+from tests.security.attempts import Row, params
 from tests.tools.file_project import FileProject
 
 SECONDS = 10

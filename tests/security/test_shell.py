@@ -6,7 +6,7 @@ import pytest
 
 from rca import subprocesses
 from rca.toolkit import tool_catalog
-from tests.hostile.table import Row, params
+from tests.security.attempts import Row, params
 from tests.tools.file_project import FileProject
 
 NAMES = (

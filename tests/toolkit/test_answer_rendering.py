@@ -20,7 +20,7 @@ from rca.analysis.rendering.result_markdown import (
 from rca.error_text import parse
 from rca.toolkit import tool_catalog
 from rca.toolkit.answer_rendering import as_text, lean
-from tests.analysis.test_wording import caller
+from tests.analysis.rendering.test_answer_markdown import caller
 
 
 def answer(data, **meta):

@@ -11,7 +11,7 @@ from rca.toolkit.tool import ToolContext
 from rca.tools.search_config import TOOL
 from rca.workspace import DocumentOpened, FilesChanged
 from tests.tools.configured_project import configured
-from tests.tools.counted_time import time_ends_at
+from tests.tools.counted_deadline import time_ends_at
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from rca.scheduling.deadline import Deadline
 from rca.web.doc_folders import Folder, Folders
 from rca.web.doc_sections import sections
 from rca.web.docs_index import DocsIndex
-from tests.web.asking import only, search
+from tests.web.search_requests import only, search
 
 HTML = """<!doctype html><html><head><title>Null safety</title><style>h1{}</style></head><body>
 <nav><h2>Menu</h2>Home Docs</nav><main><h1 id="null-safety">Null safety</h1><p>Types that may be <code>null</code>.</p>

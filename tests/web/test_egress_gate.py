@@ -13,8 +13,8 @@ from rca.scheduling.deadline import Cancelled, Deadline
 from rca.web.consent import FILE_NAME, Consents
 from rca.web.egress_gate import EgressGate
 from rca.web.source import NotAllowed, Request
-from tests.web.asking import GH, ask, only, question, search
 from tests.web.loopback import Fault
+from tests.web.search_requests import GH, ask, only, question, search
 
 BOTH = ("stackoverflow", "github")
 

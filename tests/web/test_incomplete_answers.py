@@ -9,7 +9,7 @@ from rca.web import doc_files, page_text
 from rca.web.doc_folders import Folder, Folders
 from rca.web.docs_index import DocsIndex
 from rca.web.json_files import read_json
-from tests.web.asking import only, search
+from tests.web.search_requests import only, search
 
 
 @pytest.fixture

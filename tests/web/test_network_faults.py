@@ -18,8 +18,8 @@ from rca.web.response_body import LARGEST, TooLarge, unpacked
 from rca.web.source import NoAddress, RateLimited
 from rca.web.ssrf_guard import trust
 from rca.web.web_search import SOURCES
-from tests.web.asking import GH, SE, ask, one, only, search
 from tests.web.loopback import ANSWERS, Fault, Web
+from tests.web.search_requests import GH, SE, ask, one, only, search
 
 
 def test_a_server_error_is_met_with_one_second_try(web, tmp_path):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rca.web.plain_text import SNIPPET_CHARACTERS, from_html, from_markdown, one_line, snippet, terms
 from rca.web.prompt_injection import REMOVED, strip_prompt_injection
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 
 
 @given(st.text(max_size=600), st.frozensets(st.sampled_from(["crash", "context", "main"])))

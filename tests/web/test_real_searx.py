@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.asking import QUERY, one, only
 from tests.web.loopback import Fault
+from tests.web.search_requests import QUERY, one, only
 
 ROOT = Path(os.environ.get("SEARX_ROOT", "/"))
 PACKAGES = ROOT / "usr" / "lib" / "python3" / "dist-packages"

@@ -11,8 +11,8 @@ from rca.web.doc_folders import FILE_NAME as FOLDERS
 from rca.web.doc_folders import Folders
 from rca.web.response_cache import FRESH_SECONDS, MOST_ANSWERS, ResponseCache
 from rca.web.source import Page, Request, SourceResult
-from tests.web.asking import QUERY, SE, ask, one, only, search
 from tests.web.loopback import Fault
+from tests.web.search_requests import QUERY, SE, ask, one, only, search
 
 
 def test_a_question_is_asked_once_and_then_answered_from_the_cassette(web, tmp_path):

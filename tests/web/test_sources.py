@@ -16,8 +16,8 @@ from rca.web.page_ranking import Ranking
 from rca.web.source import RateLimited
 from rca.web.web_query import WebQuery
 from rca.web.web_search import SOURCES
-from tests.web.asking import GH, QUERY, SE, ask, one, only, question, search
 from tests.web.loopback import ANSWERS, QUESTION, Fault
+from tests.web.search_requests import GH, QUERY, SE, ask, one, only, question, search
 
 
 def test_every_source_is_asked_in_its_own_way(web, tmp_path):

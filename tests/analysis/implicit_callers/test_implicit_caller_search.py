@@ -7,7 +7,7 @@ import pytest
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.scheduling.deadline import Deadline
 from rca.tools.find_callers_of_function import TOOL
-from tests.index.project import Project
+from tests.indexed_project import Project
 from tests.tools.code_project import CodeProject
 
 HOME = "app/src/main/java/shop/Home.kt"

@@ -7,7 +7,7 @@ import pytest
 from rca.analysis.search.search_query import query_of, stem_of
 from rca.analysis.search.text_candidates import scan
 from rca.scheduling.deadline import Deadline
-from tests.index.project import Project
+from tests.indexed_project import Project
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ Embedder(None, Path(sys.argv[1])).make_export()
 def test_an_export_goes_on_when_its_server_is_killed(tmp_path):
     models = tmp_path / "models"
     folder = models / Embedder(None).id
-    with subprocess.Popen([sys.executable, "-c", STARTER, models], cwd=Path(__file__).parents[2]) as server:
+    with subprocess.Popen([sys.executable, "-c", STARTER, models], cwd=Path(__file__).parents[3]) as server:
         while not Path(f"{folder}.making").exists():
             assert server.poll() is None
             time.sleep(0.02)
@@ -124,6 +124,6 @@ def test_what_a_broken_export_left_is_removed(exports, tmp_path):
 def test_a_process_that_outlives_its_starter_has_an_end(tmp_path):
     code = f"from {outlive_starter.__module__} import outlive_starter\noutlive_starter(0.2)\nimport time\ntime.sleep(60)"
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=Path(__file__).parents[2], env=os.environ, check=False
+        [sys.executable, "-c", code], cwd=Path(__file__).parents[3], env=os.environ, check=False
     )
     assert done.returncode == 1

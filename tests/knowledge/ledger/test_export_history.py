@@ -9,7 +9,7 @@ from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.solution_history import histories
-from tests.knowledge.test_transfer import read, write
+from tests.knowledge.test_jsonl import read, write
 
 TRACE = "java.lang.IllegalStateException: prices not loaded\n\tat a.b.Cart.total(Cart.kt:5)\n"
 RECEIPT = Receipt(

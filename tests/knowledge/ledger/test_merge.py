@@ -147,7 +147,7 @@ def test_embeddings_come_along_where_the_text_is_the_same(tmp_path, ledger, solu
 def test_an_older_ledger_is_merged_and_left_as_it_is(tmp_path, ledger):
     old = tmp_path / "old.db"
     db = sqlite3.connect(old)
-    db.executescript((Path(__file__).parent / "ledgers" / "v1.sql").read_text("utf-8"))
+    db.executescript((Path(__file__).parents[1] / "ledgers" / "v1.sql").read_text("utf-8"))
     db.close()
     before = old.read_bytes()
     assert merge(ledger, old, silent).new == 3

@@ -8,7 +8,7 @@ import pytest
 from rca.knowledge.ledger import ledger_schema
 from rca.knowledge.ledger.ledger import Filters, Ledger
 
-OLD = sorted((Path(__file__).parent / "ledgers").glob("v*.sql"))
+OLD = sorted((Path(__file__).parents[1] / "ledgers").glob("v*.sql"))
 
 
 def lay(path, script):

@@ -11,7 +11,7 @@ from rca.knowledge.problem.message_template import without_preamble
 from rca.knowledge.ranking.ranking_weights import WEIGHTS
 from rca.knowledge.ranking.similarity_features import NAMES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ERRORS = ROOT / "examples" / "larder" / "errors"
 SHOWN = None
 """As `analyze_error` asks: what is likelier than there being no record."""

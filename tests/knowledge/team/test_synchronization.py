@@ -18,7 +18,7 @@ from rca.knowledge.team.chroma_server import Address, Server
 from rca.knowledge.team.synchronization import Team
 from rca.knowledge.team.team_entries import change_of, document_of
 from tests.knowledge.conftest import make_solution
-from tests.knowledge.team import Chroma, embed, learn, standing, synced, vector_of
+from tests.knowledge.team_server import Chroma, embed, learn, standing, synced, vector_of
 
 
 def test_what_one_learns_the_others_know(member):

@@ -9,7 +9,7 @@ from rca.knowledge.team import team_query as asking_module
 from rca.knowledge.team.chroma_server import Server
 from rca.knowledge.team.team_query import SECONDS
 from tests.knowledge.conftest import make_solution
-from tests.knowledge.team import Chroma, learn, synced, vector_of
+from tests.knowledge.team_server import Chroma, learn, synced, vector_of
 
 QUERY = "java.lang.IllegalStateException: widget 1 is not attached"
 

@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from tests.libraries.test_documents import SAMPLES, sources_archive
+from tests.libraries.test_library_documents import SAMPLES, sources_archive
 from tests.lsp_server.code_navigation.shop import hover
 from tests.lsp_server.editors import editor, write
 

@@ -38,3 +38,8 @@ class Project:
 
     def names(self, path: str, name: str, **which: object) -> list[tuple[str, str]]:
         return sorted((one.caller_name, one.evidence) for one in self.callers(path, name, **which).callers)
+
+
+def callers(project: Project, path: str, name: str, **which: object) -> list[str]:
+    """Return the names of a function's callers."""
+    return [caller for caller, _ in project.names(path, name, **which)]
