@@ -17,13 +17,13 @@ from pathlib import Path
 import atheris
 
 ROOT = Path(__file__).resolve().parent.parent
-SEEDS = ROOT / "tests" / "eval" / "error_texts"
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "eval")]
+SEEDS = ROOT / "evaluation" / "error_texts"
+sys.path[:0] = [str(ROOT)]
 
 with atheris.instrument_imports(include=["rca.error_text"]):
     from rca.error_text import parse
 
-from error_text_score import Source, frames_of  # noqa: E402 - the path is set above
+from evaluation.error_text_score import Source, frames_of  # noqa: E402 - the path is set above
 
 PACKAGES = ("com.example", "dev.larch.notes", "io.tidewater")
 SLOW = 20e-6

@@ -18,8 +18,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.knowledge_problems import Known, Split, novel, problems
-from benchmarks.knowledge_queries import queries
+from evaluation.knowledge.problems import Known, Split, novel, problems
+from evaluation.knowledge.queries import queries
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.exact_search import ExactSearch

@@ -13,21 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.knowledge_cases import FOLDS, Case
+from evaluation.knowledge.feature_signs import AGAINST
 from rca.knowledge.ranking.similarity_features import NAMES
-
-AGAINST = frozenset(
-    {
-        "message_differs",
-        "message_one_sided",
-        "type_differs",
-        "frames_differ",
-        "thrown_by_app",
-        "kind_differs",
-        "query_crowded",
-        "record_crowded",
-    }
-)
-"""Features that can only speak against a record; all others only for it."""
 
 TOPICS = frozenset({"topics", "topics_alike"})
 """What stands in for the embedding. Their words were chosen with the development problems at hand: beside

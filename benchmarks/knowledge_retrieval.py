@@ -28,7 +28,7 @@ from benchmarks.knowledge_measures import (
 )
 from benchmarks.knowledge_model import EMBEDDED, Answer, answer, columns, held_out, lexical, novel_from
 from benchmarks.knowledge_plain import rows
-from benchmarks.knowledge_problems import Split, problems
+from evaluation.knowledge.problems import Split, problems
 from rca.knowledge.ranking.prior import STARTER
 from rca.knowledge.ranking.ranking_weights import NOVEL_FROM, WEIGHTS
 from rca.knowledge.ranking.similarity_features import NAMES

@@ -19,8 +19,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.knowledge_survival import faults
-from benchmarks.knowledge_survival.storm import lost, storm
+from evaluation.knowledge_survival import faults
+from evaluation.knowledge_survival.storm import lost, storm
 from rca.knowledge.embedding.embedder import Embedder
 
 KINDS = ("owner", "library", "call", "call", "server", "server", "mcp", "mcp")

@@ -1,4 +1,4 @@
-"""Score a parser of error texts against the cases in `tests/eval/error_texts/`.
+"""Score a parser of error texts against the cases in `evaluation/error_texts/`.
 
 A case is a text and a JSON file beside it. The JSON's `expect` names only what a careful person
 says is right, in the words of the wire format; each named value is one field. Beyond the wire's

@@ -38,7 +38,7 @@ from benchmarks.embedding.evaluation import evaluate
 from benchmarks.embedding.model import LoraModel
 from benchmarks.embedding.overlap import TrainingText
 from benchmarks.embedding.training_data import Example, load_examples
-from benchmarks.knowledge_problems import problems
+from evaluation.knowledge.problems import problems
 from rca.knowledge.problem.problem import of_solution
 from rca.knowledge.ranking.hubness import LocalScaling
 

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.embedding import train
 from benchmarks.embedding.overlap import QUOTED, TrainingText, described
 from benchmarks.embedding.training_data import FOLDER, Example, load_examples
-from benchmarks.knowledge_problems import Split, problems
+from evaluation.knowledge.problems import Split, problems
 
 ROOT = Path(__file__).parents[2]
 FIGURES = FOLDER.parent / "figures.json"

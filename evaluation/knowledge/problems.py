@@ -1,6 +1,6 @@
 """The problems that retrieval is measured on, none of them the starter's: a solution and three queries each.
 
-`tests/knowledge/problems_dev.jsonl` and the rarer ones of `problems_rare.jsonl` are what everything that
+`evaluation/knowledge/problems_dev.jsonl` and the rarer ones of `problems_rare.jsonl` are what everything that
 ranks may be set on; `problems_test.jsonl` was drawn from the same pile as the former by a hash of the names
 and is only ever measured on. `problems_blind.jsonl` was written later, before what it judges was measured;
 `problems_fresh.jsonl` was drawn from the same pile as the rare ones; `problems_unseen.jsonl` was written by
@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from benchmarks.knowledge_queries import FOLDER, dressed
+from evaluation.knowledge.queries import FOLDER, dressed
 from models.solution import Solution
 
 Split = Literal["dev", "test", "blind", "fresh", "unseen", "second"]

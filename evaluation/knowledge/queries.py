@@ -1,7 +1,7 @@
 """The development queries of knowledge search, as a person would paste them.
 
-`tests/knowledge/dev_queries.jsonl` keeps what differs between them. A line `@name` of a query stands
-for the frames that every crash from that place has below the app's own (`tests/knowledge/stacks.json`),
+`evaluation/knowledge/dev_queries.jsonl` keeps what differs between them. A line `@name` of a query stands
+for the frames that every crash from that place has below the app's own (`evaluation/knowledge/stacks.json`),
 and `dress` for the log that it came through.
 """
 
@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[1] / "tests" / "knowledge"
+FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from benchmarks.knowledge_survival.storm import ROOT, Tally, environment, lost
+from evaluation.knowledge_survival.storm import ROOT, Tally, environment, lost
 from rca.knowledge.ledger.ledger import Ledger
 
 ONE_SEARCH = """

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.knowledge_survival.conversations import Told, Wrong, command, converse
+from evaluation.knowledge_survival.conversations import Told, Wrong, command, converse
 from rca.knowledge.ledger.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]

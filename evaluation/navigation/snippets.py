@@ -6,9 +6,10 @@
     ? definition use = f
     ? hover use = fun load()
 
-`«label:text»` marks a name, the cursor stands at its start. A line that begins with `?` asks; the answer is a
-list of labels, `nothing`, or, for `hover`, the first line of what is shown. `# known: why` after an answer says
-that the product does not give it yet. A line that begins with `!` says why the compiler does not take a snippet.
+`«label:text»` marks a name, the cursor stands at its start. A line that begins with `?` asks; the answer is
+a list of labels, `nothing`, or, for `hover`, the first line of what is shown. `# known: why` after an answer
+says that the product does not give it yet. A line that begins with `!` says why the compiler does not take a
+snippet.
 """
 
 from __future__ import annotations

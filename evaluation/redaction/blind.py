@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks.redaction.shapes import ALNUM, BASE64, HEX, URL_SAFE, Maker
+from evaluation.redaction.shapes import ALNUM, BASE64, HEX, URL_SAFE, Maker
 
 UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 LOWER = "abcdefghijklmnopqrstuvwxyz0123456789"

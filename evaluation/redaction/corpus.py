@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from benchmarks.redaction.shapes import OPAQUE, TOKENS, Make, Maker
+from evaluation.redaction.shapes import OPAQUE, TOKENS, Make, Maker
 
 Part = Literal["dev", "held", "fresh"]
 

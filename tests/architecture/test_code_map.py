@@ -11,7 +11,7 @@ PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 CODE_MAP = PAGE.partition("## Code map")[2].partition("## From a file")[0]
 NAMED = set(re.findall(r"`([\w./-]+)`", PAGE))
 FILES = subprocess.run(
-    ["git", "ls-files", "rca", "lsp_server", "benchmarks", "models", "scripts"],
+    ["git", "ls-files", "rca", "lsp_server", "benchmarks", "evaluation", "models", "scripts"],
     cwd=ROOT, capture_output=True, text=True, check=True,
 ).stdout.splitlines()  # fmt: skip
 
@@ -20,7 +20,7 @@ def folders():
     """Return the folders that a reader looks for: below those of a benchmark and of the contract lie its parts."""
     above = {folder for file in FILES for folder in PurePosixPath(file).parents} - {PurePosixPath(".")}
     parts = (folder.parts for folder in above)
-    deepest = {"models": 1, "benchmarks": 2}
+    deepest = {"models": 1, "benchmarks": 2, "evaluation": 2}
     return sorted("/".join(part) for part in parts if len(part) <= deepest.get(part[0], 9))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.error_text_score import Score, load_cases, score, split_of
 from rca.error_text import parse
-from tests.eval.error_text_score import Score, load_cases, score, split_of
 
 CASES = load_cases()
 FIELDS_BAR = 0.97

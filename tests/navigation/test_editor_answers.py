@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from evaluation.navigation.snippets import Asked, Snippet, snippets
 from lsp_server.features import call_hierarchy, definition, highlights, hover, references, type_hierarchy
 from lsp_server.request_context import RequestContext
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
-from tests.navigation.cases import Asked, Snippet, snippets
 
 SNIPPETS = list(snippets())
 

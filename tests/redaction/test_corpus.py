@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchmarks.redaction import sights
-from benchmarks.redaction.__main__ import PARTS, error_texts, false_masks, missed, sight_misses, survives
-from benchmarks.redaction.corpus import clean, secrets
+from evaluation.redaction import sights
+from evaluation.redaction.corpus import clean, secrets
+from evaluation.redaction.measures import PARTS, error_texts, false_masks, missed, sight_misses, survives
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams

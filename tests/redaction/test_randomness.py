@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.redaction import blind
-from benchmarks.redaction.__main__ import blind_misses
+from evaluation.redaction import blind
+from evaluation.redaction.measures import blind_misses
 from rca.redaction import redact
 from rca.redaction.randomness import made_by_chance
 

@@ -37,7 +37,7 @@ FALLS_SHORT = {
 IMPLIED = {"hasNext", "next"}
 """Functions that a loop calls, which are not looked for."""
 UNTOLD = {"equals"}
-"""Functions whose calls the key lacks: `==` is no call in the compiler's tree (`tests/navigation/operators.txt`)."""
+"""Functions whose calls the key lacks: `==` is no call in the compiler's tree (`evaluation/navigation/operators.txt`)."""
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from benchmarks.redaction.shapes import ALNUM, BASE32, BASE64, HEX, URL_SAFE, Make, Maker
+from evaluation.redaction.shapes import ALNUM, BASE32, BASE64, HEX, URL_SAFE, Make, Maker
 
 Sight = Literal["first", "second", "third", "fourth"]
 SIGHTS: tuple[Sight, ...] = ("first", "second", "third", "fourth")

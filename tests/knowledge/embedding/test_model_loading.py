@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.server_costs import MEMORY_BAR_MB, OURS, memory_mb, running
+from evaluation.server_process import MEMORY_BAR_MB, OURS, memory_mb, running
 from rca.knowledge.embedding import onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.scheduling.process_priority import outlive_starter

@@ -9,9 +9,9 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.knowledge_survival import faults
-from benchmarks.knowledge_survival.conversations import command, converse
-from benchmarks.knowledge_survival.storm import Tally, environment, lost, storm
+from evaluation.knowledge_survival import faults
+from evaluation.knowledge_survival.conversations import command, converse
+from evaluation.knowledge_survival.storm import Tally, environment, lost, storm
 from rca.knowledge.ledger.ledger import Ledger
 from tests.knowledge.conftest import make_solution
 

@@ -1,11 +1,12 @@
 """A wrong solution shown as similar is worse than none: what counts as a reason, and what never does."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
+from evaluation.knowledge.feature_signs import AGAINST
+from evaluation.knowledge.queries import queries
 from rca.knowledge.problem.app_names import without_app_names
 from rca.knowledge.problem.message_template import without_preamble
 from rca.knowledge.ranking.ranking_weights import WEIGHTS
@@ -15,10 +16,6 @@ ROOT = Path(__file__).parents[3]
 ERRORS = ROOT / "examples" / "larder" / "errors"
 SHOWN = None
 """As `analyze_error` asks: what is likelier than there being no record."""
-
-sys.path.insert(0, str(ROOT))
-from benchmarks.knowledge_model import AGAINST  # noqa: E402 - the benchmarks are no package of ours
-from benchmarks.knowledge_queries import queries  # noqa: E402
 
 TRACES = [query for query in queries() if query.form == "trace"][::3]
 """Every third one, as all of them take seconds; benchmarks/knowledge_fit.py measures all."""

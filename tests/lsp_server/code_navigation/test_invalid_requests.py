@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.server_costs import OURS, running
+from evaluation.server_process import OURS, running
 from lsp_server.features.registration import HANDLERS
 
 INTERNAL_ERROR = -32603
