@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -21,7 +22,7 @@ from pathlib import Path
 DEFAULT_FILE = "Main.kt"
 CURSOR = "<|>"
 _HEADER = re.compile(r"^// file: (?P<path>\S.*?)[ \t]*$", re.MULTILINE)
-_MARK = re.compile(r"<\|(?:>|(?:(?P<name>\w+):)?(?P<text>(?:(?!<\||\|>).)*)\|>)", re.DOTALL)
+_MARK = re.compile(r"<\|(?:>|(?:(?P<name>\w+):)?(?P<text>.*?)\|>)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,9 @@ def parse_project(text: str) -> ProjectText:
     return project
 
 
-def write_project(folder: Path, text: str) -> ProjectText:
-    """Write the files of a text below a folder, and return them."""
-    project = parse_project(text)
+def write_project(folder: Path, files: str | Mapping[str, str]) -> ProjectText:
+    """Write the files of a text below a folder, and return them; a mapping is for texts that are computed."""
+    project = parse_project(files) if isinstance(files, str) else ProjectText(dict(files))
     for path, content in project.files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

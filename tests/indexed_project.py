@@ -1,28 +1,24 @@
-"""A small project on disk for the index tests."""
+"""A small project on disk with its index."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from evaluation.project_text import write_project
 from rca.navigation.callers import CallerAnswer
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
+from tests.project_folder import ProjectFolder
 
 
-class Project:
-    """A workspace folder with its index; `write` and `remove` change the disk."""
+class Project(ProjectFolder):
+    """A workspace folder with its index, which is made when it is first asked for."""
 
     def __init__(self, folder: Path) -> None:
-        self.root = folder / "project"
+        super().__init__(folder / "project")
         self.data = folder / "data"
-        self.root.mkdir()
         self.workspace: Workspace | None = None
-
-    def write(self, path: str, text: str) -> Path:
-        target = self.root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-        return target
 
     def open(self) -> Workspace:
         if self.workspace is None:
@@ -43,3 +39,11 @@ class Project:
 def callers(project: Project, path: str, name: str, **which: object) -> list[str]:
     """Return the names of a function's callers."""
     return [caller for caller, _ in project.names(path, name, **which)]
+
+
+def indexed(root: Path, files: str | Mapping[str, str]) -> Workspace:
+    """Return the indexed workspace of a text's files; its data lies beside `root`."""
+    write_project(root, files)
+    workspace = Workspace([root], root.parent / "data")
+    workspace.index()
+    return workspace

@@ -57,6 +57,12 @@ def test_ranges_keep_their_text_and_may_have_names():
     assert project.named("f") == Mark("Main.kt", 4, 8, "f")
 
 
+def test_an_operator_can_be_marked():
+    project = parse_project("val c = a <|less:<|> b <|or:|||> d\n")
+    assert project.files == {"Main.kt": "val c = a < b || d\n"}
+    assert (project.named("less").start, project.named("or").end) == (10, 16)
+
+
 def test_operators_of_kotlin_are_no_marks():
     text = "val a = b || c\nval d: List<() -> Unit>? = x <b> y\n"
     assert parse_project(text).files == {"Main.kt": text}

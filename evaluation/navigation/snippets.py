@@ -1,15 +1,15 @@
 """Reads the text files of this folder: snippets with marked names, and what is asked about them.
 
     == name of a snippet
-    -- folder/File.kt          (a file; without this line all is one file, Main.kt)
-    fun «f:load»() { «use:load»() }
+    // file: folder/File.kt          (without this line all is one file, Main.kt)
+    fun <|f:load|>() { <|use:load|>() }
     ? definition use = f
     ? hover use = fun load()
 
-`«label:text»` marks a name, the cursor stands at its start. A line that begins with `?` asks; the answer is
-a list of labels, `nothing`, or, for `hover`, the first line of what is shown. `# known: why` after an answer
-says that the product does not give it yet. A line that begins with `!` says why the compiler does not take a
-snippet.
+The files and marks of a snippet have the form of `evaluation/project_text.py`; the cursor stands at the start
+of a marked name. A line that begins with `?` asks; the answer is a list of names, `nothing`, or, for `hover`,
+the first line of what is shown. `# known: why` after an answer says that the product does not give it yet. A
+line that begins with `!` says why the compiler does not take a snippet.
 """
 
 from __future__ import annotations
@@ -19,18 +19,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from evaluation.project_text import Mark, parse_project
+
 FOLDER = Path(__file__).parent
-_MARK = re.compile(r"«(?P<label>\w+):(?P<text>[^«»]*)»")
 _QUESTION = re.compile(r"\? (?P<what>\w+) (?P<label>\w+) = (?P<answer>.*?)(?:\s+# known: (?P<known>.+))?$")
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A marked name: its file, and where in the file's text it lies."""
-
-    path: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True)
@@ -55,18 +47,13 @@ class Snippet:
     questions: list[Asked] = field(default_factory=list)
     refused: str | None = None
 
-    def add(self, path: str, marked: str) -> None:
-        """Take a file, its marks out of its text."""
-        text, last = "", 0
-        for match in _MARK.finditer(marked):
-            text += marked[last : match.start()]
-            assert match["label"] not in self.marks, f"{self.place}: {match['label']} is marked twice"
-            self.marks[match["label"]] = Mark(path, len(text), len(text) + len(match["text"]))
-            text += match["text"]
-            last = match.end()
-        text += marked[last:]
-        assert not set("«»") & set(text), f"{self.place}: a mark does not end"
-        self.files[path] = text
+    def read(self, lines: list[str]) -> None:
+        """Take the files, their marks out of their texts; blank lines around a file are none of it."""
+        text = "\n" + "\n".join(lines).strip("\n") + "\n"
+        text = re.sub(r"\n+(?=// file: )", "\n", text)
+        project = parse_project(re.sub(r"^(// file: .*\n)\n+", r"\1", text, flags=re.MULTILINE))
+        self.files = project.files
+        self.marks = {str(mark.name): mark for mark in project.marks}
 
     def label_at(self, path: str, start: int, end: int) -> str:
         """Return the label of a name; where none is marked, its place."""
@@ -85,22 +72,19 @@ def snippets() -> Iterator[Snippet]:
 
 def _read(file: Path) -> Iterator[Snippet]:
     snippet: Snippet | None = None
-    path, lines = "", list[str]()
+    lines = list[str]()
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+        place = f"{file.name}:{number}"
         if line.startswith("== "):
             if snippet is not None:
-                yield _finished(snippet, path, lines)
-            snippet, path, lines = Snippet(line[3:], f"{file.name}:{number}"), "Main.kt", []
+                yield _finished(snippet, lines)
+            snippet, lines = Snippet(line[3:], place), []
         elif snippet is None:
-            assert line.startswith("#") or not line, f"{file.name}:{number}: before the first snippet"
-        elif line.startswith("-- "):
-            _keep(snippet, path, lines)
-            path, lines = line[3:].strip(), []
+            assert line.startswith("#") or not line, f"{place}: before the first snippet"
         elif line.startswith("? "):
             match = _QUESTION.match(line)
-            assert match is not None, f"{file.name}:{number}: no question"
-            assert "known:" not in match["answer"], f"{file.name}:{number}: no question"
-            place = f"{file.name}:{number}"
+            assert match is not None, f"{place}: no question"
+            assert "known:" not in match["answer"], f"{place}: no question"
             snippet.questions.append(
                 Asked(match["what"], match["label"], match["answer"], match["known"], place)
             )
@@ -109,15 +93,10 @@ def _read(file: Path) -> Iterator[Snippet]:
         else:
             lines.append(line)
     if snippet is not None:
-        yield _finished(snippet, path, lines)
+        yield _finished(snippet, lines)
 
 
-def _keep(snippet: Snippet, path: str, lines: list[str]) -> None:
-    if any(line.strip() for line in lines):
-        snippet.add(path, "\n".join(lines).strip("\n") + "\n")
-
-
-def _finished(snippet: Snippet, path: str, lines: list[str]) -> Snippet:
-    _keep(snippet, path, lines)
+def _finished(snippet: Snippet, lines: list[str]) -> Snippet:
+    snippet.read(lines)
     assert snippet.questions, f"{snippet.place}: nothing is asked"
     return snippet

@@ -8,14 +8,14 @@ import pytest
 
 from tests.agent.scripted_endpoint import Script, call, serving
 from tests.agent.test_agent_loop import CART, CRASH, FOUND, READ
-from tests.verification.builds import write
+from tests.project_folder import write_file
 
 
 @pytest.fixture
 def run(tmp_path):
     def run(*options, text=CRASH):
         root = tmp_path / "shop"
-        write(root, "src/Cart.kt", CART)
+        write_file(root, "src/Cart.kt", CART)
         return subprocess.run(
             [sys.executable, "-m", "lsp_server", "debug", "-", "--workspace", str(root), *options],
             input=text,

@@ -15,8 +15,15 @@ from tests.indexed_project import Project
 @pytest.fixture
 def snapshot(tmp_path):
     project = Project(tmp_path)
-    project.write("a/Price.kt", "package a\nclass Price")
-    project.write("b/Basket.kt", "package b\nimport a.Price\nclass Basket(val one: Price)")
+    project.add("""
+        // file: a/Price.kt
+        package a
+        class Price
+        // file: b/Basket.kt
+        package b
+        import a.Price
+        class Basket(val one: Price)
+    """)
     workspace = project.open()
     yield workspace.snapshot
     workspace.close()

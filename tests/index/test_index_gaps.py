@@ -20,8 +20,16 @@ QUESTION = {"functionName": "f", "filePath": "A.kt"}
 @pytest.fixture
 def project(tmp_path):
     made = CodeProject(tmp_path)
-    made.write("A.kt", "package p\n\nfun f() = 1\n")
-    made.write("B.kt", "package p\n\nfun g() = f()\n")
+    made.add("""
+        // file: A.kt
+        package p
+
+        fun f() = 1
+        // file: B.kt
+        package p
+
+        fun g() = f()
+    """)
     return made
 
 

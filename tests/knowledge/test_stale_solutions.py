@@ -9,17 +9,18 @@ from rca.tools import confirm_solution
 from rca.workspace import Workspace
 from rca.workspace.changes import DocumentClosed, DocumentOpened
 from tests.knowledge.projects import CART, PATH
-from tests.verification.builds import commit, write
+from tests.project_folder import write_file
+from tests.verification.builds import commit
 
 
 def test_a_changed_culprit_makes_it_stale_and_changing_it_back_fresh(shop):
     shop.solved()
-    write(shop.root, PATH, CART.replace("sumOf { it.cents }", "sumOf { it.euros }"))
+    write_file(shop.root, PATH, CART.replace("sumOf { it.cents }", "sumOf { it.euros }"))
     hit = shop.hit()
     assert (hit["state"], hit["standing"]) == (
         "stale", [f"Cart.total in {PATH} has changed since it was validated"]
     )  # fmt: skip
-    write(shop.root, PATH, CART)
+    write_file(shop.root, PATH, CART)
     hit = shop.hit()
     assert (hit["state"], hit.get("standing")) == ("validated", None)
 
@@ -38,7 +39,7 @@ def test_clones_with_other_code_do_not_undo_each_other(new_project, tmp_path):
         commit(one.root)
         subprocess.run(["git", "remote", "add", "origin", "git@host:team/shop"], cwd=one.root, check=True)
     id_ = shop.solved()
-    write(clone.root, PATH, CART.replace("it.cents", "it.euros"))
+    write_file(clone.root, PATH, CART.replace("it.cents", "it.euros"))
     assert [one.hit()["state"] for one in (clone, shop)] == ["stale", "validated"]
     before = events_of(tmp_path)
     assert [one.hit()["state"] for one in (clone, shop) * 3] == ["stale", "validated"] * 3
@@ -46,7 +47,7 @@ def test_clones_with_other_code_do_not_undo_each_other(new_project, tmp_path):
     # Solved there as well, each has the code with which it was solved.
     clone.call(confirm_solution, id=id_, outcome="worked")
     assert [one.hit()["state"] for one in (clone, shop)] == ["validated", "validated"]
-    write(shop.root, PATH, CART.replace("it.cents", "it.yen"))
+    write_file(shop.root, PATH, CART.replace("it.cents", "it.yen"))
     assert [one.hit()["state"] for one in (clone, shop)] == ["validated", "stale"]
 
 
@@ -63,13 +64,13 @@ def test_clones_with_other_code_do_not_undo_each_other(new_project, tmp_path):
 def test_other_changes_leave_it_as_it_is(shop, old, new):
     shop.solved()
     assert old in CART
-    write(shop.root, PATH, CART.replace(old, new))
+    write_file(shop.root, PATH, CART.replace(old, new))
     assert shop.hit()["state"] == "validated"
 
 
 def test_a_deleted_culprit_makes_it_stale(shop):
     shop.solved()
-    write(shop.root, PATH, CART.replace("fun total(): Int = prices.sumOf { it.cents }", ""))
+    write_file(shop.root, PATH, CART.replace("fun total(): Int = prices.sumOf { it.cents }", ""))
     hit = shop.hit()
     assert (hit["state"], hit["standing"]) == (
         "stale", [f"Cart.total in {PATH} is gone since it was validated"]
@@ -81,7 +82,7 @@ def test_a_deleted_culprit_makes_it_stale(shop):
 def test_a_culprit_that_moved_to_another_file_is_still_itself(shop):
     shop.solved()
     (shop.root / PATH).unlink()
-    write(shop.root, "core/src/main/kotlin/a/b/Moved.kt", CART)
+    write_file(shop.root, "core/src/main/kotlin/a/b/Moved.kt", CART)
     assert shop.hit()["state"] == "validated"
 
 
@@ -96,14 +97,14 @@ def test_text_that_is_not_saved_counts(shop):
 
 def test_the_fix_itself_is_what_is_remembered(shop):
     id_ = shop.record()
-    write(shop.root, PATH, CART.replace("prices.sumOf", "loaded().sumOf"))
+    write_file(shop.root, PATH, CART.replace("prices.sumOf", "loaded().sumOf"))
     shop.call(confirm_solution, id=id_, outcome="worked")
     assert shop.hit()["state"] == "validated"
 
 
 def test_a_stale_solution_is_validated_by_a_new_word(shop):
     id_ = shop.solved()
-    write(shop.root, PATH, CART.replace("it.cents", "it.euros"))
+    write_file(shop.root, PATH, CART.replace("it.cents", "it.euros"))
     assert shop.hit()["state"] == "stale"
     shop.call(confirm_solution, id=id_, outcome="worked")
     assert shop.hit()["state"] == "validated"

@@ -99,12 +99,31 @@ fun label() = User(1).label()
 
 
 def test_imports_and_packages_decide_between_top_level_functions(project) -> None:
-    project.write("src/A.kt", "package a\nfun go() {}\nfun near() { go() }\n")
-    project.write("src/B.kt", "package b\nfun go() {}\n")
-    project.write("src/C.kt", "package c\nimport b.go\nfun imported() { go() }\n")
-    project.write("src/D.kt", "package d\nimport b.*\nfun starred() { go() }\n")
-    project.write("src/E.kt", "package e\nimport org.library.go\nfun outside() { go() }\n")
-    project.write("src/F.kt", "package f\nimport b.go as run\nfun aliased() { run() }\n")
+    project.add("""
+        // file: src/A.kt
+        package a
+        fun go() {}
+        fun near() { go() }
+        // file: src/B.kt
+        package b
+        fun go() {}
+        // file: src/C.kt
+        package c
+        import b.go
+        fun imported() { go() }
+        // file: src/D.kt
+        package d
+        import b.*
+        fun starred() { go() }
+        // file: src/E.kt
+        package e
+        import org.library.go
+        fun outside() { go() }
+        // file: src/F.kt
+        package f
+        import b.go as run
+        fun aliased() { run() }
+    """)
     assert project.names("src/A.kt", "go") == [("near", "same_package")]
     assert project.names("src/B.kt", "go") == [
         ("aliased", "import"),
@@ -132,19 +151,21 @@ fun through(shape: Shape) { shape.draw() }
 
 
 def test_java_calls_kotlin_and_kotlin_calls_java(project) -> None:
-    project.write(
-        "src/Tools.kt", "package a\nfun help(x: Int) {}\nclass Box(val label: String) { fun open() {} }\n"
-    )
-    project.write(
-        "src/Main.java",
-        """package a;
-public class Main {
-    public String getTitle() { return ""; }
-    static void run() { new Box("x").open(); ToolsKt.help(1); Box box = new Box("y"); box.getLabel(); }
-}
-""",
-    )
-    project.write("src/K.kt", "package a\nfun title(main: Main) = main.title\n")
+    project.add("""
+        // file: src/Tools.kt
+        package a
+        fun help(x: Int) {}
+        class Box(val label: String) { fun open() {} }
+        // file: src/Main.java
+        package a;
+        public class Main {
+            public String getTitle() { return ""; }
+            static void run() { new Box("x").open(); ToolsKt.help(1); Box box = new Box("y"); box.getLabel(); }
+        }
+        // file: src/K.kt
+        package a
+        fun title(main: Main) = main.title
+    """)
     assert project.names("src/Tools.kt", "open") == [("Main.run", "receiver_type")]
     assert project.names("src/Tools.kt", "help") == [("Main.run", "import")]
     assert project.names("src/Tools.kt", "Box") == [("Main.run", "constructor")]
@@ -153,8 +174,16 @@ public class Main {
 
 
 def test_what_is_not_known_is_said(project) -> None:
-    project.write("src/A.kt", "package a\nclass A { fun brewTea() {} }\nclass B { fun brewTea() {} }\n")
-    project.write("src/U.kt", "package a\nimport lib.make\nfun guess() { make().brewTea() }\n")
+    project.add("""
+        // file: src/A.kt
+        package a
+        class A { fun brewTea() {} }
+        class B { fun brewTea() {} }
+        // file: src/U.kt
+        package a
+        import lib.make
+        fun guess() { make().brewTea() }
+    """)
     answer = project.callers("src/A.kt", "brewTea", class_name="A")
     assert [(one.caller_name, one.evidence) for one in answer.callers] == [("guess", "name_only")]
     assert answer.callers[0].confidence < 0.5
@@ -163,8 +192,15 @@ def test_what_is_not_known_is_said(project) -> None:
 
 
 def test_commonplace_names_with_unknown_receiver_are_counted_not_listed(project) -> None:
-    project.write("src/A.kt", "package a\nclass A { fun close() {} }\n")
-    project.write("src/U.kt", "package a\nimport lib.make\nfun guess() { make().close() }\n")
+    project.add("""
+        // file: src/A.kt
+        package a
+        class A { fun close() {} }
+        // file: src/U.kt
+        package a
+        import lib.make
+        fun guess() { make().close() }
+    """)
     answer = project.callers("src/A.kt", "close")
     assert answer.callers == ()
     assert project.callers("src/A.kt", "close") == answer
@@ -222,10 +258,15 @@ def test_an_expired_watch_gives_what_there_is_and_says_so(project) -> None:
 
 
 def test_typescript_callers_by_name(project) -> None:
-    project.write("src/api/user.ts", "export async function fetchUserData(id: string) { return 1 }\n")
-    project.write(
-        "src/Page.ts", "class Page {\n  load() { return fetchUserData('1') }\n  render() { this.load() }\n}\n"
-    )
+    project.add("""
+        // file: src/api/user.ts
+        export async function fetchUserData(id: string) { return 1 }
+        // file: src/Page.ts
+        class Page {
+          load() { return fetchUserData('1') }
+          render() { this.load() }
+        }
+    """)
     answer = project.callers("src/api/user.ts", "fetchUserData", depth=2)
     assert [one.call_chain for one in answer.callers] == [
         ("Page.load", "fetchUserData"),
@@ -249,28 +290,27 @@ def test_a_search_for_the_nearest_callers_stops_when_it_has_enough(project) -> N
 
 
 def test_java_calls_of_companion_extensions_widened_numbers_arrays_and_properties(project) -> None:
-    project.write(
-        "src/Bytes.kt",
-        """package okay
-class Bytes {
-    fun seek(offset: Long) {}
-    fun put(data: ByteArray) {}
-    companion object { @JvmStatic fun String.decode(): Bytes = Bytes() }
-}
-val Tools = Bytes()
-""",
-    )
-    project.write("src/Util.kt", '@file:JvmName("Tools")\npackage okay\nfun String.seek(offset: Long) {}\n')
-    project.write(
-        "src/Use.java",
-        """package okay;
-class Use {
-    private final Bytes held = Bytes.decode("00");
-    void run(byte[] data) { held.seek(0); held.put(data); }
-    void other() { Tools.seek("a", 1); }
-}
-""",
-    )
+    project.add("""
+        // file: src/Bytes.kt
+        package okay
+        class Bytes {
+            fun seek(offset: Long) {}
+            fun put(data: ByteArray) {}
+            companion object { @JvmStatic fun String.decode(): Bytes = Bytes() }
+        }
+        val Tools = Bytes()
+        // file: src/Util.kt
+        @file:JvmName("Tools")
+        package okay
+        fun String.seek(offset: Long) {}
+        // file: src/Use.java
+        package okay;
+        class Use {
+            private final Bytes held = Bytes.decode("00");
+            void run(byte[] data) { held.seek(0); held.put(data); }
+            void other() { Tools.seek("a", 1); }
+        }
+    """)
     assert project.names("src/Bytes.kt", "decode") == [("Use.Use", "receiver_type")]
     assert project.names("src/Bytes.kt", "seek") == [("Use.run", "receiver_type")]
     assert project.names("src/Bytes.kt", "put") == [("Use.run", "receiver_type")]
@@ -278,39 +318,52 @@ class Use {
 
 
 def test_a_property_that_is_called_means_its_invoke(project) -> None:
-    project.write(
-        "Get.kt", "class GetUser { operator fun invoke(id: Int) = id }\nclass Box { fun get() = 1 }\n"
-    )
-    project.write(
-        "Model.kt",
-        """class Model(private val getUser: GetUser, private val box: Box) {
-    fun load() = getUser(1)
-    fun other() = box()
-    fun own() = both(2)
-    private val both = 1
-    private fun both(n: Int) = n
-}
-""",
-    )
+    project.add("""
+        // file: Get.kt
+        class GetUser { operator fun invoke(id: Int) = id }
+        class Box { fun get() = 1 }
+        // file: Model.kt
+        class Model(private val getUser: GetUser, private val box: Box) {
+            fun load() = getUser(1)
+            fun other() = box()
+            fun own() = both(2)
+            private val both = 1
+            private fun both(n: Int) = n
+        }
+    """)
     assert project.names("Get.kt", "invoke") == [("Model.load", "receiver_type")]
     assert project.names("Model.kt", "both", line=6) == [("Model.own", "same_scope")]
 
 
 def test_an_actual_alias_stands_for_the_class_of_the_platform(project) -> None:
-    project.write("io/src/commonMain/E.kt", "package io\nexpect class Trouble(text: String)\n")
-    project.write("io/src/jvmMain/E.kt", "package io\nactual typealias Trouble = java.io.IOException\n")
-    project.write("io/src/commonMain/A.kt", 'package io\nfun common() { throw Trouble("a") }\n')
-    project.write("io/src/jvmMain/B.kt", 'package io\nfun jvm() { throw Trouble("b") }\n')
+    project.add("""
+        // file: io/src/commonMain/E.kt
+        package io
+        expect class Trouble(text: String)
+        // file: io/src/jvmMain/E.kt
+        package io
+        actual typealias Trouble = java.io.IOException
+        // file: io/src/commonMain/A.kt
+        package io
+        fun common() { throw Trouble("a") }
+        // file: io/src/jvmMain/B.kt
+        package io
+        fun jvm() { throw Trouble("b") }
+    """)
     assert project.names("io/src/commonMain/E.kt", "Trouble") == [("common", "constructor")]
 
 
 def test_a_compact_source_file_of_java_is_a_class(project):
-    project.write("Helper.java", "class Helper { static int twice(int x) { return x * 2; } }\n")
-    project.write(
-        "App.java",
-        "import module java.base;\nint base = 2;\nvoid main() { show(Helper.twice(base)); this.show(3); }\n"
-        "void show(int v) { Runnable r = this::again; }\nvoid again() {}\n",
-    )
+    project.add("""
+        // file: Helper.java
+        class Helper { static int twice(int x) { return x * 2; } }
+        // file: App.java
+        import module java.base;
+        int base = 2;
+        void main() { show(Helper.twice(base)); this.show(3); }
+        void show(int v) { Runnable r = this::again; }
+        void again() {}
+    """)
     assert project.names("Helper.java", "twice") == [("App.main", "receiver_type")]
     assert project.names("App.java", "show") == [("App.main", "same_scope")]
     assert project.names("App.java", "again") == [("App.show", "callable_reference")]

@@ -1,11 +1,13 @@
 """What names of the newest Kotlin and Java mean that only a part of a file sees.
 
-Each test marks a place with ‸ and names the line of what is meant.
+Each test marks a place with <|> and names the line of what is meant.
 """
 
 from __future__ import annotations
 
 import pytest
+
+from evaluation.project_text import split_cursor
 
 KOTLIN = """data class P(val x: Int, val name: String)
 context(log: Log, _: Scope)
@@ -58,7 +60,7 @@ def declared(project, path, marked):
     """Say on which line the name at the mark is declared, None where it is none of a part of the file."""
     snapshot = project.open().snapshot
     text = snapshot.text(path)
-    before, after = marked.split("‸")
+    before, after = split_cursor(marked)
     assert text.count(before + after) == 1, f"{text.count(before + after)} places"
     found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
     return None if found is None or found.local is None else text.count("\n", 0, found.local.start) + 1
@@ -67,20 +69,20 @@ def declared(project, path, marked):
 @pytest.mark.parametrize(
     ("marked", "line"),
     [
-        ("l‸og.say", 2),
-        ("get() = ou‸t", 4),
-        ("use(‸a)", 7),
-        ("use(c + ‸d)", 9),
-        ("use(‸e)", 10),
-        ("use(‸h)", 11),
-        ("use(‸x, n)", 15),
-        ("use(x, ‸n)", 15),
-        ("{ use(‸x)", 17),
-        ("say(‸m)", 17),
-        ("use(‸y)", 18),
-        ("say(‸k)", 18),
-        ("say(oth‸er)", 22),
-        ("let(‸x)", 15),
+        ("l<|>og.say", 2),
+        ("get() = ou<|>t", 4),
+        ("use(<|>a)", 7),
+        ("use(c + <|>d)", 9),
+        ("use(<|>e)", 10),
+        ("use(<|>h)", 11),
+        ("use(<|>x, n)", 15),
+        ("use(x, <|>n)", 15),
+        ("{ use(<|>x)", 17),
+        ("say(<|>m)", 17),
+        ("use(<|>y)", 18),
+        ("say(<|>k)", 18),
+        ("say(oth<|>er)", 22),
+        ("let(<|>x)", 15),
     ],
 )
 def test_kotlin(project, marked, line):
@@ -91,15 +93,15 @@ def test_kotlin(project, marked, line):
 @pytest.mark.parametrize(
     ("marked", "line"),
     [
-        ("one(te‸xt)", 4),
-        ("&& si‸ze > 1", 4),
-        ("two(he‸ld)", 5),
-        ("three(‸s)", 8),
-        ("when ‸n > 1", 9),
-        ("four(inn‸er)", 9),
-        ("when ‸i > 3", 10),
-        ("five(‸i)", 10),
-        ("six(‸l)", 13),
+        ("one(te<|>xt)", 4),
+        ("&& si<|>ze > 1", 4),
+        ("two(he<|>ld)", 5),
+        ("three(<|>s)", 8),
+        ("when <|>n > 1", 9),
+        ("four(inn<|>er)", 9),
+        ("when <|>i > 3", 10),
+        ("five(<|>i)", 10),
+        ("six(<|>l)", 13),
     ],
 )
 def test_java(project, marked, line):

@@ -13,16 +13,25 @@ from tests.indexed_project import Project
 @pytest.fixture
 def project(tmp_path):
     made = Project(tmp_path)
-    made.write(
-        "A.kt",
-        "package a\nclass Base\nclass Given<T>\nannotation class Mark\ninterface Face\nobject Key { val one = 1 }\n",
-    )
-    made.write(
-        "B.kt",
-        "package b\nimport a.*\nimport a.Base as Root\nimport lib.Thing\n\n"
-        "@Mark class B<T : Face>(val given: Given<Face>) : Root(), Comparable<Thing> {\n"
-        "    fun go(other: T): Int = Key.one\n}\nfun other(b: B<*>) {}\n",
-    )
+    made.add("""
+        // file: A.kt
+        package a
+        class Base
+        class Given<T>
+        annotation class Mark
+        interface Face
+        object Key { val one = 1 }
+        // file: B.kt
+        package b
+        import a.*
+        import a.Base as Root
+        import lib.Thing
+
+        @Mark class B<T : Face>(val given: Given<Face>) : Root(), Comparable<Thing> {
+            fun go(other: T): Int = Key.one
+        }
+        fun other(b: B<*>) {}
+    """)
     return made
 
 

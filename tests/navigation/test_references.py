@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.project_text import split_cursor
 from rca.scheduling.deadline import Deadline
 from tests.navigation.test_definition import BASE, JAVA, SHOP
 
@@ -45,7 +46,7 @@ def uses(project, path, marked):
     """Give the uses of what stands at a mark; each must show its own name in the text."""
     snapshot = project.open().snapshot
     text = snapshot.text(path)
-    before, after = marked.split("‸")
+    before, after = split_cursor(marked)
     assert text.count(before + after) == 1
     found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
     target = found.local or found.symbols[0]
@@ -62,7 +63,7 @@ def uses(project, path, marked):
 
 
 def test_a_class_is_found_by_what_its_name_means(shop):
-    rows, answer = uses(shop, "shop/Shop.kt", "class It‸em(val")
+    rows, answer = uses(shop, "shop/Shop.kt", "class It<|>em(val")
     assert rows == [
         "More.kt:4 Item import -",
         "More.kt:8 Item type Goods",
@@ -83,7 +84,7 @@ def test_a_class_is_found_by_what_its_name_means(shop):
 
 
 def test_an_interface_has_supertypes_imports_and_bounds(shop):
-    rows, _ = uses(shop, "shop/Shop.kt", "interface Pri‸ced")
+    rows, _ = uses(shop, "shop/Shop.kt", "interface Pri<|>ced")
     assert rows == [
         "More.kt:5 Priced import -",
         "More.kt:11 Priced supertype Box",
@@ -94,7 +95,7 @@ def test_an_interface_has_supertypes_imports_and_bounds(shop):
 
 
 def test_an_import_alias_is_a_use_and_so_is_what_it_names(shop):
-    rows, _ = uses(shop, "base/Base.kt", "class Mon‸ey(val")
+    rows, _ = uses(shop, "base/Base.kt", "class Mon<|>ey(val")
     assert "More.kt:3 Money import -" in rows
     assert "More.kt:13 Cash type Box.total" in rows
     assert "More.kt:13 Cash call Box.total" in rows
@@ -103,11 +104,11 @@ def test_an_import_alias_is_a_use_and_so_is_what_it_names(shop):
 
 
 def test_a_function_has_calls_imports_and_overrides(shop):
-    rows, _ = uses(shop, "shop/Shop.kt", "fun to‸tal(count: Int): Money }")
+    rows, _ = uses(shop, "shop/Shop.kt", "fun to<|>tal(count: Int): Money }")
     assert "More.kt:13 total override Box.total" in rows
     assert "More.kt:21 total override total" in rows
     assert "Shop.kt:16 total override Item.total" in rows
-    rows, _ = uses(shop, "shop/Shop.kt", "fun Item.la‸bel(")
+    rows, _ = uses(shop, "shop/Shop.kt", "fun Item.la<|>bel(")
     assert rows == [
         "More.kt:6 label import -",
         "More.kt:18 label call Maker.invoke",
@@ -117,27 +118,27 @@ def test_a_function_has_calls_imports_and_overrides(shop):
 
 
 def test_an_operator_is_used_where_its_sign_stands(shop):
-    rows, _ = uses(shop, "base/Base.kt", "fun ti‸mes(")
+    rows, _ = uses(shop, "base/Base.kt", "fun ti<|>mes(")
     (row,) = rows
     assert row.startswith("Shop.kt:18 ")
     assert row.endswith(" call Item.total")
 
 
 def test_a_property_is_read_and_written(shop):
-    rows, _ = uses(shop, "shop/Shop.kt", "private var se‸en")
+    rows, _ = uses(shop, "shop/Shop.kt", "private var se<|>en")
     assert {row.split()[2] for row in rows} >= {"read"}
-    rows, _ = uses(shop, "shop/Cart.java", "List<Item> ite‸ms;")
+    rows, _ = uses(shop, "shop/Cart.java", "List<Item> ite<|>ms;")
     assert rows == [
         "Cart.java:8 items write Cart.Cart",
         "Cart.java:11 items read Cart.sum",
         "Cart.java:15 items read Cart.sum",
     ]
-    rows, _ = uses(shop, "shop/Shop.kt", "Item(val na‸me: String, amount")
+    rows, _ = uses(shop, "shop/Shop.kt", "Item(val na<|>me: String, amount")
     assert "Cart.java:15 getName call Cart.sum" in rows
 
 
 def test_an_enum_entry_is_found_by_import_and_by_name(shop):
-    rows, _ = uses(shop, "base/Base.kt", "{ RE‸D, GREEN }")
+    rows, _ = uses(shop, "base/Base.kt", "{ RE<|>D, GREEN }")
     assert rows == ["Shop.kt:6 RED import -", "Shop.kt:37 RED read use", "Shop.kt:37 RED read use"]
 
 
@@ -148,10 +149,10 @@ def test_a_local_is_used_where_it_is_not_shadowed(shop):
         "    listOf(1).map { b -> b + a }\n    run { val a = b; print(a) }\n    return g(a = a)\n}\n"
         "fun g(a: Int) = a\n",
     )
-    rows, answer = uses(shop, "own/Own.kt", "fun f(‸a: Int)")
+    rows, answer = uses(shop, "own/Own.kt", "fun f(<|>a: Int)")
     assert rows == ["Own.kt:3 a read f", "Own.kt:5 a read f", "Own.kt:7 a read f"]
     assert answer.complete
-    rows, _ = uses(shop, "own/Own.kt", "var ‸b = a")
+    rows, _ = uses(shop, "own/Own.kt", "var <|>b = a")
     assert rows == ["Own.kt:4 b write f", "Own.kt:6 b read f"]
 
 

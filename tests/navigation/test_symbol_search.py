@@ -46,12 +46,16 @@ def names(project, query, most=50):
 
 @pytest.fixture
 def shop(project):
-    project.write(
-        "a/A.kt",
-        "package a\nclass BasketTotal { fun total() = 1; fun run() { fun totalInside() = 2; val total = 3 } }\n"
-        "fun total() = 3\nclass Total\n",
-    )
-    project.write("b/B.java", "package b;\nclass BasketTotals { int total; BasketTotals() {} }\n")
+    project.add("""
+        // file: a/A.kt
+        package a
+        class BasketTotal { fun total() = 1; fun run() { fun totalInside() = 2; val total = 3 } }
+        fun total() = 3
+        class Total
+        // file: b/B.java
+        package b;
+        class BasketTotals { int total; BasketTotals() {} }
+    """)
     return project
 
 

@@ -11,33 +11,59 @@ def callers(project, path: str, name: str, **which: object) -> list[str]:
 
 @pytest.mark.parametrize("asked", ["core/common/src/Day.kt", "core/jvm/src/Day.kt"])
 def test_an_expected_class_has_the_constructors_of_its_actual_one(project, asked: str) -> None:
-    project.write("core/common/src/Day.kt", "package a\nexpect class Day { constructor(text: String) }\n")
-    project.write(
-        "core/jvm/src/Day.kt",
-        "package a\nactual class Day(value: Int) { actual constructor(text: String) : this(1) }\n",
-    )
-    project.write("core/common/src/Use.kt", 'package a\nfun common() { Day("a") }\n')
-    project.write("core/jvm/src/Use.kt", "package a\nfun platform() { Day(2) }\n")
+    project.add("""
+        // file: core/common/src/Day.kt
+        package a
+        expect class Day { constructor(text: String) }
+        // file: core/jvm/src/Day.kt
+        package a
+        actual class Day(value: Int) { actual constructor(text: String) : this(1) }
+        // file: core/common/src/Use.kt
+        package a
+        fun common() { Day("a") }
+        // file: core/jvm/src/Use.kt
+        package a
+        fun platform() { Day(2) }
+    """)
     found = callers(project, asked, "Day")
     assert {"common", "platform"} <= set(found)
 
 
 def test_one_constructor_of_an_expected_class_is_asked_for_alone(project) -> None:
-    project.write("core/common/src/Day.kt", "package a\nexpect class Day { constructor(text: String) }\n")
-    project.write(
-        "core/jvm/src/Day.kt",
-        "package a\nactual class Day(value: Int) {\n  actual constructor(text: String) : this(1)\n}\n",
-    )
-    project.write("core/common/src/Use.kt", 'package a\nfun common() { Day("a") }\n')
-    project.write("core/jvm/src/Use.kt", "package a\nfun platform() { Day(2) }\n")
+    project.add("""
+        // file: core/common/src/Day.kt
+        package a
+        expect class Day { constructor(text: String) }
+        // file: core/jvm/src/Day.kt
+        package a
+        actual class Day(value: Int) {
+          actual constructor(text: String) : this(1)
+        }
+        // file: core/common/src/Use.kt
+        package a
+        fun common() { Day("a") }
+        // file: core/jvm/src/Use.kt
+        package a
+        fun platform() { Day(2) }
+    """)
     assert callers(project, "core/jvm/src/Day.kt", "Day", line=3) == ["common"]
 
 
 def test_internal_is_seen_by_all_folders_of_a_module(project) -> None:
-    project.write("core/common/src/A.kt", "package a\ninternal fun hidden() {}\n")
-    project.write("core/common/test/B.kt", "package a\nfun tested() { hidden() }\n")
-    project.write("core/jvm/src/C.kt", "package a\nfun platform() { hidden() }\n")
-    project.write("other/src/main/kotlin/D.kt", "package a\nfun apart() { hidden() }\n")
+    project.add("""
+        // file: core/common/src/A.kt
+        package a
+        internal fun hidden() {}
+        // file: core/common/test/B.kt
+        package a
+        fun tested() { hidden() }
+        // file: core/jvm/src/C.kt
+        package a
+        fun platform() { hidden() }
+        // file: other/src/main/kotlin/D.kt
+        package a
+        fun apart() { hidden() }
+    """)
     assert callers(project, "core/common/src/A.kt", "hidden") == ["platform", "tested"]
 
 
@@ -76,10 +102,13 @@ class Use {
 
 
 def test_initialisers_of_java_count_for_the_constructor(project) -> None:
-    project.write("A.kt", "package a\nclass Tea\n")
-    project.write(
-        "Use.java",
-        "package a;\nclass Use { Tea held = new Tea(); { new Tea(); } }\n"
-        "enum Kind { GREEN(new Tea()); Kind(Tea tea) {} }\n",
-    )
+    project.add("""
+        // file: A.kt
+        package a
+        class Tea
+        // file: Use.java
+        package a;
+        class Use { Tea held = new Tea(); { new Tea(); } }
+        enum Kind { GREEN(new Tea()); Kind(Tea tea) {} }
+    """)
     assert set(callers(project, "A.kt", "Tea")) == {"Use.Use", "Kind.Kind"}

@@ -6,14 +6,18 @@ from tests.indexed_project import callers
 
 
 def test_a_library_function_of_the_name_is_no_caller(project) -> None:
-    project.write(
-        "A.kt", "package a\nclass Jar { fun map(change: Int) {}; fun add(one: Int) {}; fun close() {} }\n"
-    )
-    project.write(
-        "Use.kt",
-        "package a\nfun use(file: java.io.File) {\n"
-        "  listOf(1).map { it }\n  mutableListOf<Int>().add(1)\n  file.inputStream().close()\n}\n",
-    )
+    project.add("""
+        // file: A.kt
+        package a
+        class Jar { fun map(change: Int) {}; fun add(one: Int) {}; fun close() {} }
+        // file: Use.kt
+        package a
+        fun use(file: java.io.File) {
+          listOf(1).map { it }
+          mutableListOf<Int>().add(1)
+          file.inputStream().close()
+        }
+    """)
     for name in ("map", "add", "close"):
         answer = project.callers("A.kt", name)
         assert (answer.callers, answer.complete) == ((), True)
@@ -40,17 +44,17 @@ fun lazily() { log { "a" } }
 
 
 def test_members_come_before_extensions_and_private_ones_are_not_seen(project) -> None:
-    project.write(
-        "A.kt",
-        """package a
-class Tea { fun sip() {}; private fun spill() {} }
-fun Tea.sip() {}
-fun Tea.spill() {}
-""",
-    )
-    project.write(
-        "B.kt", "package a\nfun member(tea: Tea) { tea.sip() }\nfun extension(tea: Tea) { tea.spill() }\n"
-    )
+    project.add("""
+        // file: A.kt
+        package a
+        class Tea { fun sip() {}; private fun spill() {} }
+        fun Tea.sip() {}
+        fun Tea.spill() {}
+        // file: B.kt
+        package a
+        fun member(tea: Tea) { tea.sip() }
+        fun extension(tea: Tea) { tea.spill() }
+    """)
     assert callers(project, "A.kt", "sip", line=2) == ["member"]
     assert callers(project, "A.kt", "sip", line=3) == []
     assert callers(project, "A.kt", "spill", line=4) == ["extension"]
@@ -84,23 +88,28 @@ fun through(base: Base) { base.run() }
 
 
 def test_a_class_name_may_call_the_invoke_of_its_companion(project) -> None:
-    project.write(
-        "A.kt",
-        """package a
-class Gap private constructor(val size: Int) { companion object { operator fun invoke(text: String) = 1 } }
-""",
-    )
-    project.write("B.kt", 'package a\nfun use() { Gap("a") }\n')
+    project.add("""
+        // file: A.kt
+        package a
+        class Gap private constructor(val size: Int) { companion object { operator fun invoke(text: String) = 1 } }
+        // file: B.kt
+        package a
+        fun use() { Gap("a") }
+    """)
     assert callers(project, "A.kt", "invoke") == ["use"]
     assert callers(project, "A.kt", "Gap") == []
 
 
 def test_a_function_value_calls_no_function(project) -> None:
-    project.write("A.kt", "package a\nfun onClick() {}\n")
-    project.write(
-        "B.kt",
-        "package a\nopen class Base { val onClick: () -> Unit = {} }\nclass Sub : Base() { fun tap() { onClick() } }\n",
-    )
+    project.add("""
+        // file: A.kt
+        package a
+        fun onClick() {}
+        // file: B.kt
+        package a
+        open class Base { val onClick: () -> Unit = {} }
+        class Sub : Base() { fun tap() { onClick() } }
+    """)
     assert callers(project, "A.kt", "onClick") == []
 
 
@@ -123,9 +132,17 @@ class Clock { fun tick() {}
 
 
 def test_an_actual_declaration_has_the_default_values_of_the_expected_one(project) -> None:
-    project.write("io/src/commonMain/E.kt", "package io\nexpect fun read(from: Int, to: Int = 1)\n")
-    project.write("io/src/jvmMain/E.kt", "package io\nactual fun read(from: Int, to: Int) {}\n")
-    project.write("io/src/commonMain/A.kt", "package io\nfun use() { read(1) }\n")
+    project.add("""
+        // file: io/src/commonMain/E.kt
+        package io
+        expect fun read(from: Int, to: Int = 1)
+        // file: io/src/jvmMain/E.kt
+        package io
+        actual fun read(from: Int, to: Int) {}
+        // file: io/src/commonMain/A.kt
+        package io
+        fun use() { read(1) }
+    """)
     assert callers(project, "io/src/jvmMain/E.kt", "read") == ["use"]
 
 
@@ -158,8 +175,15 @@ fun two() = single(::Two)
 
 
 def test_a_property_does_not_call_itself_in_what_it_starts_with(project) -> None:
-    project.write("A.kt", "package a\nclass Module\nfun module(make: () -> Unit) = Module()\n")
-    project.write("B.kt", "package a\nclass Use { private val module = module { } }\n")
+    project.add("""
+        // file: A.kt
+        package a
+        class Module
+        fun module(make: () -> Unit) = Module()
+        // file: B.kt
+        package a
+        class Use { private val module = module { } }
+    """)
     assert callers(project, "A.kt", "module") == ["Use.module"]
 
 

@@ -91,15 +91,15 @@ class Words : Grammar() { val word by Source(); fun use() { word.text() } }
 
 
 def test_java_sees_mapped_types_and_static_members(project) -> None:
-    project.write(
-        "Tea.kt",
-        "package a\nclass Tea { fun sip(names: List<String>) {}; companion object { @JvmStatic fun of() = Tea() } }\n",
-    )
-    project.write(
-        "Use.java",
-        "package a;\nimport java.util.*;\nclass Use { void go() { List<Tea> all = new ArrayList<>();"
-        " for (Tea tea : all) { tea.sip(new ArrayList<String>()); } Tea.of().sip(null); } }\n",
-    )
+    project.add("""
+        // file: Tea.kt
+        package a
+        class Tea { fun sip(names: List<String>) {}; companion object { @JvmStatic fun of() = Tea() } }
+        // file: Use.java
+        package a;
+        import java.util.*;
+        class Use { void go() { List<Tea> all = new ArrayList<>(); for (Tea tea : all) { tea.sip(new ArrayList<String>()); } Tea.of().sip(null); } }
+    """)
     assert callers(project, "Tea.kt", "sip") == ["Use.go"]
     assert callers(project, "Tea.kt", "of") == ["Use.go"]
 

@@ -93,8 +93,12 @@ def project(tmp_path):
     outside = tmp_path / "outside"
     (outside / "empty").mkdir(parents=True)
     (outside / "secret").write_text("secret")
-    made.write("sub/.git/config", "x")
-    made.write(".git/config", "x")
+    made.add("""
+        // file: sub/.git/config
+        x
+        // file: .git/config
+        x
+    """)
     links = {
         "away": outside, "secret-link": outside / "secret", "far": "away", "dangling": outside / "new",
         "loop": "loop", "up": "..", "git-link": ".git",

@@ -143,8 +143,12 @@ def test_the_spelling_of_the_seed(project):
 
 
 def test_ignored_folders_are_left_out(project):
-    project.write(".gitignore", "secret/\n")
-    project.write("secret/x.properties", "server.port=1\n")
+    project.add("""
+        // file: .gitignore
+        secret/
+        // file: secret/x.properties
+        server.port=1
+    """)
     assert len(found(project, "server.port")) == 1
 
 

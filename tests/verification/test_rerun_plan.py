@@ -8,7 +8,8 @@ from models.errors import ErrorCode
 from rca.error_text.failed_tasks import FailedTasks
 from rca.failure import Failure
 from rca.verification import plan_run
-from tests.verification.builds import wrapper, write
+from tests.project_folder import write_file
+from tests.verification.builds import wrapper
 
 TEST = FailedTasks("gradle", ":app:test", ("demo.CalcTest.halves", "demo.Other"))
 
@@ -28,7 +29,7 @@ def no_tools(monkeypatch):
 @pytest.fixture
 def tools(tmp_path, monkeypatch):
     for name in ("gradle", "mvn"):
-        write(tmp_path / "bin", name, "#!/bin/sh\n").chmod(0o755)
+        write_file(tmp_path / "bin", name, "#!/bin/sh\n").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     return tmp_path / "bin"
 
@@ -43,7 +44,7 @@ def test_the_wrapper_goes_before_what_is_installed(root, tools):
 
 
 def test_a_wrapper_above_a_build_is_found_but_none_outside_of_the_workspace(root, tools):
-    write(root, "samples/app/settings.gradle", "")
+    write_file(root, "samples/app/settings.gradle", "")
     outside = wrapper(root.parent, "")
     assert plan_run(root, root / "samples/app", TEST).program == (str(tools / "gradle"),)
     (root / "gradlew").symlink_to(outside)
@@ -65,10 +66,10 @@ def test_what_is_up_to_date_is_run_all_the_same(root):
 
 
 def test_maven_gets_its_tests_in_its_own_form(root, tools):
-    write(root, "pom.xml", "<project/>")
+    write_file(root, "pom.xml", "<project/>")
     plan = plan_run(root, root, FailedTasks("maven", "test", ("demo.CalcTest.halves", "demo.Other"), "core"))
     assert plan.argv()[1:] == ("-B", "-Dtest=demo.CalcTest#halves,demo.Other", "test")
-    write(root, "pom.xml", "<project><modules><module>core</module></modules></project>")
+    write_file(root, "pom.xml", "<project><modules><module>core</module></modules></project>")
     plan = plan_run(root, root, FailedTasks("maven", "test", ("demo.CalcTest.halves",), "core"))
     assert plan.argv()[2:5] == ("-pl", ":core", "-am")
 
@@ -86,8 +87,8 @@ def test_maven_gets_its_tests_in_its_own_form(root, tools):
     ],
 )
 def test_nothing_that_could_be_an_option_or_a_command_is_passed_on(root, tools, failing):
-    write(root, "settings.gradle", "")
-    write(root, "pom.xml", "<modules><module>x</module></modules>")
+    write_file(root, "settings.gradle", "")
+    write_file(root, "pom.xml", "<modules><module>x</module></modules>")
     with pytest.raises(Failure) as told:
         plan_run(root, root, failing)
     assert told.value.error.code == ErrorCode.INVALID_PARAMETERS
@@ -96,7 +97,7 @@ def test_nothing_that_could_be_an_option_or_a_command_is_passed_on(root, tools, 
 def test_without_a_build_or_a_tool_it_is_said_what_is_missing(root, no_tools):
     with pytest.raises(Failure) as no_build:
         plan_run(root, root, TEST)
-    write(root, "build.gradle.kts", "")
+    write_file(root, "build.gradle.kts", "")
     with pytest.raises(Failure) as no_tool:
         plan_run(root, root, TEST)
     assert {no_build.value.error.code, no_tool.value.error.code} == {ErrorCode.BUILD_TOOL_NOT_FOUND}

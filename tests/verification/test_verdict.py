@@ -12,7 +12,7 @@ from rca.knowledge.problem.problem import of_report
 from rca.scheduling.deadline import Deadline
 from rca.verification import RerunPlan, Sought
 from rca.verification.verdict import judge
-from tests.verification.builds import write
+from tests.project_folder import write_file
 
 HERE = Path("/project")
 TRACE = "java.lang.IllegalStateException: cart {} is empty\n\tat a.b.Cart.total(Cart.kt:7)\n\tat a.b.CartTest.sums(CartTest.kt:3)\n"
@@ -164,12 +164,12 @@ REPORT = """<?xml version="1.0"?>
 
 
 def test_only_reports_of_the_run_count(tmp_path):
-    old = write(tmp_path, "app/build/test-results/test/TEST-a.Old.xml", REPORT)
-    write(tmp_path, "src/build/test-results/test/TEST-a.Source.xml", REPORT)
+    old = write_file(tmp_path, "app/build/test-results/test/TEST-a.Old.xml", REPORT)
+    write_file(tmp_path, "src/build/test-results/test/TEST-a.Source.xml", REPORT)
     before = stamps(tmp_path)
     assert set(before) == {old}
     assert written_since(tmp_path, before, Deadline()).cases == ()
-    write(tmp_path, "core/target/surefire-reports/TEST-a.b.CartTest.xml", REPORT)
+    write_file(tmp_path, "core/target/surefire-reports/TEST-a.b.CartTest.xml", REPORT)
     cases = written_since(tmp_path, before, Deadline()).cases
     assert [(one.id, one.status) for one in cases] == [
         ("a.b.CartTest.sums", "passed"),
@@ -184,7 +184,7 @@ def test_only_reports_of_the_run_count(tmp_path):
 def test_what_tests_print_may_be_most_of_a_report(tmp_path):
     before = stamps(tmp_path)
     printed = "<system-out><![CDATA[" + "<failure>all is well</failure>\n" * 1_000_000 + "]]></system-out>"
-    write(
+    write_file(
         tmp_path,
         "build/test-results/test/TEST-a.xml",
         REPORT.replace("</testsuite>", f"{printed}</testsuite>"),

@@ -128,19 +128,18 @@ class Shown
 class Model { fun title() = "b" }
 """,
     )
-    project.write(
-        "app/src/main/AndroidManifest.xml",
-        '<manifest package="shop"><application>\n<activity android:name=".Home"/></application></manifest>',
-    )
-    project.write(
-        "app/src/main/res/layout/home.xml",
-        """<layout xmlns:android="a" xmlns:tools="t">
-<data><variable name="model" type="shop.Model"/></data>
-<shop.Chart android:onClick="save"
-  android:text="@{model.title()}"
-  tools:context="shop.Shown"/>
-</layout>""",
-    )
+    project.add("""
+        // file: app/src/main/AndroidManifest.xml
+        <manifest package="shop"><application>
+        <activity android:name=".Home"/></application></manifest>
+        // file: app/src/main/res/layout/home.xml
+        <layout xmlns:android="a" xmlns:tools="t">
+        <data><variable name="model" type="shop.Model"/></data>
+        <shop.Chart android:onClick="save"
+          android:text="@{model.title()}"
+          tools:context="shop.Shown"/>
+        </layout>
+    """)
     layout = "app/src/main/res/layout/home.xml"
     assert reasons(project, "Home") == ("made by reflection: named at app/src/main/AndroidManifest.xml:2",)
     assert reasons(project, "Chart") == (f"made by reflection: named at {layout}:3",)

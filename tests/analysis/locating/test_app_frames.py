@@ -7,17 +7,28 @@ import pytest
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
-FILES = {
-    "app/src/main/kotlin/com/example/shop/cart/Input.kt": (
-        "package com.example.shop.cart\n\ninterface Input\n\nclass RealInput : Input {\n"
-        "    fun strip() {\n        error(1)\n    }\n}\n\nfun trimmed() = 1\n"
-    ),
-    "app/src/main/kotlin/com/example/shop/Handler.kt": (
-        "package com.example.shop\n\nclass Handler {\n    fun handle() = 1\n}\n"
-    ),
+FILES = """\
+// file: app/src/main/kotlin/com/example/shop/cart/Input.kt
+package com.example.shop.cart
+
+interface Input
+
+class RealInput : Input {
+    fun strip() {
+        error(1)
+    }
 }
+
+fun trimmed() = 1
+// file: app/src/main/kotlin/com/example/shop/Handler.kt
+package com.example.shop
+
+class Handler {
+    fun handle() = 1
+}
+"""
 
 
 @pytest.fixture(scope="module")

@@ -6,21 +6,47 @@ import pytest
 
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
-FILES = {
-    "core/src/main/kotlin/shop/data/Repo.kt": "package shop.data\n\ninterface Repo\n\nclass Unsaid\n",
-    "app/src/main/kotlin/shop/ui/CartScreen.kt": (
-        "package shop.ui\n\nimport shop.data.Repo\n\nclass CartViewModel(private val repo: Repo) {\n"
-        "    class Args\n}\n\nclass CartActivity\n"
-    ),
-    "app/src/main/kotlin/shop/ui/Twin.kt": "package shop.ui\n\nclass Twin\n",
-    "core/src/main/kotlin/shop/data/Twin.kt": "package shop.data\n\nclass Twin\n",
-    "app/src/main/res/layout-land/cart.xml": "<FrameLayout/>\n",
-    "app/src/main/res/layout/cart.xml": "<FrameLayout>\n    <fragmnt/>\n</FrameLayout>\n",
-    "app/src/main/res/menu/cart.xml": "<menu/>\n",
-    "app/build/generated/hilt/shop/Parts.java": "package shop;\n\nclass Parts {\n}\n",
+FILES = """\
+// file: core/src/main/kotlin/shop/data/Repo.kt
+package shop.data
+
+interface Repo
+
+class Unsaid
+// file: app/src/main/kotlin/shop/ui/CartScreen.kt
+package shop.ui
+
+import shop.data.Repo
+
+class CartViewModel(private val repo: Repo) {
+    class Args
 }
+
+class CartActivity
+// file: app/src/main/kotlin/shop/ui/Twin.kt
+package shop.ui
+
+class Twin
+// file: core/src/main/kotlin/shop/data/Twin.kt
+package shop.data
+
+class Twin
+// file: app/src/main/res/layout-land/cart.xml
+<FrameLayout/>
+// file: app/src/main/res/layout/cart.xml
+<FrameLayout>
+    <fragmnt/>
+</FrameLayout>
+// file: app/src/main/res/menu/cart.xml
+<menu/>
+// file: app/build/generated/hilt/shop/Parts.java
+package shop;
+
+class Parts {
+}
+"""
 DAGGER = """\
 > Task :app:hiltJavaCompileDebug FAILED
 {file}:3: error: [Dagger/MissingBinding] shop.data.Repo cannot be provided without an @Provides-annotated method.

@@ -4,8 +4,8 @@ import pytest
 
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
 from tests.error_text.test_deadlock import LOCKS, MONITORS
+from tests.indexed_project import indexed
 
 SCRIPT = "plugins {\n}\n\nval revision = providers.exec { }\n"
 STOCK = (

@@ -6,7 +6,7 @@ from models.error_report import Frame
 from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, locate
 from rca.error_text import parse
 from rca.workspace import DocumentOpened
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
 
 @pytest.fixture

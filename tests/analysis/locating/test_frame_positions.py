@@ -8,7 +8,7 @@ from models.error_report import Frame, OuterFrame
 from rca.analysis.locating.frame_locator import locate
 from rca.analysis.locating.frame_positions import alternatives_note
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
 SCREEN = """package a.b
 

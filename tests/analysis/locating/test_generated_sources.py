@@ -6,7 +6,7 @@ import pytest
 
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
 SOURCE = """package shop.data
 

@@ -7,7 +7,7 @@ import pytest
 
 from rca.analysis.locating.deobfuscation import deobfuscate
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
 SCRIPT = {"settings.gradle.kts": 'include(":app")\n', "app/build.gradle.kts": "plugins {}\n"}
 BUILT = "app/build/outputs/mapping/{}/mapping.txt"

@@ -4,7 +4,7 @@ import pytest
 
 from rca.analysis.locating.frame_locator import locate
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
 NOTE = """package app.notes
 

@@ -4,7 +4,7 @@ import pytest
 
 from rca.analysis.locating.text_places import places_in_text
 from rca.error_text import parse
-from tests.analysis.indexed import indexed
+from tests.indexed_project import indexed
 
 CART = """package com.example.shop
 

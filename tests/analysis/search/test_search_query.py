@@ -48,8 +48,12 @@ def test_where_time_is_short_promising_files_are_read(tmp_path) -> None:
     project = Project(tmp_path)
     for number in range(80):
         project.write(f"a/Other{number:02}.kt", f"class Other{number}")
-    project.write("z/PriceParser.kt", "class PriceParser")
-    project.write("z/src/test/kotlin/PriceParserTest.kt", "class PriceParserTest")
+    project.add("""
+        // file: z/PriceParser.kt
+        class PriceParser
+        // file: z/src/test/kotlin/PriceParserTest.kt
+        class PriceParserTest
+    """)
     snapshot = project.open().snapshot
     found = scan(snapshot, tuple(sorted(snapshot.index.listed)), query_of("parse the price"), OneBatch())
     assert found.read == 64

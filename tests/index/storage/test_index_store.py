@@ -211,8 +211,12 @@ def _content(workspace, names):
 
 
 def test_rows_of_a_folder_follow_its_removal(project) -> None:
-    project.write("a/A.kt", "class A")
-    project.write("b/B.kt", "class B")
+    project.add("""
+        // file: a/A.kt
+        class A
+        // file: b/B.kt
+        class B
+    """)
     workspace = project.open()
     (project.root / "a" / "A.kt").unlink()
     (project.root / "a").rmdir()

@@ -47,8 +47,12 @@ def test_tags_that_were_let_go_of_are_found_again(project, monkeypatch) -> None:
 
 
 def test_an_unsaved_new_file_is_listed_in_its_place_and_gone_once_closed(project) -> None:
-    project.write("a/One.kt", "class One")
-    project.write("c/Three.java", "class Three {}")
+    project.add("""
+        // file: a/One.kt
+        class One
+        // file: c/Three.java
+        class Three {}
+    """)
     workspace = project.open()
     before = list(all_files(workspace.snapshot.index))
     path = project.root / "b/Two.kt"

@@ -108,8 +108,12 @@ def test_files_that_change_while_indexing_are_read_after_it(project) -> None:
 
 
 def test_an_ignore_file_that_changes_is_obeyed(project) -> None:
-    project.write("a/A.kt", "class A")
-    project.write("B.kt", "class B")
+    project.add("""
+        // file: a/A.kt
+        class A
+        // file: B.kt
+        class B
+    """)
     workspace = project.open()
     rules = project.write("a/.gitignore", "*.kt\n")
     workspace.apply(FilesChanged((rules,)))

@@ -129,8 +129,12 @@ def test_a_defect_of_one_reader_costs_one_file(project, monkeypatch) -> None:
         return extract(path, text)
 
     monkeypatch.setattr("rca.index.storage.file_record.extract", broken)
-    project.write("Bad.kt", "class Bad")
-    project.write("Good.kt", "class Good")
+    project.add("""
+        // file: Bad.kt
+        class Bad
+        // file: Good.kt
+        class Good
+    """)
     index = project.open().snapshot.index
     assert index.find_classes("Good")
     assert index.notes == ("Bad.kt: a defect of its reader, not read (RuntimeError: lost)",)

@@ -34,10 +34,10 @@ async def test_turning_it_off_takes_it_back_and_on_brings_it_again(vscode):
 
     configure("off")
     await until(registered=False)
-    assert await definition(vscode, "use/Till.kt", ".emp‸ty()") == []
+    assert await definition(vscode, "use/Till.kt", ".emp<|>ty()") == []
     configure("on")
     await until(registered=True)
-    assert await definition(vscode, "use/Till.kt", ".emp‸ty()") == ["Store.kt:24 empty"]
+    assert await definition(vscode, "use/Till.kt", ".emp<|>ty()") == ["Store.kt:24 empty"]
 
 
 async def test_turned_off_where_it_cannot_be_taken_back_it_answers_nothing(shop, environment):
@@ -45,4 +45,4 @@ async def test_turned_off_where_it_cannot_be_taken_back_it_answers_nothing(shop,
         made.client.workspace_did_change_configuration(
             types.DidChangeConfigurationParams(settings={"rca": {"codeNavigation": "off"}})
         )
-        assert await definition(made, "use/Till.kt", ".emp‸ty()") == []
+        assert await definition(made, "use/Till.kt", ".emp<|>ty()") == []
