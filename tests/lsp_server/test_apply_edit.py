@@ -4,10 +4,19 @@ import json
 from types import SimpleNamespace
 
 import pytest
+import pytest_asyncio
 from lsprotocol import types
 
 from lsp_server.features.apply_edit import edit_in_editor
 from tests.lsp_server.conftest import call as call_command
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def client(shared_client):
+    return shared_client
+
 
 PRICE = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"
 TEXT = "package x\n\n// 😀 of the editor\nfun of() = 1 // old\n"
@@ -28,7 +37,6 @@ class Open:
         self.asked = []
         self.applied = True
 
-        @client.feature(types.WORKSPACE_APPLY_EDIT)
         def apply(params: types.ApplyWorkspaceEditParams):
             self.asked.append(params)
             if self.applied:
@@ -75,7 +83,7 @@ async def test_a_refusal_is_told(client, document):
     assert (answer["success"], answer["error"]["code"]) == (False, "PERMISSION_DENIED")
 
 
-def test_before_the_editor_is_ready_it_cannot_be_asked():
+async def test_before_the_editor_is_ready_it_cannot_be_asked():
     assert edit_in_editor(SimpleNamespace(loop=None), None) == "unable"
 
 

@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
+from functools import cache
 from typing import get_args
 
 import pytest
@@ -62,10 +63,11 @@ def terminal(environment):
     return run
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def piped(environment):
-    """Run `rca` with its output in a pipe; gives the text."""
+    """Run `rca` with its output in a pipe; gives the text, which is kept: none of these changes anything."""
 
+    @cache
     def run(*arguments, **variables):
         plain = {name: value for name, value in environment.items() if name != "COLUMNS"}
         done = subprocess.run(

@@ -89,7 +89,9 @@ async def clear(shop):
     shop.close_all()
     shop.client.protocol.notify("rca/dismissError", {})
     async with asyncio.timeout(20):
-        while any(shop.client.diagnostics.values()):
+        while True:
+            if not any(shop.client.diagnostics.values()):
+                return
             await asyncio.sleep(0.02)
 
 

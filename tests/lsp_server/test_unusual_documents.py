@@ -1,10 +1,18 @@
 """Documents that an editor names in a way that makes no sense, or changes before it opens them."""
 
 import pytest
+import pytest_asyncio
 from lsprotocol import types
 
 from tests.lsp_server.conftest import call
 from tests.lsp_server.test_documents import PATH, open_document, replace
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def client(shared_client):
+    return shared_client
 
 
 @pytest.mark.parametrize(
