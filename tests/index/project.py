@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rca.navigation.callers import CallerAnswer
+from rca.index.link_source import CallerAnswer
+from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 
@@ -34,7 +35,7 @@ class Project:
         index = self.open().snapshot.index
         targets = index.functions(path, name, **which)  # type: ignore[arg-type]  # the test's own keywords
         assert targets, f"{path} declares no {name}"
-        return index.callers(targets, depth, Deadline())
+        return find_callers(index, targets, depth, Deadline())
 
     def names(self, path: str, name: str, **which: object) -> list[tuple[str, str]]:
         return sorted((one.caller_name, one.evidence) for one in self.callers(path, name, **which).callers)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rca.navigation.definition import find_definition
+
 SHOP = """package shop
 
 import base.Money
@@ -93,7 +95,7 @@ def meaning(project, path, marked):
     text = snapshot.text(path)
     before, after = marked.split("‸")
     assert text.count(before + after) == 1, f"{text.count(before + after)} places"
-    found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
+    found = find_definition(snapshot.index, path, text.index(before + after) + len(before), snapshot.text)
     if found is None:
         return None
     assert text[found.start : found.end] == found.name
