@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
+from rca.caching.memo_key import MemoKey
 from rca.index.merged_rows import OverlaidIndex
 from rca.resolve.symbol import Symbol, enclosing, symbols_of
 from rca.scheduling.deadline import Deadline
@@ -21,6 +22,8 @@ _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
 _MOMENT = 0.001
+
+_ALIASES = MemoKey[dict[str, tuple[str, ...]]]("type aliases by the class that they name")
 
 
 class IndexView(OverlaidIndex):
@@ -161,7 +164,7 @@ class IndexView(OverlaidIndex):
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Return the names of type aliases whose target names a class."""
-        return self.memoize("aliases", self._aliases).get(class_name, ())
+        return self.memoize(_ALIASES, self._aliases).get(class_name, ())
 
     def _files_with_aliases(self) -> list[str]:
         return list(self.declaring("", "class"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from rca.caching.memo_key import MemoKey
 from rca.index.interface_hash import surface_of
 from rca.languages.facts import Facts
 from rca.scheduling.fair_lock import INTERPRETER, FairLock
@@ -36,8 +37,8 @@ class SharedCache:
         self._bytes = 0
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
-        self._memory: dict[str, Any] = {}
-        self._working: dict[str, FairLock] = {}
+        self._memory: dict[MemoKey[Any], Any] = {}
+        self._working: dict[MemoKey[Any], FairLock] = {}
         self._resolver: tuple[Hashable, SharedResolver] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
@@ -87,18 +88,20 @@ class SharedCache:
             self._resolver = known = surface, make()
         return known[1]
 
-    def memoize(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
-        """Return what was worked out under a name for this surface, kept until another surface is seen."""
+    def memoize(self, surface: Hashable, key: MemoKey[_T], work_out: Callable[[], _T]) -> _T:
+        """Return what was worked out for a key and this surface, kept until another surface is seen."""
         with self._lock:
             if self._of != surface:
                 if self._memory:
                     unfreeze()
                 self._of, self._memory, self._working = surface, {}, {}
             memory = self._memory
-            if name in memory:
-                return cast("_T", memory[name])
-            working = self._working.setdefault(name, FairLock(INTERPRETER))
+            if key in memory:
+                known: _T = memory[key]
+                return known
+            working = self._working.setdefault(key, FairLock(INTERPRETER))
         with working.hold():  # whoever asks meanwhile would only do the same work beside it
-            if name not in memory:
-                memory[name] = work_out()
-        return cast("_T", memory[name])
+            if key not in memory:
+                memory[key] = work_out()
+        found: _T = memory[key]
+        return found

@@ -85,7 +85,7 @@ def test_answers_say_that_libraries_are_being_read(project: Path, tmp_path: Path
     answers = []
     workspace.read_libraries(
         LibraryCaches({}, tmp_path),
-        lambda *_: find_callers(answers.append(workspace.snapshot.index, (target,), 1, Deadline())),
+        lambda *_: answers.append(find_callers(workspace.snapshot.index, (target,), 1, Deadline())),
     )
     assert all("the project's libraries are still being read" in one.reasons for one in answers)
     assert answers
