@@ -57,6 +57,16 @@ def ask_everything(view, number=0):
     return find_callers(view, targets, 3, Deadline()).callers
 
 
+def test_a_definition_needs_no_callers(view) -> None:
+    offset = TEXT.index("two(it::two)")
+    assert find_definition(view, "A0.kt", offset, lambda _: TEXT.format(0, 1)) is not None
+    with view.resolver() as resolver:
+        assert not resolver._tables
+    assert ask_everything(view)
+    with view.resolver() as resolver:
+        assert resolver._tables
+
+
 def test_a_full_one_is_freed_when_the_next_is_made(view, monkeypatch) -> None:
     assert ask_everything(view)
     with view.resolver() as resolver:
